@@ -1,0 +1,1 @@
+"""The inner loops: arrays and integers in and out, nothing else of icosian imported."""

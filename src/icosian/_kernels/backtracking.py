@@ -1,0 +1,175 @@
+"""The exact search: extend one path, vertex by vertex, and take steps back.
+
+It looks for Hamiltonian cycles through ``path[0]``, the root, that use every fixed edge
+(``mate[v]``, or -1). A vertex is *live* while it can still take a tour edge: not yet visited, the
+end of the path, or the root. ``live[v]`` counts the live neighbours of v; an unvisited vertex with
+fewer than two is lost, one with exactly two must be joined to both.
+The words of ``s`` are named below.
+"""
+
+from icosian._kernels._jit import kernel
+
+STEPS, RANDOM, DEPTH, ENTERED, TIGHT, ORDER, PRUNE, EVENTS, ROOM, WORDS = range(10)
+GIVEN, DEGREE, SHUFFLED = range(3)  # values of s[ORDER]; the last: by degree, ties at random
+MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
+VISIT, RETREAT = 0, 1  # kinds of events
+
+
+@kernel
+def connected(indptr, indices, visited, queue, seen, v, left):
+    """Whether all unvisited vertices, ``left`` in number, can be reached from v."""
+    for i in range(len(seen)):
+        seen[i] = visited[i]
+    queue[0] = v
+    head = 0
+    tail = 1
+    while head < tail:
+        u = queue[head]
+        head += 1
+        for i in range(indptr[u], indptr[u + 1]):
+            w = indices[i]
+            if seen[w] == 0:
+                seen[w] = 1
+                queue[tail] = w
+                tail += 1
+    return tail == left + 1
+
+
+@kernel
+def leave(indptr, indices, visited, live, rootward, v, sign, s):
+    """Let v stop being live (sign -1) or be live again (+1)."""
+    for i in range(indptr[v], indptr[v + 1]):
+        w = indices[i]
+        if visited[w] == 0 and rootward[w] == 1:
+            s[TIGHT] -= live[w] == 2
+            s[TIGHT] += live[w] + sign == 2
+        live[w] += sign
+
+
+@kernel
+def lost(indptr, indices, visited, live, v):
+    """Whether an unvisited neighbour of v has fewer than two live neighbours left."""
+    for i in range(indptr[v], indptr[v + 1]):
+        w = indices[i]
+        if visited[w] == 0 and live[w] < 2:
+            return True
+    return False
+
+
+@kernel
+def choices(indptr, indices, mate, visited, live, choice, v, s):
+    """Write the continuations from v to ``choice``, in order, and return how many there are."""
+    start = indptr[v]
+    m = mate[v]
+    if m >= 0 and visited[m] == 0:
+        choice[start] = m
+        return 1
+    k = 0
+    forced = -1
+    for i in range(start, indptr[v + 1]):
+        w = indices[i]
+        if visited[w] == 1 or (mate[w] >= 0 and visited[mate[w]] == 1):
+            continue
+        if s[PRUNE] == 1 and s[DEPTH] > 0 and live[w] == 2:  # it must be joined to v
+            if forced >= 0:
+                return 0
+            forced = w
+        j = start + k
+        if s[ORDER] != GIVEN:
+            x = s[RANDOM]
+            if s[ORDER] == SHUFFLED:
+                x ^= (x << 13) & 0xFFFFFFFF
+                x ^= x >> 17
+                x ^= (x << 5) & 0xFFFFFFFF
+                s[RANDOM] = x
+            before = s[ORDER] == SHUFFLED and x & 1 == 1
+            while j > start and (
+                live[choice[j - 1]] > live[w] or (before and live[choice[j - 1]] == live[w])
+            ):
+                choice[j] = choice[j - 1]
+                j -= 1
+        choice[j] = w
+        k += 1
+    if forced >= 0:
+        choice[start] = forced
+        return 1
+    return k
+
+
+@kernel
+def backtrack(
+    indptr,
+    indices,
+    mate,
+    path,
+    visited,
+    live,
+    rootward,
+    choice,
+    count,
+    cursor,
+    queue,
+    seen,
+    events,
+    s,
+    budget,
+):
+    """Go on with the search; every visit and every retreat is a step.
+
+    Before the first call ``path[0]`` is the visited root, ``live`` holds the degrees, ``rootward``
+    marks the neighbours of the root. ``events`` records kind and vertex of ``s[ROOM]`` steps, then
+    the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call goes
+    on behind it.
+    """
+    n = len(path)
+    while True:
+        if budget <= 0:
+            return MORE
+        if 0 < s[ROOM] <= s[EVENTS]:
+            return FULL
+        v = path[s[DEPTH]]
+        if s[ENTERED] == 0:
+            s[ENTERED] = 1
+            cursor[v] = 0
+            count[v] = choices(indptr, indices, mate, visited, live, choice, v, s)
+            if s[DEPTH] == n - 1:
+                if rootward[v] == 1:
+                    return FOUND
+            elif s[PRUNE] == 1 and s[DEPTH] > 0:
+                left = n - 1 - s[DEPTH]
+                if (
+                    s[TIGHT] > 1  # the root has one edge left
+                    or lost(indptr, indices, visited, live, path[s[DEPTH] - 1])
+                    or not connected(indptr, indices, visited, queue, seen, v, left)
+                ):
+                    count[v] = 0
+        budget -= 1
+        s[STEPS] += 1
+        if cursor[v] < count[v]:
+            w = choice[indptr[v] + cursor[v]]
+            cursor[v] += 1
+            if s[DEPTH] > 0:
+                leave(indptr, indices, visited, live, rootward, v, -1, s)
+            if rootward[w] == 1 and live[w] == 2:
+                s[TIGHT] -= 1
+            visited[w] = 1
+            s[DEPTH] += 1
+            path[s[DEPTH]] = w
+            s[ENTERED] = 0
+            if s[ROOM] > 0:
+                events[2 * s[EVENTS]] = VISIT
+                events[2 * s[EVENTS] + 1] = w
+                s[EVENTS] += 1
+        else:
+            if s[DEPTH] == 0:
+                return EXHAUSTED
+            s[DEPTH] -= 1
+            visited[v] = 0
+            if rootward[v] == 1 and live[v] == 2:
+                s[TIGHT] += 1
+            if s[DEPTH] > 0:
+                leave(indptr, indices, visited, live, rootward, path[s[DEPTH]], 1, s)
+            if s[ROOM] > 0:
+                events[2 * s[EVENTS]] = RETREAT
+                events[2 * s[EVENTS] + 1] = v
+                s[EVENTS] += 1

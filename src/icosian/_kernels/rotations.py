@@ -1,0 +1,338 @@
+"""Kernel L: Warnsdorff path cover, then rotations until no hole is left.
+
+The tour is a cyclic order of all vertices. A *hole* is a pair of tour neighbours that no edge
+joins. Seen from a hole (t1, t2), the tour is a Hamiltonian path t2 ... t1; an edge (t2, t3) and the
+reversal of t2 ... t4, where t4 precedes t3, make another one, t4 ... t1 (Posa's rotation). Chains
+of rotations walk over plateaus until one closes a hole; they are never undone.
+
+``mate[v]`` is the vertex that v is joined to by a fixed edge, or -1: fixed edges never leave the
+tour. The words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
+"""
+
+from icosian._kernels._jit import kernel
+
+STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, FILLED, WORDS = range(10)
+FIRST, ANY, POHL, FARTHEST = range(4)  # values of s[TIES]
+MORE, DONE, STUCK = 0, 1, 2  # statuses
+
+DEPTH = 200  # rotations in one chain
+DESCENTS = 8  # steps towards low degree when a new path of the cover is begun
+CLEAR = 20  # the walk is guided once so few holes are left
+
+
+@kernel
+def below(s, n):
+    """Draw a random integer below n (n < 2^31) by xorshift of 32 bits."""
+    x = s[RANDOM]
+    x ^= (x << 13) & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= (x << 5) & 0xFFFFFFFF
+    s[RANDOM] = x
+    return (x * n) >> 32
+
+
+@kernel
+def lightest(indptr, indices, key, free, pos, v, s):
+    """Return the uncovered neighbour of v with the fewest uncovered neighbours, or -1."""
+    best = -1
+    best_free = 0
+    best_tie = 0
+    for i in range(indptr[v], indptr[v + 1]):
+        w = indices[i]
+        if pos[w] >= 0 or (best >= 0 and free[w] > best_free):
+            continue
+        if best >= 0 and free[w] == best_free and s[TIES] == FIRST:
+            continue
+        tie = 0
+        if s[TIES] == ANY:
+            tie = below(s, 1 << 30)
+        elif s[TIES] == POHL:
+            for j in range(indptr[w], indptr[w + 1]):
+                if pos[indices[j]] < 0:
+                    tie -= free[indices[j]]
+        elif s[TIES] == FARTHEST:
+            tie = key[w]
+        if best < 0 or free[w] < best_free or tie > best_tie:
+            best = w
+            best_free = free[w]
+            best_tie = tie
+    return best
+
+
+@kernel
+def put(indptr, indices, tour, pos, free, v, s):
+    """Append v to the tour; the rows are those of the vertices that lead to v."""
+    tour[s[COVERED]] = v
+    pos[v] = s[COVERED]
+    s[COVERED] += 1
+    for i in range(indptr[v], indptr[v + 1]):
+        free[indices[i]] -= 1
+
+
+@kernel
+def extend(indptr, indices, from_indptr, from_indices, mate, key, tour, pos, free, s, budget):
+    """Extend the last path by Warnsdorff's rule; STUCK where it ends, DONE when all is covered.
+
+    A digraph gives successors first, then predecessors; an undirected graph its rows twice.
+    """
+    n = len(tour)
+    while s[COVERED] < n:
+        if budget <= 0:
+            return MORE
+        budget -= 1
+        s[STEPS] += 1
+        v = tour[s[COVERED] - 1]
+        w = mate[v]
+        if w < 0 or pos[w] >= 0:
+            w = lightest(indptr, indices, key, free, pos, v, s)
+        if w < 0:
+            return STUCK
+        put(from_indptr, from_indices, tour, pos, free, w, s)
+    return DONE
+
+
+@kernel
+def cover(indptr, indices, mate, key, tour, pos, free, s, budget):
+    """Cover all vertices with paths, begun one after the other where the last got stuck."""
+    n = len(tour)
+    while True:
+        status = extend(indptr, indices, indptr, indices, mate, key, tour, pos, free, s, budget)
+        if status != STUCK:
+            return status
+        budget = 1 << 20  # a full budget at the next path costs no more than that path
+        while pos[s[POINTER]] >= 0:
+            s[POINTER] += 1
+        v = s[POINTER]
+        for _ in range(DESCENTS):
+            w = lightest(indptr, indices, key, free, pos, v, s)
+            if w < 0 or free[w] >= free[v]:
+                break
+            v = w
+        put(indptr, indices, tour, pos, free, v, s)
+        if s[COVERED] == n:
+            return DONE
+
+
+@kernel
+def adjacent(indptr, indices, u, v):
+    """Whether an edge joins u and v; the shorter list is read."""
+    if indptr[u + 1] - indptr[u] > indptr[v + 1] - indptr[v]:
+        u, v = v, u
+    for i in range(indptr[u], indptr[u + 1]):
+        if indices[i] == v:
+            return True
+    return False
+
+
+@kernel
+def add_hole(gap, u, v):
+    """Note that u and v are tour neighbours without an edge."""
+    gap[2 * u + (gap[2 * u] >= 0)] = v
+    gap[2 * v + (gap[2 * v] >= 0)] = u
+
+
+@kernel
+def drop_hole(gap, u, v):
+    """Forget the hole (u, v)."""
+    gap[2 * u + (gap[2 * u] != v)] = -1
+    gap[2 * v + (gap[2 * v] != u)] = -1
+
+
+@kernel
+def is_hole(gap, u, v):
+    """Whether (u, v) is a hole."""
+    return gap[2 * u] == v or gap[2 * u + 1] == v
+
+
+@kernel
+def reverse(tour, pos, i, j):
+    """Reverse the cyclic run of positions i..j, or the rest of the tour if that is shorter."""
+    n = len(tour)
+    length = j - i + 1
+    if length <= 0:
+        length += n
+    if 2 * length > n:
+        i, j = j + 1, i - 1
+        length = n - length
+        if i >= n:
+            i -= n
+        if j < 0:
+            j += n
+    for _ in range(length // 2):
+        a = tour[i]
+        b = tour[j]
+        tour[i] = b
+        pos[b] = i
+        tour[j] = a
+        pos[a] = j
+        i += 1
+        if i == n:
+            i = 0
+        j -= 1
+        if j < 0:
+            j = n - 1
+
+
+@kernel
+def spread(indptr, indices, holes, dist, queue, except_for, s):
+    """Set ``dist`` to the distance from the nearest end of a hole, one vertex excepted."""
+    for v in range(len(dist)):
+        dist[v] = -1
+    tail = 0
+    for i in range(2 * s[HOLES]):
+        v = holes[i]
+        if v != except_for and dist[v] < 0:
+            dist[v] = 0
+            queue[tail] = v
+            tail += 1
+    head = 0
+    while head < tail:
+        v = queue[head]
+        head += 1
+        for i in range(indptr[v], indptr[v + 1]):
+            w = indices[i]
+            if dist[w] < 0:
+                dist[w] = dist[v] + 1
+                queue[tail] = w
+                tail += 1
+
+
+@kernel
+def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s):
+    """Rotate from a random hole until a hole is closed, the walk is stuck or DEPTH is reached."""
+    n = len(tour)
+    h = below(s, s[HOLES])
+    side = below(s, 2)
+    t1 = holes[2 * h + side]
+    t2 = holes[2 * h + 1 - side]
+    s[STAMP] += 1
+    stamp = s[STAMP]
+    mark[t2] = stamp
+    for i in range(indptr[t1], indptr[t1 + 1]):
+        near[indices[i]] = stamp
+    guided = s[GUIDED] == 1 and s[HOLES] <= CLEAR
+    if guided:
+        spread(indptr, indices, holes, dist, queue, t2, s)
+    for _ in range(DEPTH):
+        s[STEPS] += 1
+        p1 = pos[t1]
+        p2 = pos[t2]
+        forward = p2 == p1 + 1 or (p2 == 0 and p1 == n - 1)
+        aimed = guided and below(s, 10) > 0
+        best3 = -1
+        best4 = -1
+        best = -1 << 30
+        closes = False
+        for i in range(indptr[t2], indptr[t2 + 1]):
+            t3 = indices[i]
+            if t3 == t1:
+                continue
+            p3 = pos[t3]
+            if forward:
+                t4 = tour[p3 - 1] if p3 > 0 else tour[n - 1]
+            else:
+                t4 = tour[p3 + 1] if p3 < n - 1 else tour[0]
+            if t4 == t2 or mate[t3] == t4:
+                continue
+            if near[t4] == stamp or is_hole(gap, t3, t4):
+                closes = True
+                best3 = t3
+                best4 = t4
+                if near[t4] == stamp:
+                    break
+                continue
+            if closes or mark[t4] == stamp:
+                continue
+            score = below(s, 4)
+            if aimed:
+                score -= 4 * dist[t4]
+            span = pos[t4] - p2 if forward else p2 - pos[t4]
+            if span < 0:
+                span += n
+            for j in range(indptr[t4], indptr[t4 + 1]):  # would the next rotation close a hole?
+                t5 = indices[j]
+                if t5 in (t1, t3):
+                    continue
+                p5 = pos[t5]
+                offset = p5 - p2 if forward else p2 - p5
+                if offset < 0:
+                    offset += n
+                if (offset <= span) == forward:  # t5 lies in the part that is turned round
+                    t6 = tour[p5 + 1] if p5 < n - 1 else tour[0]
+                else:
+                    t6 = tour[p5 - 1] if p5 > 0 else tour[n - 1]
+                if t6 != t4 and mate[t5] != t6 and (near[t6] == stamp or is_hole(gap, t5, t6)):
+                    score += 1000
+                    break
+            if score > best:
+                best = score
+                best3 = t3
+                best4 = t4
+        if best4 < 0:
+            return
+        t3 = best3
+        t4 = best4
+        drop_hole(gap, t1, t2)
+        broken = is_hole(gap, t3, t4)  # the pair (t3, t4) leaves the tour, hole or not
+        if broken:
+            drop_hole(gap, t3, t4)
+        if forward:
+            reverse(tour, pos, p2, pos[t4])
+        else:
+            reverse(tour, pos, pos[t4], p2)
+        closed = near[t4] == stamp
+        if not closed:
+            add_hole(gap, t1, t4)
+            holes[2 * h + side] = t1
+            holes[2 * h + 1 - side] = t4
+        if broken or closed:
+            if broken:
+                k = 0
+                while not (
+                    (holes[2 * k] == t3 and holes[2 * k + 1] == t4)
+                    or (holes[2 * k] == t4 and holes[2 * k + 1] == t3)
+                ):
+                    k += 1
+                remove(holes, k, s)
+                if h == s[HOLES]:
+                    h = k
+            if closed:
+                remove(holes, h, s)
+            return
+        mark[t4] = stamp
+        t2 = t4
+
+
+@kernel
+def remove(holes, k, s):
+    """Take hole k off the list."""
+    s[HOLES] -= 1
+    holes[2 * k] = holes[2 * s[HOLES]]
+    holes[2 * k + 1] = holes[2 * s[HOLES] + 1]
+
+
+@kernel
+def rotate(
+    indptr, indices, mate, key, tour, pos, free, gap, holes, mark, near, dist, queue, s, budget
+):
+    """Cover, then rotate; DONE when the tour has no hole."""
+    n = len(tour)
+    if s[COVERED] < n and cover(indptr, indices, mate, key, tour, pos, free, s, budget) != DONE:
+        return MORE
+    while s[FILLED] < n:
+        i = s[FILLED]
+        s[FILLED] += 1
+        u = tour[i]
+        v = tour[i + 1] if i < n - 1 else tour[0]
+        if mate[u] != v and not adjacent(indptr, indices, u, v):
+            holes[2 * s[HOLES]] = u
+            holes[2 * s[HOLES] + 1] = v
+            s[HOLES] += 1
+            add_hole(gap, u, v)
+    limit = s[STEPS] + budget
+    while s[HOLES] > 0:
+        if s[STEPS] >= limit:
+            return MORE
+        s[STEPS] += 1
+        chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s)
+    return DONE

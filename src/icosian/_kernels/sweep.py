@@ -1,0 +1,27 @@
+"""One breadth-first sweep: what is connected to vertex 0, and whether two colours suffice."""
+
+from icosian._kernels._jit import kernel
+
+STEPS, HEAD, TAIL, CLASH, WORDS = range(5)
+MORE, DONE = 0, 1
+
+
+@kernel
+def sweep(indptr, indices, side, queue, s, budget):
+    """Colour by distance; before the first call ``queue[0]`` has side 0, all others -1."""
+    while s[HEAD] < s[TAIL]:
+        if budget <= 0:
+            return MORE
+        budget -= 1
+        s[STEPS] += 1
+        v = queue[s[HEAD]]
+        s[HEAD] += 1
+        for i in range(indptr[v], indptr[v + 1]):
+            w = indices[i]
+            if side[w] < 0:
+                side[w] = 1 - side[v]
+                queue[s[TAIL]] = w
+                s[TAIL] += 1
+            elif side[w] == side[v]:
+                s[CLASH] = 1
+    return DONE

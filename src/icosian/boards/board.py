@@ -1,0 +1,408 @@
+"""The board: its shape, its holes, what wraps round, and the names of its squares."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import operator
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import networkx as nx
+
+__all__ = ["Board", "Square", "board_of"]
+
+Square = tuple[int, ...]
+
+_FILES = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A rectangular board of any dimension, possibly with holes and wrapped axes.
+
+    A square is the tuple of its coordinates; on a plane board ``(row, column)``, row 0 on top, as
+    it is printed. A plane board of at most 26 columns also knows its squares by their chess names:
+    files ``a`` to ``z`` from left to right, rank 1 at the bottom.
+
+    Parameters
+    ----------
+    shape : sequence of int
+        The length of each axis, at least 1.
+    periodic : bool or sequence of bool
+        Which axes wrap round: all, none, or one flag an axis.
+    holes : iterable of squares or names
+        Squares that are missing.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, the flags do not fit the axes, or a hole is not
+        on the board.
+
+    See Also
+    --------
+    board_graph : The graph of a piece's moves on a board.
+
+    Examples
+    --------
+    >>> board = Board((3, 4), holes=["a1"])
+    >>> print(board)
+    ....
+    ....
+    #...
+    >>> len(board), board.square("b1"), board.name((0, 3))
+    (11, (2, 1), 'd3')
+    >>> Board.from_text(str(board)) == board
+    True
+    """
+
+    shape: tuple[int, ...]
+    periodic: tuple[bool, ...] = (False,)
+    holes: frozenset[Square] = frozenset()
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        *,
+        periodic: bool | Sequence[bool] = False,
+        holes: Iterable[Square | str] = (),
+    ) -> None:
+        sides = _sides(shape)
+        object.__setattr__(self, "shape", sides)
+        object.__setattr__(self, "periodic", _flags(periodic, len(sides)))
+        object.__setattr__(self, "holes", frozenset())
+        object.__setattr__(self, "holes", frozenset(self.square(hole) for hole in holes))
+
+    @classmethod
+    def from_text(cls, text: str, *, periodic: bool | Sequence[bool] = False) -> Self:
+        r"""Read a plane board from text, ``.`` for a square and ``#`` for a hole.
+
+        Parameters
+        ----------
+        text : str
+            One line a row, all of the same length; blank lines around the board are ignored.
+        periodic : bool or sequence of bool
+            As for :class:`Board`.
+
+        Returns
+        -------
+        Board
+            The board drawn by the text.
+
+        Raises
+        ------
+        InvalidArgument
+            If there is no row, the rows differ in length, or another character is met.
+
+        Examples
+        --------
+        >>> Board.from_text("..#\n...").holes
+        frozenset({(0, 2)})
+        """
+        rows = [line.rstrip() for line in text.strip("\n").splitlines()]
+        while rows and not rows[-1]:
+            rows.pop()
+        if not rows or not rows[0]:
+            raise InvalidArgument("a board as text needs at least one row of '.' and '#'")
+        for number, row in enumerate(rows, start=1):
+            if strange := set(row) - {".", "#"}:
+                raise InvalidArgument(
+                    f"line {number}: a board as text holds '.' (square) and '#' (hole) only,"
+                    f" got {min(strange)!r}"
+                )
+            if len(row) != len(rows[0]):
+                raise InvalidArgument(
+                    f"line {number}: every row must be as long as the first,"
+                    f" got {len(row)} after {len(rows[0])}"
+                )
+        holes = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
+        return cls((len(rows), len(rows[0])), periodic=periodic, holes=holes)
+
+    @property
+    def dimensions(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """All squares in row-major order, the last coordinate running fastest."""
+        cells = itertools.product(*map(range, self.shape))
+        return tuple(cell for cell in cells if cell not in self.holes)
+
+    def __len__(self) -> int:
+        return math.prod(self.shape) - len(self.holes)
+
+    def __contains__(self, square: object) -> bool:
+        return self._on_board(square) and square not in self.holes
+
+    def _on_board(self, square: object) -> bool:
+        return (
+            isinstance(square, tuple)
+            and len(square) == len(self.shape)
+            and all(
+                isinstance(x, int) and 0 <= x < side
+                for x, side in zip(square, self.shape, strict=True)
+            )
+        )
+
+    def square(self, name: Any) -> Square:
+        """Return the square that a chess name or a sequence of coordinates stands for.
+
+        Parameters
+        ----------
+        name : str or sequence of int
+            A name such as ``"b1"`` (plane boards of at most 26 columns) or coordinates.
+
+        Returns
+        -------
+        tuple of int
+            The square.
+
+        Raises
+        ------
+        InvalidArgument
+            If there is no such square, or it is a hole.
+
+        Examples
+        --------
+        >>> Board((8, 8)).square("b1")
+        (7, 1)
+        """
+        if isinstance(name, str):
+            square = self._named(name)
+        else:
+            try:
+                square = tuple(map(operator.index, name))
+            except TypeError:
+                raise InvalidArgument(
+                    f"a square is a tuple of {self.dimensions} integers"
+                    f"{' or a name such as b1' if self.dimensions == 2 else ''}, got {name!r}"
+                ) from None
+        if not self._on_board(square):
+            raise InvalidArgument(f"{name!r} is not on the {self.size} board")
+        if square in self.holes:
+            raise InvalidArgument(f"{name!r} is a hole of the {self.size} board")
+        return square
+
+    def _named(self, name: str) -> Square:
+        if self.dimensions != 2:
+            raise InvalidArgument(
+                f"only squares of plane boards have names, got {name!r} on a {self.size} board"
+            )
+        match = re.fullmatch(r"([a-z])([1-9][0-9]*)", name.strip().lower(), re.ASCII)
+        if not match:
+            raise InvalidArgument(
+                f"a square's name is a letter and a number such as b1, got {name!r}"
+            )
+        return self.shape[0] - int(match[2]), _FILES.index(match[1])
+
+    def name(self, square: Square) -> str:
+        """Return the chess name of a square, the inverse of :meth:`square`.
+
+        Parameters
+        ----------
+        square : tuple of int
+            A square of a plane board of at most 26 columns.
+
+        Returns
+        -------
+        str
+            File and rank.
+
+        Raises
+        ------
+        InvalidArgument
+            If the board has no names, or the square is not on it.
+
+        Examples
+        --------
+        >>> Board((8, 8)).name((7, 1))
+        'b1'
+        """
+        row, column = self.square(square) if self.has_names else (0, 0)
+        if not self.has_names:
+            raise InvalidArgument(
+                f"only plane boards of at most 26 columns name their squares, not {self.size}"
+            )
+        return f"{_FILES[column]}{self.shape[0] - row}"
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the squares have chess names: a plane board of at most 26 columns."""
+        return self.dimensions == 2 and self.shape[1] <= len(_FILES)
+
+    @property
+    def size(self) -> str:
+        """The sides in words, such as ``8 x 8``."""
+        return " x ".join(map(str, self.shape))
+
+    def __str__(self) -> str:
+        if self.dimensions != 2:
+            return f"{self.size} board"
+        rows, columns = self.shape
+        return "\n".join(
+            "".join("#" if (r, c) in self.holes else "." for c in range(columns))
+            for r in range(rows)
+        )
+
+    def symmetries(self) -> list[dict[Square, Square]]:
+        """Return the rotations and reflections of the board as permutations of its squares.
+
+        Returns
+        -------
+        list of dict
+            The identity first. A rectangle has 4, a square 8, a cube of dimension d has 2^d d!;
+            fewer where holes or wrapped axes are in the way. The translations of a wrapped board
+            are not among them.
+
+        Notes
+        -----
+        An axis may be exchanged with another one of the same length and kind, and each may be
+        reversed: these are the signed permutations that keep the board.
+
+        Examples
+        --------
+        >>> len(Board((8, 8)).symmetries()), len(Board((3, 8)).symmetries())
+        (8, 4)
+        >>> len(Board((3, 3, 3)).symmetries())
+        48
+        >>> len(Board((3, 3), holes=[(0, 0)]).symmetries())
+        2
+        """
+        kinds = list(zip(self.shape, self.periodic, strict=True))
+        found: list[dict[Square, Square]] = []
+        seen = set()
+        for order in itertools.permutations(range(self.dimensions)):
+            if any(kinds[axis] != kinds[i] for i, axis in enumerate(order)):
+                continue
+            for flips in itertools.product((False, True), repeat=self.dimensions):
+
+                def image(square: Square, order: Any = order, flips: Any = flips) -> Square:
+                    return tuple(
+                        side - 1 - square[axis] if flip else square[axis]
+                        for axis, flip, side in zip(order, flips, self.shape, strict=True)
+                    )
+
+                if any(image(hole) not in self.holes for hole in self.holes):
+                    continue
+                images = tuple(map(image, self.squares))
+                if images not in seen:  # a side of length 1 makes maps coincide
+                    seen.add(images)
+                    found.append(dict(zip(self.squares, images, strict=True)))
+        return found
+
+    def to_json(self) -> str:
+        """Return the board as JSON text, as it is kept in ``G.graph``.
+
+        Returns
+        -------
+        str
+            An object with ``shape`` and, where they say something, ``periodic`` and ``holes``.
+
+        Examples
+        --------
+        >>> Board((2, 3), periodic=(True, False)).to_json()
+        '{"shape": [2, 3], "periodic": [true, false]}'
+        """
+        recipe: dict[str, Any] = {"shape": self.shape}
+        if any(self.periodic):
+            recipe["periodic"] = self.periodic
+        if self.holes:
+            recipe["holes"] = sorted(self.holes)
+        return json.dumps(recipe)
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def from_json(cls, text: str) -> Self:
+        """Read what :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            JSON text.
+
+        Returns
+        -------
+        Board
+            The board.
+
+        Raises
+        ------
+        InvalidArgument
+            If the text is no such description.
+
+        Examples
+        --------
+        >>> Board.from_json('{"shape": [2, 3]}') == Board((2, 3))
+        True
+        """
+        try:
+            recipe = json.loads(text)
+            return cls(
+                recipe["shape"],
+                periodic=recipe.get("periodic", False),
+                holes=recipe.get("holes", ()),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise InvalidArgument(f"no description of a board: {error}") from None
+
+
+def board_of(G: nx.Graph[Any]) -> Board | None:
+    """Return the board that a graph was made from, if its recipe still says so.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+
+    Returns
+    -------
+    Board or None
+        The board.
+    """
+    text = G.graph.get("board")
+    try:
+        return Board.from_json(text) if isinstance(text, str) else None
+    except InvalidArgument:
+        return None
+
+
+def _sides(shape: Any) -> tuple[int, ...]:
+    if isinstance(shape, str) or not hasattr(shape, "__iter__"):
+        raise InvalidArgument(f"the shape of a board is a tuple of integers, got {shape!r}")
+    sides = tuple(shape)
+    if not sides:
+        raise InvalidArgument("a board needs at least one side, got ()")
+    try:
+        whole = tuple(map(operator.index, sides))
+    except TypeError:
+        whole = (0,)
+    if min(whole) < 1 or any(isinstance(side, bool) for side in sides):
+        raise InvalidArgument(
+            f"board sides must be integers of at least 1, got {' x '.join(map(str, sides))}"
+        )
+    return whole
+
+
+def _flags(periodic: bool | Sequence[bool], dimensions: int) -> tuple[bool, ...]:
+    if isinstance(periodic, bool):
+        return (periodic,) * dimensions
+    try:
+        flags = tuple(periodic)
+    except TypeError:
+        flags = ()
+    if len(flags) != dimensions or not all(isinstance(flag, bool) for flag in flags):
+        raise InvalidArgument(
+            f"periodic is True, False or one of them for each of the {dimensions} axes,"
+            f" got {periodic!r}"
+        )
+    return flags

@@ -1,0 +1,599 @@
+"""Boards as networkx graphs: the moves of a piece are the edges."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+import networkx as nx
+
+from icosian import tours
+from icosian.boards.board import Board, board_of
+from icosian.boards.moves import moves
+from icosian.boards.piece import Piece
+from icosian.exceptions import IcosianError, InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from icosian.boards.board import Square
+
+    Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float]
+
+__all__ = [
+    "BoardGraph",
+    "bishop_graph",
+    "board_graph",
+    "king_graph",
+    "knight_graph",
+    "leaper_graph",
+    "queen_graph",
+    "rider_graph",
+    "rook_graph",
+]
+
+
+class BoardGraph(nx.Graph):
+    """A networkx graph that knows which board it was made from.
+
+    It is an :class:`networkx.Graph` in every respect, and has the functions of icosian as
+    methods. Its recipe stands as text in ``G.graph["board"]`` and ``G.graph["piece"]``, so it
+    survives copies, subgraphs, pickling and files. The recipe helps to break ties, to name
+    squares and to draw; answers always come from the edges that the graph really has.
+
+    Parameters
+    ----------
+    incoming_graph_data : input graph, optional
+        As for :class:`networkx.Graph`.
+    **attr : keyword arguments
+        As for :class:`networkx.Graph`.
+
+    See Also
+    --------
+    board_graph : Make one from a board and a piece.
+
+    Examples
+    --------
+    >>> G = knight_graph(8)
+    >>> G.board.size, G.hamiltonian_cycle("b1").is_closed
+    ('8 x 8', True)
+    """
+
+    hamiltonian_cycle = tours.hamiltonian_cycle
+    hamiltonian_path = tours.hamiltonian_path
+    is_hamiltonian_cycle = tours.is_hamiltonian_cycle
+    is_hamiltonian_path = tours.is_hamiltonian_path
+    prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle
+    prove_no_hamiltonian_path = tours.prove_no_hamiltonian_path
+    warnsdorff_path = tours.warnsdorff_path
+    close_path = tours.close_path
+    backtrack = tours.backtrack
+
+    @property
+    def board(self) -> Board | None:
+        """The board that the graph was made from, or None where that is lost."""
+        return board_of(self)
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece whose moves the edges are, or None where that is lost."""
+        text = self.graph.get("piece")
+        try:
+            return Piece.from_json(text) if isinstance(text, str) else None
+        except InvalidArgument:
+            return None
+
+    def symmetries(self) -> list[dict[Square, Square]]:
+        """Return the rotations and reflections of the board that keep the graph's real edges.
+
+        Returns
+        -------
+        list of dict
+            Permutations of the nodes, the identity first.
+
+        Raises
+        ------
+        IcosianError
+            If the graph no longer knows its board, or has other nodes than its squares.
+
+        Examples
+        --------
+        >>> G = knight_graph(8)
+        >>> len(G.symmetries())
+        8
+        >>> G.remove_edge((0, 0), (1, 2))
+        >>> len(G.symmetries())
+        1
+        """
+        board = self.board
+        if board is None or set(board.squares) != set(self):
+            raise IcosianError("this graph no longer has the squares of a board as its nodes")
+        return [
+            image
+            for image in board.symmetries()
+            if all(self.has_edge(image[u], image[v]) for u, v in self.edges)
+        ]
+
+    def draw(self, *, ax: Any = None) -> Any:
+        """Draw the board; see :func:`icosian.draw_board`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; the current axes by default.
+
+        Returns
+        -------
+        list of matplotlib.artist.Artist
+            What was drawn.
+        """
+        from icosian.drawing import draw_board
+
+        return draw_board(self, ax=ax)
+
+
+def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:
+    """Return the graph of a piece's moves on a board.
+
+    Parameters
+    ----------
+    board : Board
+        The board: any number of dimensions, holes, wrapped axes.
+    piece : Piece or str
+        The piece, or the name of a chess piece.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``: the number of steps of the move, its length, or what
+        ``weight(u, v)`` returns. Where two moves join the same squares, the lighter one counts.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes are the squares in row-major order. A simple graph: on small wrapped boards parallel
+        moves are one edge, and a move that ends where it began is none.
+
+    Raises
+    ------
+    InvalidArgument
+        If piece or weight is unknown, or the piece has another dimension than the board.
+
+    Notes
+    -----
+    Time and memory are linear in nodes and edges. The idea of one generator for all boards and
+    pieces, with the recipe kept in the graph, is that of the Stanford GraphBase [1]_.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, The Stanford GraphBase, ACM Press, 1993, GB_BASIC.
+
+    Examples
+    --------
+    The knight's graph of the 4 x 4 torus is the hypercube of dimension 4:
+
+    >>> torus = board_graph(Board((4, 4), periodic=True), "knight")
+    >>> nx.is_isomorphic(torus, nx.hypercube_graph(4))
+    True
+    """
+    if not isinstance(board, Board):
+        raise InvalidArgument(f"board must be a Board, got {board!r}")
+    if isinstance(piece, str):
+        title = piece
+        piece = Piece.named(piece, dimensions=board.dimensions)
+    elif isinstance(piece, Piece):
+        title = "board"
+    else:
+        raise InvalidArgument(f"piece must be a Piece or the name of one, got {piece!r}")
+    squares = board.squares
+    G = BoardGraph(
+        name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json()
+    )
+    with _collector_paused():
+        G.add_nodes_from(squares)
+        G.add_edges_from(_edges(board, piece, weight))
+    return G
+
+
+def _edges(board: Board, piece: Piece, weight: Weight | None) -> Iterator[tuple[Any, ...]]:
+    squares = board.squares
+    lightest: dict[frozenset[Square], float] = {}
+    for batch in moves(board, piece):
+        sources = map(squares.__getitem__, batch.source.tolist())
+        targets = map(squares.__getitem__, batch.target.tolist())
+        if weight is None:
+            yield from zip(sources, targets, strict=True)
+            continue
+        for u, v in zip(sources, targets, strict=True):
+            value: Any
+            if weight == "steps":
+                value = batch.steps
+            elif weight == "euclidean":
+                value = batch.length
+            elif callable(weight):
+                value = weight(u, v)
+            else:
+                raise InvalidArgument(
+                    f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
+                )
+            pair = frozenset((u, v))
+            value = lightest[pair] = min(value, lightest.get(pair, value))
+            yield u, v, {"weight": value}
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Halve the time to fill a large graph: nothing that is made meanwhile is garbage."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _plane(
+    piece: Piece | str,
+    rows: int,
+    columns: int | None,
+    holes: Iterable[Square | str],
+    periodic: bool | Sequence[bool],
+    weight: Weight | None,
+) -> BoardGraph:
+    shape = (rows, rows if columns is None else columns)
+    return board_graph(Board(shape, periodic=periodic, holes=holes), piece, weight=weight)
+
+
+def knight_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the knight's graph of a board.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    The n x n board has 4(n - 1)(n - 2) edges (OEIS A033996).
+
+    Examples
+    --------
+    The centre of the 3 x 3 board is isolated, the rest is a ring:
+
+    >>> G = knight_graph(3)
+    >>> nx.is_isomorphic(G.subgraph(set(G) - {(1, 1)}), nx.cycle_graph(8))
+    True
+    """
+    return _plane("knight", rows, columns, holes, periodic, weight)
+
+
+def king_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the king's graph of a board: one step in any direction.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    The n x n board has 2(n - 1)(2n - 1) edges.
+
+    Examples
+    --------
+    The king's graph is the strong product of two paths:
+
+    >>> nx.utils.graphs_equal(
+    ...     nx.Graph(king_graph(3, 4).edges), nx.Graph(nx.strong_product(nx.path_graph(3), nx.path_graph(4)).edges)
+    ... )
+    True
+    """
+    return _plane("king", rows, columns, holes, periodic, weight)
+
+
+def queen_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the queen's graph of a board: any distance along rows, columns and diagonals.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    The n x n board has n(n - 1)(5n - 1)/3 edges.
+
+    Examples
+    --------
+    >>> queen, rook, bishop = queen_graph(8), rook_graph(8), bishop_graph(8)
+    >>> nx.utils.edges_equal(queen.edges, nx.compose(rook, bishop).edges)
+    True
+    """
+    return _plane("queen", rows, columns, holes, periodic, weight)
+
+
+def rook_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the rook's graph of a board: any distance along rows and columns.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    The n x n board has n^2(n - 1) edges.
+
+    Examples
+    --------
+    The rook's graph is the Cartesian product of two complete graphs:
+
+    >>> product = nx.cartesian_product(nx.complete_graph(3), nx.complete_graph(4))
+    >>> nx.is_isomorphic(rook_graph(3, 4), product)
+    True
+    """
+    return _plane("rook", rows, columns, holes, periodic, weight)
+
+
+def bishop_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the bishop's graph of a board: any distance along diagonals.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    The n x n board has n(n - 1)(2n - 1)/3 edges, and one component for each colour.
+
+    Examples
+    --------
+    >>> nx.number_connected_components(bishop_graph(8))
+    2
+    """
+    return _plane("bishop", rows, columns, holes, periodic, weight)
+
+
+def leaper_graph(
+    a: int,
+    b: int,
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the graph of the (a, b)-leaper, which jumps a squares one way and b the other.
+
+    Parameters
+    ----------
+    a, b : int
+        The step, at least 0 and not both 0.
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Notes
+    -----
+    With a < b the graph of the m x n board, m <= n, is connected exactly if a + b and b - a have
+    no common divisor, m >= a + b and n >= 2b [1]_.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297.
+
+    Examples
+    --------
+    >>> nx.utils.graphs_equal(leaper_graph(1, 2, 8), knight_graph(8))
+    False
+    >>> nx.utils.edges_equal(leaper_graph(1, 2, 8).edges, knight_graph(8).edges)
+    True
+    """
+    return _plane(Piece.leaper(a, b), rows, columns, holes, periodic, weight)
+
+
+def rider_graph(
+    a: int,
+    b: int,
+    rows: int,
+    columns: int | None = None,
+    *,
+    reach: int | None = None,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the graph of the (a, b)-rider, which repeats the leaper's step.
+
+    Parameters
+    ----------
+    a, b : int
+        The step, at least 0 and not both 0.
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    reach : int or None
+        How many steps in one move; None without limit.
+    holes : iterable of squares or names
+        Squares that are missing.
+    periodic : bool or pair of bool
+        Which axes wrap round: both give a torus, one a cylinder.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If a side is not an integer of at least 1, or another argument breaks its rule.
+
+    See Also
+    --------
+    board_graph : Any board and any piece.
+
+    Examples
+    --------
+    >>> nx.utils.edges_equal(rider_graph(0, 1, 8).edges, rook_graph(8).edges)
+    True
+    >>> nx.utils.edges_equal(rider_graph(1, 2, 8, reach=1).edges, knight_graph(8).edges)
+    True
+    """
+    return _plane(Piece.rider(a, b, reach=reach), rows, columns, holes, periodic, weight)

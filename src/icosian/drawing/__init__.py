@@ -1,0 +1,11 @@
+"""Pictures of boards and tours: on matplotlib axes, as SVG text, as files.
+
+Both painters read the same layout, so they draw the same picture. matplotlib and numpy are
+imported when a figure is first drawn; SVG needs neither.
+"""
+
+from icosian.drawing.figures import draw_board, draw_tour
+from icosian.drawing.files import save_tour
+from icosian.drawing.svg import tour_svg
+
+__all__ = ["draw_board", "draw_tour", "save_tour", "tour_svg"]

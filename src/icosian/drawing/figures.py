@@ -1,0 +1,208 @@
+"""Boards and tours with matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing import _layout
+from icosian.drawing._layout import DARK, LIGHT, board_layout, tour_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import networkx as nx
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    from icosian.boards.board import Board
+    from icosian.drawing._layout import Label, Layout
+    from icosian.tours.tour import Tour
+
+__all__ = ["draw_board", "draw_tour"]
+
+
+def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
+    """Draw a board, or a graph on its board.
+
+    Parameters
+    ----------
+    G : Board or networkx graph
+        A board is drawn as its squares. A graph that knows its board adds its nodes as dots, its
+        edges as pale lines. Any other graph stands at its node attribute ``pos``, or on a circle.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is neither a board nor a graph.
+
+    See Also
+    --------
+    draw_tour : Draw a tour on its board.
+
+    Notes
+    -----
+    Edges and nodes are left out where there are more than 2000 of them. The layers of a board of
+    more than two dimensions stand side by side. An edge across the border of a wrapped board is
+    drawn as its two ends.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.boards.board import Board
+    >>> squares, *others = draw_board(Board((3, 4)), ax=Figure().add_subplot())
+    >>> squares.get_size(), others
+    ((3, 4), [])
+    """
+    return _paint(board_layout(G), ax)
+
+
+def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None) -> list[Artist]:
+    """Draw a tour, on its board if it has one.
+
+    A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
+    comes back to the start.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour. Nodes that are no squares stand at their attribute ``pos`` in the tour's graph,
+        or on a circle in the order of the tour, the other edges being pale chords.
+    numbers : bool, optional
+        Whether to write each node's place in the tour; by default up to 144 nodes.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn; the tour is one line.
+
+    See Also
+    --------
+    tour_svg : The same picture as SVG text, without matplotlib.
+    save_tour : The same picture as a file.
+    draw_board : The board and its graph.
+
+    Notes
+    -----
+    Sizes follow the room that the axes have when the tour is drawn. The layers of a board of more
+    than two dimensions stand side by side. A move across the border of a wrapped board is drawn
+    as its two ends.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.tours.tour import Tour
+    >>> artists = draw_tour(Tour("abcde", is_closed=True), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
+    """
+    return _paint(tour_layout(tour, numbers=numbers), ax)
+
+
+def _paint(layout: Layout, ax: Axes | None) -> list[Artist]:
+    from matplotlib.collections import EllipseCollection, LineCollection
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Circle, Patch, Polygon, Rectangle
+    from matplotlib.patheffects import withStroke
+
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        ax = plt.gca()
+    artists: list[Artist] = [ax.imshow(**_squares(layout))] if layout.rows else []
+    points = _frame(layout, ax)
+    line = layout.line_width(points)
+    if layout.edges:
+        edges = LineCollection(layout.edges, colors=_layout.MOVE, linewidths=0.5 * line, zorder=1)
+        edges.set_alpha(_layout.EDGE_OPACITY)
+        artists.append(ax.add_collection(edges, autolim=False))
+    if layout.trail:
+        xs, ys = _with_breaks(layout.trail)
+        trail = Line2D(xs, ys, color=_layout.MOVE, linewidth=line, zorder=2)
+        trail.set(solid_joinstyle="round", solid_capstyle="butt")
+        artists.append(ax.add_line(trail))
+    if layout.dots:
+        size = 2 * layout.dot
+        dots = EllipseCollection(size, size, 0, units="xy", offsets=layout.dots)
+        dots.set(offset_transform=ax.transData, facecolor=_layout.NODE, edgecolor=_layout.MOVE)
+        dots.set(linewidth=0.6 * line, zorder=3, clip_on=False)
+        artists.append(ax.add_collection(dots, autolim=False))
+    marks: list[Patch] = []
+    if layout.arrow:
+        rim = withStroke(linewidth=0.8 * line, foreground=_layout.NODE)
+        marks.append(Polygon(layout.arrow, color=_layout.MOVE, path_effects=[rim]))
+    if layout.start:
+        marks.append(Circle(layout.start, layout.mark, fc=_layout.START, ec=_layout.MOVE))
+    if layout.end:
+        side = 0.9 * layout.mark
+        corner = (layout.end[0] - side, layout.end[1] - side)
+        marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_layout.END, ec=_layout.MOVE))
+    for mark in marks:
+        mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
+        artists.append(ax.add_patch(mark))
+    size = points / layout.unit
+    halo = withStroke(linewidth=0.3 * size * layout.font, foreground=_layout.PAPER)
+    number = {"color": _layout.INK, "fontsize": size * layout.number_font}
+    label = {"color": _layout.NAME, "fontsize": size * layout.font, "path_effects": [halo]}
+    artists += _texts(ax, layout.numbers, number)
+    artists += _texts(ax, layout.labels, label)
+    return artists
+
+
+def _squares(layout: Layout) -> dict[str, Any]:
+    """Return the board as the arguments of imshow; holes and gaps are transparent."""
+    import numpy as np
+    from matplotlib.colors import to_rgba_array
+
+    colors = (
+        (_layout.FINE_DARK_SQUARE, _layout.FINE_LIGHT_SQUARE)
+        if layout.is_fine
+        else (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE)
+    )
+    palette = np.zeros((128, 4))
+    palette[[ord(DARK), ord(LIGHT)]] = to_rgba_array(colors)
+    text = np.array([list(row.encode()) for row in layout.rows])
+    return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+
+
+def _frame(layout: Layout, ax: Axes) -> float:
+    """Set limits, aspect and names; return the length of the unit in points."""
+    left, top, right, bottom = layout.box
+    ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
+    ax.set_aspect("equal")
+    room = ax.get_window_extent()
+    width, height = layout.size
+    inch = ax.figure.get_dpi() if ax.figure else 100
+    points = 72 / inch * min(room.width / width, room.height / height)
+    ax.set_xticks([x for x, _ in layout.files], [name for _, name in layout.files])
+    ax.set_yticks([y for y, _ in layout.ranks], [name for _, name in layout.ranks])
+    ax.tick_params(length=0, labelsize=layout.font * points / layout.unit, labelcolor=_layout.NAME)
+    return points
+
+
+def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
+    """Join lines into one that is interrupted between them."""
+    gap = float("nan")
+    xs: list[float] = []
+    ys: list[float] = []
+    for line in lines:
+        if xs:
+            xs.append(gap)
+            ys.append(gap)
+        xs += [x for x, _ in line]
+        ys += [y for _, y in line]
+    return xs, ys
+
+
+def _texts(ax: Axes, labels: Iterable[Label], style: dict[str, Any]) -> list[Artist]:
+    sides = {"start": "left", "middle": "center", "end": "right"}
+    style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
+    return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]

@@ -1,0 +1,113 @@
+"""A tour as a picture file."""
+
+from __future__ import annotations
+
+import secrets
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from icosian.drawing._layout import tour_layout
+from icosian.drawing.figures import draw_tour
+from icosian.drawing.svg import tour_svg
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    import os
+
+    from icosian.tours.tour import Tour
+
+__all__ = ["save_tour"]
+
+_PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
+_SUFFIXES = (".pdf", ".png", ".svg")
+
+
+def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None = None) -> None:
+    """Save a picture of a tour as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+    numbers : bool, optional
+        Whether to write each node's place in the tour; by default up to 144 nodes.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, or the folder does not exist.
+
+    See Also
+    --------
+    tour_svg : The SVG text.
+    draw_tour : Draw on axes of your own.
+
+    Notes
+    -----
+    The file appears complete or not at all: it is written under another name in the same folder,
+    then renamed. The size of the picture grows with the board, up to 24 inches. No global state
+    of matplotlib is used.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from icosian.tours.tour import Tour
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "tour.svg")
+    ...     save_tour(Tour("abcd", is_closed=True), picture)
+    ...     picture.read_text(encoding="utf-8").count("<circle")
+    4
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise InvalidArgument(
+            f"a picture is saved as {', '.join(_SUFFIXES)}, by the suffix of its path,"
+            f" got {str(path)!r}"
+        )
+    if not path.parent.is_dir():
+        raise InvalidArgument(f"the folder of a picture must exist, got {str(path)!r}")
+    if path.is_dir():
+        raise InvalidArgument(f"a picture is saved to a file, {str(path)!r} is a folder")
+    if suffix == ".svg":
+        picture = tour_svg(tour, numbers=numbers).encode()
+    else:
+        picture = _figure(tour, numbers, suffix[1:])
+    _replace(path, picture)
+
+
+def _figure(tour: Tour, numbers: bool | None, kind: str) -> bytes:
+    from matplotlib.figure import Figure
+
+    layout = tour_layout(tour, numbers=numbers)
+    margin, (width, height) = layout.margin, layout.size
+    full_width = width + margin.left + margin.right
+    full_height = height + margin.top + margin.bottom
+    inches = layout.pixels / _PIXELS_PER_INCH
+    figure = Figure(figsize=(full_width * inches, full_height * inches), dpi=_PIXELS_PER_INCH)
+    ax = figure.add_axes(
+        (
+            margin.left / full_width,
+            margin.bottom / full_height,
+            width / full_width,
+            height / full_height,
+        )
+    )
+    draw_tour(tour, numbers=numbers, ax=ax)
+    data = BytesIO()
+    dated = {"CreationDate": None} if kind == "pdf" else {}
+    figure.savefig(data, format=kind, dpi=2 * _PIXELS_PER_INCH, metadata=dated)
+    return data.getvalue()
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file as a whole: whoever reads it meets the old content or the new one."""
+    draft = path.with_name(f".icosian-{secrets.token_hex(8)}")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,205 @@
+"""A tour as SVG text: standard library only, and fast enough for every cell of a notebook."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from icosian.drawing import _layout
+from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT, tour_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from icosian.drawing._layout import Label, Layout, Line, Point
+    from icosian.tours.tour import Tour
+
+    Place = Callable[[Point], Point]
+
+__all__ = ["tour_svg"]
+
+_UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
+_CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
+
+# The page that embeds the picture shares its style sheet, so every rule starts at our own class.
+_STYLE = re.sub(
+    r"\n *",
+    "",
+    f"""
+    .icosian{{font-family:sans-serif;text-anchor:middle}}
+    .icosian .paper{{fill:{_layout.PAPER}}}
+    .icosian .light{{fill:{_layout.LIGHT_SQUARE}}}
+    .icosian .dark{{fill:{_layout.DARK_SQUARE}}}
+    .icosian .hole{{fill:none}}
+    .icosian path.light{{fill:none;stroke:{_layout.FINE_LIGHT_SQUARE}}}
+    .icosian path.dark{{fill:none;stroke:{_layout.FINE_DARK_SQUARE}}}
+    .icosian .edge{{fill:none;stroke:{_layout.MOVE};opacity:{_layout.EDGE_OPACITY}}}
+    .icosian .move{{fill:none;stroke:{_layout.MOVE};stroke-linejoin:round}}
+    .icosian .arrow{{fill:{_layout.MOVE};stroke:{_layout.NODE};paint-order:stroke}}
+    .icosian .node{{fill:{_layout.NODE};stroke:{_layout.MOVE}}}
+    .icosian .start{{fill:{_layout.START};stroke:{_layout.MOVE}}}
+    .icosian .end{{fill:{_layout.END};stroke:{_layout.MOVE}}}
+    .icosian .number{{fill:{_layout.INK}}}
+    .icosian .name{{fill:{_layout.NAME};paint-order:stroke;stroke:{_layout.PAPER}}}
+    @media (prefers-color-scheme:dark){{
+    .icosian .paper{{fill:{_layout.PAPER_AT_NIGHT}}}
+    .icosian .name{{stroke:{_layout.PAPER_AT_NIGHT}}}
+    }}
+    """,
+)
+
+
+def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
+    """Return a tour as an SVG picture.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour; one without a board or positions is drawn on a circle.
+    numbers : bool, optional
+        Whether to write each node's place in the tour; by default up to 144 nodes.
+
+    Returns
+    -------
+    str
+        A complete SVG document, whose ``<title>`` says in words what it shows. Squares have the
+        class ``light``, ``dark`` or ``hole``, the tour is one path of the classes ``move`` and
+        ``closed`` or ``open``, its ends are of class ``start`` and ``end``, numbers of class
+        ``number``.
+
+    See Also
+    --------
+    draw_tour : The same picture with matplotlib.
+    save_tour : The same picture as a file.
+
+    Notes
+    -----
+    Time and length are linear in the number of squares. Above 400 squares a row is a run in one
+    path for each colour, and no longer an element a square. All rules of the embedded style sheet
+    start at the class ``icosian``, so the picture can stand in any page.
+
+    Examples
+    --------
+    >>> from icosian.tours.tour import Tour
+    >>> picture = tour_svg(Tour("abc", is_closed=True))
+    >>> picture.startswith("<svg") and "closed tour of 3 nodes, from a" in picture
+    True
+    """
+    layout = tour_layout(tour, numbers=numbers)
+    left, top, _, bottom = layout.box
+    margin, (width, height) = layout.margin, layout.size
+    scale = _UNIT / layout.unit
+    down = scale if bottom > top else -scale
+    x0, y0 = _UNIT * margin.left - scale * left, _UNIT * margin.top - down * top
+
+    def place(point: Point) -> Point:
+        return x0 + scale * point[0], y0 + down * point[1]
+
+    full_width = width + margin.left + margin.right
+    full_height = height + margin.top + margin.bottom
+    box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
+    pixels = layout.pixels
+    line = _UNIT * layout.line_width(pixels) / pixels
+    return "".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
+            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
+            f' height="{full_height * pixels:.0f}">',
+            f"<title>{html.escape(layout.title)}</title><style>{_STYLE}</style>",
+            '<rect class="paper" width="100%" height="100%"/>',
+            *_squares(layout, place),
+            *_names(layout, place),
+            _path("edge", layout.edges, place, 0.5 * line),
+            _moves(layout, place, line),
+            *_marks(layout, place, scale, line),
+            *_texts("number", layout.numbers, place, scale * layout.number_font),
+            *_texts("name", layout.labels, place, scale * layout.font),
+            "</svg>",
+        ]
+    )
+
+
+def _squares(layout: Layout, place: Place) -> Iterable[str]:
+    x0, y0 = place((-0.5, -0.5))
+    if not layout.is_fine:
+        size = f'width="{_UNIT}" height="{_UNIT}"'
+        for r, row in enumerate(layout.rows):
+            y = y0 + _UNIT * r
+            for c, square in enumerate(row):
+                if square != GAP:
+                    x = x0 + _UNIT * c
+                    yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
+        return
+    # Every run of squares is a light stroke under a dashed dark one, a dash being a square.
+    light, dark = [], []
+    for r, row in enumerate(layout.rows):
+        y = y0 + _UNIT * (r + 0.5)
+        for run in re.finditer(f"[{DARK}{LIGHT}]+", row):
+            first, end = run.span()
+            light.append(f"M{x0 + _UNIT * first:g} {y:g}h{_UNIT * (end - first)}")
+            first += run[0][0] == LIGHT
+            if first < end:
+                dark.append(f"M{x0 + _UNIT * first:g} {y:g}h{_UNIT * (end - first)}")
+    stroke = f'stroke-width="{_UNIT}" shape-rendering="crispEdges"'
+    yield f'<path class="light" {stroke} d="{"".join(light)}"/>'
+    yield f'<path class="dark" {stroke} stroke-dasharray="{_UNIT}" d="{"".join(dark)}"/>'
+
+
+def _names(layout: Layout, place: Place) -> Iterable[str]:
+    left, _, _, bottom = layout.box
+    files = [_layout.Label((x, bottom + 0.4), text) for x, text in layout.files]
+    ranks = [_layout.Label((left - 0.4, y), text) for y, text in layout.ranks]
+    return _texts("name", files + ranks, place, _UNIT * layout.font)
+
+
+def _path(classes: str, lines: Sequence[Line], place: Place, width: float, end: str = "") -> str:
+    if not lines:
+        return ""
+    data = "".join(
+        "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
+    )
+    return f'<path class="{classes}" stroke-width="{width:.3g}" d="{data}"/>'
+
+
+def _moves(layout: Layout, place: Place, width: float) -> str:
+    if layout.is_closed:
+        whole = len(layout.trail) == 1
+        lines = [layout.trail[0][:-1]] if whole else layout.trail
+        return _path("move closed", lines, place, width, "z" if whole else "")
+    return _path("move open", layout.trail, place, width)
+
+
+def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
+    stroke = f'stroke-width="{0.6 * line:.3g}"'
+    radius = f'r="{scale * layout.dot:g}"'
+    for x, y in map(place, layout.dots):
+        yield f'<circle class="node" cx="{x:g}" cy="{y:g}" {radius} {stroke}/>'
+    if layout.arrow:
+        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
+        yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
+    mark = scale * layout.mark
+    if layout.start:
+        x, y = place(layout.start)
+        yield f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{mark:g}" {stroke}/>'
+    if layout.end:
+        x, y = place(layout.end)
+        side = 0.9 * mark
+        yield (
+            f'<rect class="end" x="{x - side:g}" y="{y - side:g}" width="{2 * side:g}"'
+            f' height="{2 * side:g}" {stroke}/>'
+        )
+
+
+def _texts(name: str, labels: Sequence[Label], place: Place, size: float) -> Iterable[str]:
+    if not labels:
+        return
+    yield f'<g font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
+    for at, text, anchor in labels:
+        x, y = place(at)
+        aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+        yield (
+            f'<text class="{name}" x="{x:g}" y="{y + 0.36 * size:g}"{aside}>'
+            f"{html.escape(text)}</text>"
+        )
+    yield "</g>"

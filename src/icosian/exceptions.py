@@ -1,0 +1,159 @@
+"""The whole error tree on one page.
+
+Found, proved impossible and gave up never share a return value: a finder returns a
+:class:`~icosian.Tour`, raises :exc:`NoHamiltonianCycle` or :exc:`NoHamiltonianPath` with a proof,
+or raises :exc:`SearchLimitReached`. Everything here is also a :exc:`networkx.NetworkXException`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from icosian.proofs import Proof
+    from icosian.tours import Tour
+
+__all__ = [
+    "DeadEnd",
+    "HamiltonianCycleExists",
+    "HamiltonianPathExists",
+    "IcosianError",
+    "InvalidArgument",
+    "InvalidProof",
+    "InvalidTour",
+    "NoHamiltonianCycle",
+    "NoHamiltonianPath",
+    "NotANode",
+    "SearchLimitReached",
+]
+
+
+class IcosianError(nx.NetworkXException):
+    """The root of every error that icosian raises itself."""
+
+
+class InvalidArgument(IcosianError, ValueError):
+    """An argument breaks a rule; the message holds the value and the rule."""
+
+
+class NotANode(IcosianError, nx.NodeNotFound):
+    """A start, an end or a square that is not a node of the graph."""
+
+
+class InvalidTour(IcosianError, ValueError):
+    """A sequence of nodes is no Hamiltonian path or cycle of the graph; the message says where."""
+
+
+class InvalidProof(IcosianError, ValueError):
+    """A proof does not hold for the graph it was checked against; the message says why."""
+
+
+class _Impossible(IcosianError):
+    """There is no such tour, and :attr:`proof` says why.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof)
+        self.proof = proof
+
+    def __str__(self) -> str:
+        return self.proof.explain()
+
+
+class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
+    """The graph has no Hamiltonian cycle: proved, and :attr:`proof` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
+    """The graph has no such Hamiltonian path: proved, and :attr:`proof` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class _Exists(IcosianError):
+    """A proof of impossibility was asked for, but :attr:`tour` exists.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour that was found.
+    """
+
+    def __init__(self, tour: Tour) -> None:
+        super().__init__(tour)
+        self.tour = tour
+
+    def __str__(self) -> str:
+        return f"there is nothing to prove: {self.tour!r} exists"
+
+
+class HamiltonianCycleExists(_Exists):
+    """A proof that there is no Hamiltonian cycle was asked for, but there is one.
+
+    Parameters
+    ----------
+    tour : Tour
+        The cycle that was found.
+    """
+
+
+class HamiltonianPathExists(_Exists):
+    """A proof that there is no Hamiltonian path was asked for, but there is one.
+
+    Parameters
+    ----------
+    tour : Tour
+        The path that was found.
+    """
+
+
+class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
+    """The search stopped undecided: neither a tour nor a proof was found within the limit.
+
+    Parameters
+    ----------
+    message : str
+        What was tried.
+    stats : object
+        Method, steps and seconds spent.
+    partial : tuple
+        The longest path that the search held when it stopped (possibly empty).
+    """
+
+    def __init__(self, message: str, *, stats: Any = None, partial: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.stats = stats
+        self.partial = partial
+
+
+class DeadEnd(IcosianError):
+    """A rule without backtracking got stuck; :attr:`partial` is the path so far.
+
+    Parameters
+    ----------
+    message : str
+        Where it got stuck.
+    partial : Tour
+        The nodes visited, a path that cannot be continued.
+    """
+
+    def __init__(self, message: str, *, partial: Any = ()) -> None:
+        super().__init__(message)
+        self.partial = partial

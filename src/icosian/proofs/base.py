@@ -1,0 +1,238 @@
+"""What every certificate has: the question it answers, a check, an explanation, a text form."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from icosian.exceptions import InvalidProof
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import networkx as nx
+
+__all__ = ["Proof"]
+
+Decode = "Callable[[Any], Any]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof(ABC):
+    """A reason why a graph has no Hamiltonian cycle or path.
+
+    A proof is a value: it holds nodes of the graph, not the graph. :meth:`check` compares it with
+    a graph by exact code that shares nothing with the search that found it.
+
+    Attributes
+    ----------
+    closed : bool
+        True: there is no Hamiltonian cycle. False: there is no Hamiltonian path.
+    start, end : node or None
+        The ends that were asked of the path; None leaves an end free.
+
+    See Also
+    --------
+    icosian.prove_no_hamiltonian_cycle, icosian.prove_no_hamiltonian_path : Find one.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> G = nx.star_graph(3)
+    >>> proof = icosian.prove_no_hamiltonian_path(G)
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no Hamiltonian path: the 3 nodes 1, 2, 3 have fewer than two neighbours, so each must be an end of the path, and only 2 can be.
+    >>> icosian.Proof.from_json(proof.to_json()) == proof
+    True
+    """
+
+    closed: bool
+    start: Any = None
+    end: Any = None
+
+    _kinds: ClassVar[dict[str, type[Proof]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        Proof._kinds[cls.__name__] = cls
+
+    def check(self, G: nx.Graph[Any]) -> None:
+        """Check the proof against a graph.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+
+        Raises
+        ------
+        InvalidProof
+            If the proof does not hold for this graph; the message says why.
+        """
+        if not len(G):
+            raise InvalidProof("the null graph is not what this proof speaks of")
+        if not self.closed:
+            if len(G) == 1:
+                raise InvalidProof("a single node is a Hamiltonian path")
+            for role, node in (("start", self.start), ("end", self.end)):
+                if node is not None and node not in G:
+                    raise InvalidProof(f"the {role} {node!r} is not a node of the graph")
+            if self.start is not None and self.start == self.end:
+                raise InvalidProof(f"start and end are the same node {self.start!r}")
+        elif self.start is not None or self.end is not None:
+            raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
+        self._check(G)
+
+    @abstractmethod
+    def _check(self, G: nx.Graph[Any]) -> None:
+        """Raise :exc:`InvalidProof` unless the certificate holds; the question is valid."""
+
+    @abstractmethod
+    def _reason(self) -> str:
+        """Return the second half of the explanation, without a full stop."""
+
+    @abstractmethod
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        """Return the fields of this kind for JSON; nodes go through ``encode``."""
+
+    @classmethod
+    @abstractmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        """Build the proof from what :meth:`_payload` returned."""
+
+    @property
+    def claim(self) -> str:
+        """What is proved, as a sentence without a full stop."""
+        if self.closed:
+            return "There is no Hamiltonian cycle"
+        ends = "".join(
+            f" {word} {node!r}"
+            for word, node in (("from", self.start), ("to", self.end))
+            if node is not None
+        )
+        return f"There is no Hamiltonian path{ends}"
+
+    def explain(self) -> str:
+        """Return the claim and its reason in one sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+        """
+        return f"{self.claim}: {self._reason()}."
+
+    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
+        """Return the proof as JSON text.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            Needed only where nodes are not strings, numbers, booleans or tuples of these: such
+            nodes are written as their place in the order of ``G``.
+
+        Returns
+        -------
+        str
+            A JSON object.
+
+        Raises
+        ------
+        InvalidProof
+            If a node cannot be written.
+        """
+        places = {} if G is None else {node: k for k, node in enumerate(G)}
+
+        def encode(node: Any) -> Any:
+            if node is None or isinstance(node, str | int | bool | float):
+                return node
+            if isinstance(node, tuple) and all(map(_carries_itself, node)):
+                return list(map(encode, node))
+            if node in places:
+                return {"place": places[node]}
+            raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
+
+        return json.dumps(
+            {
+                "kind": type(self).__name__,
+                "closed": self.closed,
+                "start": encode(self.start),
+                "end": encode(self.end),
+                **self._payload(encode),
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
+        """Read what :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            JSON text.
+        G : networkx graph, optional
+            Needed where it was needed for writing, with its nodes in the same order.
+
+        Returns
+        -------
+        Proof
+            The proof, unchecked.
+
+        Raises
+        ------
+        InvalidProof
+            If the text describes no proof.
+        """
+        nodes = [] if G is None else list(G)
+
+        def decode(label: Any) -> Any:
+            if isinstance(label, dict):
+                return nodes[label["place"]]
+            return tuple(map(decode, label)) if isinstance(label, list) else label
+
+        try:
+            payload = json.loads(text)
+            kind = Proof._kinds[payload["kind"]]
+            closed = payload["closed"]
+            if not isinstance(closed, bool):
+                raise TypeError(f"closed must be true or false, got {closed!r}")
+            question = {
+                "closed": closed,
+                "start": decode(payload["start"]),
+                "end": decode(payload["end"]),
+            }
+            return kind._from_payload(payload, decode, question)
+        except InvalidProof:
+            raise
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise InvalidProof(f"no description of a proof: {error!r}") from None
+
+
+def _carries_itself(label: Any) -> bool:
+    if isinstance(label, tuple):
+        return all(map(_carries_itself, label))
+    return label is None or isinstance(label, str | int | bool | float)
+
+
+def listed(nodes: Iterable[Any], most: int = 8) -> str:
+    """Return nodes as words, the first few of many.
+
+    Parameters
+    ----------
+    nodes : iterable
+        Nodes.
+    most : int
+        How many are named.
+
+    Returns
+    -------
+    str
+        Their representations, and how many more there are.
+    """
+    names = [repr(node) for node in nodes]
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

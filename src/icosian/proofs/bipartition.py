@@ -1,0 +1,93 @@
+"""Parity: two sides that a tour visits in turn, and one of them too large."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["BipartitionImbalance"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BipartitionImbalance(Proof):
+    """A side without inner edges that is too large to be visited every other step.
+
+    Theorem: no two nodes of the crowded side follow each other. So a cycle has at least as many
+    other nodes, and a path has at most one crowded node more than others, less one for each of
+    its ends that is not in the crowd. On a chess board the sides are the colours, and this is the
+    classical proof that no odd board has a closed knight's tour.
+
+    Attributes
+    ----------
+    crowd : frozenset
+        The crowded side, no two of its nodes adjacent.
+    others : frozenset
+        All other nodes.
+    names : tuple of str
+        What to call the nodes of the two sides.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> G = icosian.knight_graph(5)
+    >>> print(icosian.prove_no_hamiltonian_cycle(G).explain())
+    There is no Hamiltonian cycle: 13 dark squares, 12 light squares, and two dark squares never follow each other, so a cycle needs at least 13 light squares.
+    """
+
+    crowd: frozenset[Any]
+    others: frozenset[Any]
+    names: tuple[str, str] = ("nodes on one side", "on the other")
+
+    def _room(self) -> int:
+        """Return how many nodes the crowded side may have."""
+        if self.closed:
+            return len(self.others)
+        foreign = sum(end is not None and end in self.others for end in (self.start, self.end))
+        return len(self.others) + 1 - foreign
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        if self.crowd & self.others or self.crowd | self.others != set(G):
+            raise InvalidProof("the two sides are not a partition of the nodes")
+        if any(v in self.crowd and v != u for u in self.crowd for v in G.adj[u]):
+            raise InvalidProof("an edge joins two nodes of the crowded side")
+        if len(self.crowd) <= self._room():
+            raise InvalidProof(
+                f"{len(self.crowd)} nodes are not too many beside {len(self.others)} others"
+            )
+
+    def _reason(self) -> str:
+        many, few = self.names
+        counts = f"{len(self.crowd)} {many}, {len(self.others)} {few}"
+        each = f"and two {many} never follow each other"
+        if self.closed:
+            return f"{counts}, {each}, so a cycle needs at least {len(self.crowd)} {few}"
+        foreign = len(self.others) + 1 - self._room()
+        ends = ["", " with one end among the others", " with both ends among the others"][foreign]
+        return f"{counts}, {each}, so a path{ends} needs at least {len(self.crowd) - 1 + foreign} {few}"
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {
+            "crowd": sorted(map(encode, self.crowd), key=repr),
+            "others": sorted(map(encode, self.others), key=repr),
+            "names": self.names,
+        }
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        many, few = map(str, payload["names"])
+        return cls(
+            crowd=frozenset(map(decode, payload["crowd"])),
+            others=frozenset(map(decode, payload["others"])),
+            names=(many, few),
+            **question,
+        )

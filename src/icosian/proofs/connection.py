@@ -1,0 +1,72 @@
+"""Not connected: a part of the graph that no tour can join to the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["Disconnection"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disconnection(Proof):
+    """A part that cannot be left, though the tour has more to visit.
+
+    Theorem: a tour of more than the part must leave or enter it by an edge. Without an edge
+    between the part and the rest there is no tour at all. In a digraph with no arc out of the
+    part there is no cycle, no path that starts in the part, and none that ends outside it.
+
+    Attributes
+    ----------
+    part : frozenset
+        Some nodes, but not all.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> proof = Disconnection(closed=False, part=frozenset({0, 1}))
+    >>> proof.check(nx.Graph([(0, 1), (2, 3)]))
+    >>> print(proof.explain())
+    There is no Hamiltonian path: no edge leads from a part of 2 nodes, among them 0, to the rest.
+    """
+
+    part: frozenset[Any]
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        nodes = set(G)
+        if not self.part or not self.part < nodes:
+            raise InvalidProof("the part must hold some nodes of the graph, but not all")
+        if any(v not in self.part for u in self.part for v in G.adj[u]):
+            raise InvalidProof("an edge leads out of the part")
+        if self.closed or not G.is_directed() or self.start in self.part:
+            return
+        if self.end is not None and self.end not in self.part:
+            return
+        if any(v in self.part for u in nodes - self.part for v in G.adj[u]):
+            raise InvalidProof("a path may lead into the part and end there")
+
+    def _reason(self) -> str:
+        try:
+            first = min(self.part)
+        except TypeError:  # labels that have no order
+            first = min(self.part, key=repr)
+        return (
+            f"no edge leads from a part of {len(self.part)} nodes, among them {first!r}, to the rest"
+        )
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {"part": sorted(map(encode, self.part), key=repr)}
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        return cls(part=frozenset(map(decode, payload["part"])), **question)

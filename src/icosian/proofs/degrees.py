@@ -1,0 +1,98 @@
+"""Too few neighbours: a node that no tour can pass through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["DegreeDeficiency"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DegreeDeficiency(Proof):
+    """Nodes with so few neighbours that each must be an end, and more of them than ends.
+
+    Theorem: a tour enters and leaves every node but its ends through different neighbours, so a
+    node with fewer than two is an end; a cycle has none, a path has two, less those that were
+    given to other nodes. In a digraph a node without predecessors is the start of the path, one
+    without successors its end.
+
+    Attributes
+    ----------
+    nodes : tuple
+        The deficient nodes, distinct.
+    side : {"neighbours", "predecessors", "successors"}
+        What they lack: an undirected graph counts neighbours.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> proof = DegreeDeficiency(closed=True, nodes=(0,), side="neighbours")
+    >>> proof.check(nx.path_graph(3))
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle: node 0 has fewer than two neighbours, and a cycle needs two.
+    """
+
+    nodes: tuple[Any, ...]
+    side: Literal["neighbours", "predecessors", "successors"]
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        if len(set(self.nodes)) != len(self.nodes):
+            raise InvalidProof("a deficient node is listed twice")
+        directed = G.is_directed()
+        if self.side not in (("predecessors", "successors") if directed else ("neighbours",)):
+            raise InvalidProof(f"{self.side} is not what counts in this kind of graph")
+        adjacency: Any = G.pred if self.side == "predecessors" else G.adj  # type: ignore[attr-defined]
+        enough = 1 if directed else 2
+        for node in self.nodes:
+            if node not in G:
+                raise InvalidProof(f"{node!r} is not a node of the graph")
+            if len(set(adjacency[node]) - {node}) >= enough:
+                raise InvalidProof(f"node {node!r} has enough {self.side}")
+        if len(set(self.nodes) - set(self._given())) <= self._free():
+            raise InvalidProof("the path has ends enough for the nodes that are listed")
+
+    def _given(self) -> list[Any]:
+        """Return the ends that may well be deficient: they were asked for."""
+        ends = {"predecessors": [self.start], "successors": [self.end]}
+        given = ends.get(self.side, [self.start, self.end])
+        return [node for node in given if node is not None]
+
+    def _free(self) -> int:
+        """Return how many ends are left to other nodes."""
+        if self.closed:
+            return 0
+        return (2 if self.side == "neighbours" else 1) - len(self._given())
+
+    def _reason(self) -> str:
+        few = "fewer than two neighbours" if self.side == "neighbours" else f"no {self.side}"
+        who = f"node {self.nodes[0]!r} has" if len(self.nodes) == 1 else (
+            f"the {len(self.nodes)} nodes {listed(self.nodes)} have"
+        )
+        if self.closed:
+            need = "two" if self.side == "neighbours" else "one"
+            return f"{who} {few}, and a cycle needs {need}"
+        role = {"predecessors": "the start", "successors": "the end"}.get(self.side, "an end")
+        each = "it must be" if len(self.nodes) == 1 else "each must be"
+        given = [node for node in self._given() if node not in self.nodes]
+        most = f"only {self._free()} can be" if not given else (
+            f"{listed(given)} {'was' if len(given) == 1 else 'were'} asked for"
+        )
+        return f"{who} {few}, so {each} {role} of the path, and {most}"
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {"nodes": list(map(encode, self.nodes)), "side": self.side}
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        return cls(nodes=tuple(map(decode, payload["nodes"])), side=payload["side"], **question)

@@ -1,0 +1,32 @@
+"""Hamiltonian paths and cycles: finding them, deciding, checking."""
+
+from icosian.tours.backtracking import SearchStep, backtrack
+from icosian.tours.check import is_hamiltonian_cycle, is_hamiltonian_path
+from icosian.tours.clock import Progress
+from icosian.tours.close import close_path
+from icosian.tours.decide import (
+    hamiltonian_cycle,
+    hamiltonian_path,
+    prove_no_hamiltonian_cycle,
+    prove_no_hamiltonian_path,
+)
+from icosian.tours.knights import knights_tour
+from icosian.tours.tour import SearchStats, Tour
+from icosian.tours.warnsdorff import warnsdorff_path
+
+__all__ = [
+    "Progress",
+    "SearchStats",
+    "SearchStep",
+    "Tour",
+    "backtrack",
+    "close_path",
+    "hamiltonian_cycle",
+    "hamiltonian_path",
+    "is_hamiltonian_cycle",
+    "is_hamiltonian_path",
+    "knights_tour",
+    "prove_no_hamiltonian_cycle",
+    "prove_no_hamiltonian_path",
+    "warnsdorff_path",
+]

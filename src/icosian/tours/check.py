@@ -1,0 +1,129 @@
+"""What a tour is: validators that read the graph and nothing else."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.exceptions import InvalidArgument, InvalidTour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["check_tour", "is_hamiltonian_cycle", "is_hamiltonian_path"]
+
+
+def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
+    """Whether nodes in this order make a Hamiltonian cycle.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+    nodes : iterable of nodes
+        The cycle, its first node not repeated at the end.
+
+    Returns
+    -------
+    bool
+        Whether every node of ``G`` stands there once, each has an edge to the next (in a digraph
+        an arc), and the last one to the first. At least 3 nodes, 2 in a digraph.
+
+    See Also
+    --------
+    hamiltonian_cycle : Find one.
+
+    Notes
+    -----
+    Linear in the number of nodes.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> is_hamiltonian_cycle(nx.cycle_graph(4), [0, 1, 2, 3])
+    True
+    >>> is_hamiltonian_cycle(nx.cycle_graph(4), [0, 2, 1, 3])
+    False
+    """
+    return _flaw(G, nodes, closed=True) is None
+
+
+def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
+    """Whether nodes in this order make a Hamiltonian path.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+    nodes : iterable of nodes
+        The path.
+
+    Returns
+    -------
+    bool
+        Whether every node of ``G`` stands there once, and each has an edge to the next (in a
+        digraph an arc).
+
+    See Also
+    --------
+    hamiltonian_path : Find one.
+
+    Notes
+    -----
+    Linear in the number of nodes.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> is_hamiltonian_path(nx.path_graph(3), [2, 1, 0])
+    True
+    """
+    return _flaw(G, nodes, closed=False) is None
+
+
+def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
+    """Raise :exc:`InvalidTour` unless the nodes make a tour of the graph.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+    nodes : iterable of nodes
+        The tour.
+    closed : bool
+        Cycle or path.
+
+    Raises
+    ------
+    InvalidTour
+        With the first flaw that is met.
+    """
+    if flaw := _flaw(G, nodes, closed=closed):
+        raise InvalidTour(flaw)
+
+
+def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+    try:
+        tour = list(nodes)
+    except TypeError:
+        raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
+    strange = next((node for node in tour if node not in G), None)
+    if strange is not None or None in tour:
+        return f"{strange!r} is not a node of the graph"
+    if len(set(tour)) != len(tour):
+        return "a node is visited twice"
+    if len(tour) != len(G):
+        return f"{len(tour)} of {len(G)} nodes are visited"
+    if not tour:
+        return "the null graph has no tour"
+    if closed and len(tour) < (2 if G.is_directed() else 3):
+        return f"a cycle needs more than {len(tour)} nodes"
+    steps = [*tour, tour[0]] if closed else tour
+    for u, v in pairwise(steps):
+        if v not in G.adj[u]:
+            return f"no edge leads from {u!r} to {v!r}"
+    return None

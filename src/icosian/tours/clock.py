@@ -1,0 +1,141 @@
+"""The clock of a search: time-outs, progress, and calls short enough for Ctrl-C."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from icosian._kernels._jit import Run
+
+__all__ = ["Clock", "Progress", "TimeIsUp"]
+
+CALL_SECONDS = 0.02  # one kernel call; between calls Python sees Ctrl-C and the time
+REPORT_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What a ``progress`` callback is told, about ten times a second.
+
+    Attributes
+    ----------
+    method : str
+        The method at work.
+    steps : int
+        Steps since the search began.
+    seconds : float
+        Time since the search began.
+    """
+
+    method: str
+    steps: int
+    seconds: float
+
+
+class TimeIsUp(Exception):  # noqa: N818 - a signal within the room, not an error
+    """The time given is over."""
+
+
+class Clock:
+    """Time and steps of one call, from its start.
+
+    Parameters
+    ----------
+    timeout : float or None
+        Seconds, at least 0; None for no limit.
+    progress : callable or None
+        Called with a :class:`Progress`.
+
+    Raises
+    ------
+    InvalidArgument
+        If the time-out is no such number, or the progress cannot be called.
+    """
+
+    def __init__(
+        self, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
+    ) -> None:
+        if timeout is not None:
+            number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+            if not number or math.isnan(timeout) or timeout < 0:
+                raise InvalidArgument(f"timeout must be seconds of at least 0, got {timeout!r}")
+        if progress is not None and not callable(progress):
+            raise InvalidArgument(f"progress must be callable, got {progress!r}")
+        self.steps = 0
+        self._progress = progress
+        self._began = self._reported = time.perf_counter()
+        self._deadline = math.inf if timeout is None else self._began + timeout
+
+    @property
+    def seconds(self) -> float:
+        """The time since the start."""
+        return time.perf_counter() - self._began
+
+    def tick(self, method: str, steps: int = 0) -> None:
+        """Count steps, tell the callback, look at the time.
+
+        Parameters
+        ----------
+        method : str
+            Who took the steps.
+        steps : int
+            How many.
+
+        Raises
+        ------
+        TimeIsUp
+            If the time is over.
+        """
+        self.steps += steps
+        now = time.perf_counter()
+        if self._progress is not None and now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            self._progress(
+                Progress(method=method, steps=self.steps, seconds=now - self._began)
+            )
+        if now >= self._deadline:
+            raise TimeIsUp
+
+    def run(self, method: str, run: Run, limit: float = math.inf) -> int:
+        """Advance a run until it answers or has used up its steps.
+
+        Parameters
+        ----------
+        method : str
+            The name of the method.
+        run : Run
+            The kernel and its state.
+        limit : float
+            How many steps it may take.
+
+        Returns
+        -------
+        int
+            Its status; 0 if the limit was reached first.
+
+        Raises
+        ------
+        TimeIsUp
+            If the time is over.
+        """
+        end, budget = run.steps + limit, 200
+        while (before := run.steps) < end:
+            began = time.perf_counter()
+            status = run.advance(int(min(budget, end - before)))
+            spent = time.perf_counter() - began
+            self.steps += run.steps - before
+            if status:
+                return status
+            self.tick(method)
+            if spent < CALL_SECONDS / 2:
+                budget *= 2
+            elif spent > CALL_SECONDS:
+                budget = max(1, budget // 2)
+        return 0

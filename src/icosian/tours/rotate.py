@@ -1,0 +1,163 @@
+"""Path cover and rotations: the everyday finder, which never says no."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from icosian._kernels import rotations as kernels
+from icosian._kernels._jit import Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.tours.clock import Clock
+    from icosian.tours.problem import NormalForm
+
+__all__ = ["random_state", "rotate", "rotations"]
+
+GUIDED_SIZE = 20_000
+"""From this many vertices on, the walk on a board is steered towards the other holes."""
+
+
+def random_state(seed: int) -> int:
+    """Return a state of the kernels' random numbers.
+
+    Parameters
+    ----------
+    seed : int
+        At least 0.
+
+    Returns
+    -------
+    int
+        A number between 1 and 2^32 - 1 that mixes all bits of the seed.
+    """
+    x = (seed + 1) * 0x9E3779B97F4A7C15
+    x ^= x >> 64
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    return int((x ^ (x >> 31)) & 0xFFFFFFFF) or 1
+
+
+def rotations(
+    form: NormalForm,
+    *,
+    keys: NDArray[np.int64] | None = None,
+    seed: int = 0,
+    tour: NDArray[np.int32] | None = None,
+) -> Run:
+    """Set up a run of the rotation kernel.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The problem, of at least 3 vertices.
+    keys : int array, shape (at least one entry a node), optional
+        Ties of Warnsdorff's rule are broken in favour of large keys; at random without.
+    seed : int
+        Seed of the random numbers.
+    tour : int array, shape (n,), optional
+        A cyclic order to begin with instead of Warnsdorff's, its holes included; a fixed edge
+        must join neighbours in it.
+
+    Returns
+    -------
+    Run
+        Ready to advance; its fifth array is the tour.
+    """
+    import numpy as np
+
+    n = form.size
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.RANDOM] = random_state(seed)
+    s[kernels.TIES] = kernels.ANY
+    key = np.zeros(n, np.int64)
+    if keys is not None:
+        s[kernels.TIES] = kernels.FARTHEST
+        s[kernels.GUIDED] = n >= GUIDED_SIZE
+        key[: len(keys)] = keys
+    order = np.zeros(n, np.int32)
+    pos = np.full(n, -1, np.int32)
+    free = np.diff(form.indptr)
+    if tour is not None:
+        order[:] = tour
+        pos[order] = np.arange(n)
+        s[kernels.COVERED] = n
+    else:
+        # The end that was asked for comes first, then its mate: the rule takes care of the rest.
+        order[0] = form.root
+        pos[form.root] = 0
+        s[kernels.COVERED] = 1
+        free[form.indices[form.indptr[form.root] : form.indptr[form.root + 1]]] -= 1
+
+    def vector(size: int, value: int = 0) -> NDArray[np.int32]:
+        return np.full(size, value, np.int32)
+
+    return Run(
+        kernels.rotate,
+        form.indptr,
+        form.indices,
+        form.mate,
+        key,
+        order,
+        pos,
+        free,
+        vector(2 * n, -1),  # gap
+        vector(2 * n),  # holes
+        vector(n),  # mark
+        vector(n),  # near
+        vector(n),  # dist
+        vector(n),  # queue
+        s,
+    )
+
+
+def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
+    """Advance a run of :func:`rotations`.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+    clock : Clock
+        The clock of the search.
+    limit : float
+        The number of rotations it may take.
+
+    Returns
+    -------
+    int array, shape (n,), or None
+        A Hamiltonian cycle of the normal form, or None if the limit came first.
+    """
+    done = clock.run("rotations", run, limit)
+    return run.arrays()[4] if done else None
+
+
+def longest_piece(run: Run) -> NDArray[np.int32]:
+    """Return the longest path that a run holds: what a search that gives up can show.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+
+    Returns
+    -------
+    int array
+        Vertices of the normal form, neighbours joined by edges.
+    """
+    import numpy as np
+
+    arrays: Any = run.arrays()
+    tour, gap, s = arrays[4], arrays[7], arrays[13]
+    covered = int(s[kernels.COVERED])
+    if covered < len(tour) or s[kernels.FILLED] < len(tour):
+        return tour[:0]
+    after = np.roll(tour, -1)
+    holes = (gap[2 * tour] == after) | (gap[2 * tour + 1] == after)
+    cuts = np.flatnonzero(holes) + 1
+    if not len(cuts):
+        return tour
+    pieces = np.split(np.roll(tour, -int(cuts[0])), np.diff(cuts).cumsum())
+    return max(pieces, key=len)

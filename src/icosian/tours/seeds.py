@@ -1,0 +1,38 @@
+"""Seeds, checked in one place."""
+
+from __future__ import annotations
+
+import operator
+
+from icosian.exceptions import InvalidArgument
+
+__all__ = ["checked_seed"]
+
+
+def checked_seed(seed: int | None) -> int:
+    """Return a seed as a Python integer.
+
+    Parameters
+    ----------
+    seed : int or None
+        At least 0; None is 0, so that every call is repeatable.
+
+    Returns
+    -------
+    int
+        The seed.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no such number.
+    """
+    if seed is None:
+        return 0
+    try:
+        value = operator.index(seed)
+    except TypeError:
+        value = -1
+    if value < 0 or isinstance(seed, bool):
+        raise InvalidArgument(f"seed must be an integer of at least 0, got {seed!r}")
+    return value

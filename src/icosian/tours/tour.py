@@ -1,0 +1,278 @@
+"""The result: an immutable sequence of nodes that shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from icosian.boards.board import Board, board_of
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["SearchStats", "SquareSequence", "Tour"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchStats:
+    """How an answer was reached.
+
+    Attributes
+    ----------
+    method : str
+        The method that answered.
+    steps : int
+        Steps of all methods together: rotations, visits and retreats.
+    seconds : float
+        Wall time.
+    """
+
+    method: str
+    steps: int
+    seconds: float
+
+
+class Tour(Sequence[Any]):
+    """A Hamiltonian path or cycle: every node of a graph once, in the order of the visit.
+
+    A cycle does not repeat its first node. Finders return tours that were checked against the
+    graph; a tour made by hand is what its maker says.
+
+    Parameters
+    ----------
+    nodes : sequence of nodes
+        In the order of the visit.
+    is_closed : bool
+        Whether the last node leads back to the first.
+    G : networkx graph, optional
+        The graph it belongs to, used for pictures and the numbered grid.
+    board : Board, optional
+        Its board; by default that of ``G``.
+    stats : SearchStats, optional
+        How it was found.
+
+    See Also
+    --------
+    hamiltonian_cycle, hamiltonian_path, knights_tour : Functions that return one.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> tour = icosian.hamiltonian_cycle(nx.cycle_graph(5), 2)
+    >>> tour[0], len(tour), tour.is_closed, 4 in tour
+    (2, 5, True, True)
+    >>> sorted(map(sorted, tour.edges()))
+    [[0, 1], [0, 4], [1, 2], [2, 3], [3, 4]]
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Any],
+        *,
+        is_closed: bool,
+        G: nx.Graph[Any] | None = None,
+        board: Board | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        self.nodes = nodes if isinstance(nodes, SquareSequence) else tuple(nodes)
+        """The nodes in the order of the visit."""
+        self.is_closed = is_closed
+        """Whether the last node leads back to the first."""
+        self.graph = G
+        """The graph it belongs to, or None."""
+        self.stats = stats
+        """How it was found, or None."""
+        self._board = board
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board whose squares the nodes are, or None."""
+        board = self._board
+        if board is None and self.graph is not None:
+            board = board_of(self.graph)
+            if board is not None and not all(node in board for node in self.nodes):
+                return None
+        return board
+
+    @cached_property
+    def numbering(self) -> dict[Any, int]:
+        """The place of every node in the tour, from 1."""
+        return {node: k for k, node in enumerate(self.nodes, start=1)}
+
+    def edges(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the edges in the order of the visit, the closing edge last.
+
+        Yields
+        ------
+        tuple
+            Two nodes.
+
+        Examples
+        --------
+        >>> list(Tour("abc", is_closed=True).edges())
+        [('a', 'b'), ('b', 'c'), ('c', 'a')]
+        """
+        last = None
+        for k, node in enumerate(self.nodes):
+            if k:
+                yield last, node
+            last = node
+        if self.is_closed and len(self) > 1:
+            yield last, self.nodes[0]
+
+    def starting_at(self, node: Any) -> Tour:
+        """Return the same cycle, numbered from another node.
+
+        Parameters
+        ----------
+        node : node
+            A node of the tour.
+
+        Returns
+        -------
+        Tour
+            A closed tour that starts there.
+
+        Raises
+        ------
+        ValueError
+            If the tour is open, or has no such node.
+
+        Examples
+        --------
+        >>> Tour("abcd", is_closed=True).starting_at("c").nodes
+        ('c', 'd', 'a', 'b')
+        """
+        if not self.is_closed:
+            raise ValueError("only a closed tour can be started at another node")
+        k = self.nodes.index(node)
+        nodes = tuple(self.nodes)
+        return Tour(
+            nodes[k:] + nodes[:k],
+            is_closed=True,
+            G=self.graph,
+            board=self._board,
+            stats=self.stats,
+        )
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nodes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tour):
+            return NotImplemented
+        return self.is_closed == other.is_closed and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash((self.is_closed, tuple(self.nodes)))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
+        return f"<{kind} tour of {len(self)} nodes {route}>"
+
+    def __str__(self) -> str:
+        board = self.board
+        if board is None or board.dimensions != 2:
+            nodes = [*self.nodes, self.nodes[0]] if self.is_closed else self.nodes
+            return " - ".join(map(str, nodes))
+        width = len(str(len(self)))
+        return "\n".join(
+            " ".join(
+                str(self.numbering.get((row, column), "#")).rjust(width)
+                for column in range(board.shape[1])
+            ).rstrip()
+            for row in range(board.shape[0])
+        )
+
+    def draw(self, *, ax: Any = None) -> list[Any]:
+        """Draw the tour with matplotlib; see :func:`icosian.draw_tour`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; the current axes by default.
+
+        Returns
+        -------
+        list of matplotlib.artist.Artist
+            What was drawn.
+        """
+        from icosian.drawing import draw_tour
+
+        return draw_tour(self, ax=ax)
+
+    def to_svg(self) -> str:
+        """Return the tour as an SVG picture.
+
+        Returns
+        -------
+        str
+            A complete SVG document.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.knights_tour(6).to_svg().startswith("<svg")
+        True
+        """
+        from icosian.drawing import tour_svg
+
+        return tour_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+class SquareSequence(Sequence[Any]):
+    """The squares of a board in some order; each is made when it is asked for.
+
+    Parameters
+    ----------
+    board : Board
+        A board without holes.
+    order : int array, shape (n,)
+        Squares by their row-major number.
+    """
+
+    def __init__(self, board: Board, order: NDArray[np.integer[Any]]) -> None:
+        self._board = board
+        self.order = order
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return SquareSequence(self._board, self.order[index])
+        return divmod(int(self.order[index]), self._board.shape[1])
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __iter__(self) -> Iterator[Any]:
+        columns = self._board.shape[1]
+        for i in range(0, len(self.order), 4096):
+            for cell in self.order[i : i + 4096].tolist():
+                yield divmod(cell, columns)
+
+    def __contains__(self, square: object) -> bool:
+        return square in self._board
