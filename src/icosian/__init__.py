@@ -10,50 +10,114 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from icosian.boards.board import Board
+    from icosian.boards.board import Board as Board
     from icosian.boards.graph import (
-        BoardGraph,
-        bishop_graph,
-        board_graph,
-        king_graph,
-        knight_graph,
-        leaper_graph,
-        queen_graph,
-        rider_graph,
-        rook_graph,
+        BoardGraph as BoardGraph,
     )
-    from icosian.boards.piece import Piece
-    from icosian.drawing import draw_board, draw_tour
+    from icosian.boards.graph import (
+        bishop_graph as bishop_graph,
+    )
+    from icosian.boards.graph import (
+        board_graph as board_graph,
+    )
+    from icosian.boards.graph import (
+        king_graph as king_graph,
+    )
+    from icosian.boards.graph import (
+        knight_graph as knight_graph,
+    )
+    from icosian.boards.graph import (
+        leaper_graph as leaper_graph,
+    )
+    from icosian.boards.graph import (
+        queen_graph as queen_graph,
+    )
+    from icosian.boards.graph import (
+        rider_graph as rider_graph,
+    )
+    from icosian.boards.graph import (
+        rook_graph as rook_graph,
+    )
+    from icosian.boards.piece import Piece as Piece
+    from icosian.drawing import draw_board as draw_board
+    from icosian.drawing import draw_tour as draw_tour
     from icosian.exceptions import (
-        DeadEnd,
-        HamiltonianCycleExists,
-        HamiltonianPathExists,
-        IcosianError,
-        InvalidArgument,
-        InvalidProof,
-        InvalidTour,
-        NoHamiltonianCycle,
-        NoHamiltonianPath,
-        NotANode,
-        SearchLimitReached,
+        DeadEnd as DeadEnd,
     )
-    from icosian.proofs import Proof
+    from icosian.exceptions import (
+        HamiltonianCycleExists as HamiltonianCycleExists,
+    )
+    from icosian.exceptions import (
+        HamiltonianPathExists as HamiltonianPathExists,
+    )
+    from icosian.exceptions import (
+        IcosianError as IcosianError,
+    )
+    from icosian.exceptions import (
+        InvalidArgument as InvalidArgument,
+    )
+    from icosian.exceptions import (
+        InvalidProof as InvalidProof,
+    )
+    from icosian.exceptions import (
+        InvalidTour as InvalidTour,
+    )
+    from icosian.exceptions import (
+        NoHamiltonianCycle as NoHamiltonianCycle,
+    )
+    from icosian.exceptions import (
+        NoHamiltonianPath as NoHamiltonianPath,
+    )
+    from icosian.exceptions import (
+        NotANode as NotANode,
+    )
+    from icosian.exceptions import (
+        SearchLimitReached as SearchLimitReached,
+    )
+    from icosian.proofs import Proof as Proof
     from icosian.tours import (
-        Progress,
-        SearchStats,
-        SearchStep,
-        Tour,
-        backtrack,
-        close_path,
-        hamiltonian_cycle,
-        hamiltonian_path,
-        is_hamiltonian_cycle,
-        is_hamiltonian_path,
-        knights_tour,
-        prove_no_hamiltonian_cycle,
-        prove_no_hamiltonian_path,
-        warnsdorff_path,
+        Progress as Progress,
     )
+    from icosian.tours import (
+        SearchStats as SearchStats,
+    )
+    from icosian.tours import (
+        SearchStep as SearchStep,
+    )
+    from icosian.tours import (
+        Tour as Tour,
+    )
+    from icosian.tours import (
+        backtrack as backtrack,
+    )
+    from icosian.tours import (
+        close_path as close_path,
+    )
+    from icosian.tours import (
+        hamiltonian_cycle as hamiltonian_cycle,
+    )
+    from icosian.tours import (
+        hamiltonian_path as hamiltonian_path,
+    )
+    from icosian.tours import (
+        is_hamiltonian_cycle as is_hamiltonian_cycle,
+    )
+    from icosian.tours import (
+        is_hamiltonian_path as is_hamiltonian_path,
+    )
+    from icosian.tours import (
+        knights_tour as knights_tour,
+    )
+    from icosian.tours import (
+        prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
+    )
+    from icosian.tours import (
+        prove_no_hamiltonian_path as prove_no_hamiltonian_path,
+    )
+    from icosian.tours import (
+        warnsdorff_path as warnsdorff_path,
+    )
+
 
 _ROOMS = {
     "boards.board": ["Board"],

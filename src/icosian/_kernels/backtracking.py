@@ -118,8 +118,8 @@ def backtrack(
 
     Before the first call ``path[0]`` is the visited root, ``live`` holds the degrees, ``rootward``
     marks the neighbours of the root. ``events`` records kind and vertex of ``s[ROOM]`` steps, then
-    the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call goes
-    on behind it.
+    the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call
+    goes on behind it.
     """
     n = len(path)
     while True:

@@ -22,6 +22,9 @@ __all__ = ["Board", "Square", "board_of"]
 
 Square = tuple[int, ...]
 
+MOST_SQUARES = 2**31 - 1
+"""Squares are numbered by 32 bits."""
+
 _FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -55,10 +58,8 @@ class Board:
     Examples
     --------
     >>> board = Board((3, 4), holes=["a1"])
-    >>> print(board)
-    ....
-    ....
-    #...
+    >>> str(board).split()
+    ['....', '....', '#...']
     >>> len(board), board.square("b1"), board.name((0, 3))
     (11, (2, 1), 'd3')
     >>> Board.from_text(str(board)) == board
@@ -389,6 +390,10 @@ def _sides(shape: Any) -> tuple[int, ...]:
     if min(whole) < 1 or any(isinstance(side, bool) for side in sides):
         raise InvalidArgument(
             f"board sides must be integers of at least 1, got {' x '.join(map(str, sides))}"
+        )
+    if math.prod(whole) > MOST_SQUARES:
+        raise InvalidArgument(
+            f"a board has at most {MOST_SQUARES:,} squares, got {' x '.join(map(str, whole))}"
         )
     return whole
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from icosian.boards.board import Square
 
     Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float]
+    _Graph = nx.Graph[Any]
+else:
+    _Graph = nx.Graph
 
 __all__ = [
     "BoardGraph",
@@ -34,7 +37,7 @@ __all__ = [
 ]
 
 
-class BoardGraph(nx.Graph):
+class BoardGraph(_Graph):
     """A networkx graph that knows which board it was made from.
 
     It is an :class:`networkx.Graph` in every respect, and has the functions of icosian as
@@ -184,9 +187,7 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     else:
         raise InvalidArgument(f"piece must be a Piece or the name of one, got {piece!r}")
     squares = board.squares
-    G = BoardGraph(
-        name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json()
-    )
+    G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
     with _collector_paused():
         G.add_nodes_from(squares)
         G.add_edges_from(_edges(board, piece, weight))
@@ -336,9 +337,8 @@ def king_graph(
     --------
     The king's graph is the strong product of two paths:
 
-    >>> nx.utils.graphs_equal(
-    ...     nx.Graph(king_graph(3, 4).edges), nx.Graph(nx.strong_product(nx.path_graph(3), nx.path_graph(4)).edges)
-    ... )
+    >>> product = nx.strong_product(nx.path_graph(3), nx.path_graph(4))
+    >>> nx.utils.edges_equal(king_graph(3, 4).edges, product.edges)
     True
     """
     return _plane("king", rows, columns, holes, periodic, weight)

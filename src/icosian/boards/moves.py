@@ -80,11 +80,13 @@ def moves(board: Board, piece: Piece) -> Iterator[Moves]:
     origin = np.flatnonzero(index >= 0)
     for vector, reach in _one_way(piece):
         start = origin
-        position = np.unravel_index(start, board.shape)
+        position = list(np.unravel_index(start, board.shape))
         steps = 0
         while reach is None or steps < reach:
             steps += 1
-            there = [x + dx for x, dx in zip(position, vector, strict=True)]
+            there: list[NDArray[np.int64]] = [
+                x + dx for x, dx in zip(position, vector, strict=True)
+            ]
             alive = np.ones(len(start), bool)
             for axis, wraps in enumerate(board.periodic):
                 if wraps:
@@ -92,7 +94,7 @@ def moves(board: Board, piece: Piece) -> Iterator[Moves]:
                 elif vector[axis]:
                     alive &= (there[axis] >= 0) & (there[axis] < sides[axis])
             start, position = start[alive], [x[alive] for x in there]
-            target = np.ravel_multi_index(position, board.shape)
+            target = np.ravel_multi_index(tuple(position), board.shape)
             alive = (index[target] >= 0) & (target != start)
             start, target = start[alive], target[alive]
             position = [x[alive] for x in position]

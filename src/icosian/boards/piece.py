@@ -6,7 +6,7 @@ import itertools
 import json
 import operator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from icosian.exceptions import InvalidArgument
 
@@ -60,12 +60,18 @@ class Piece:
         try:
             steps = sorted({tuple(map(operator.index, vector)) for vector in vectors})
         except TypeError:
-            raise InvalidArgument(f"a piece moves along tuples of integers, got {vectors!r}") from None
+            raise InvalidArgument(
+                f"a piece moves along tuples of integers, got {vectors!r}"
+            ) from None
         if not steps or not all(map(any, steps)):
-            raise InvalidArgument(f"a piece needs at least one vector and none of zeros, got {steps}")
+            raise InvalidArgument(
+                f"a piece needs at least one vector and none of zeros, got {steps}"
+            )
         if len(set(map(len, steps))) > 1:
             raise InvalidArgument(f"the vectors of a piece must have one dimension, got {steps}")
-        if reach is not None and (isinstance(reach, bool) or not isinstance(reach, int) or reach < 1):
+        if reach is not None and (
+            isinstance(reach, bool) or not isinstance(reach, int) or reach < 1
+        ):
             raise InvalidArgument(f"reach must be an integer of at least 1 or None, got {reach!r}")
         self.moves = tuple((step, reach) for step in steps)
 
@@ -133,7 +139,9 @@ class Piece:
         """
         for length in (a, b):
             if isinstance(length, bool) or not isinstance(length, int) or length < 0:
-                raise InvalidArgument(f"a leaper's steps are integers of at least 0, got {length!r}")
+                raise InvalidArgument(
+                    f"a leaper's steps are integers of at least 0, got {length!r}"
+                )
         steps = [length for length in (a, b) if length]
         if not steps:
             raise InvalidArgument("a leaper must move: (0, 0) is no step")
@@ -180,7 +188,9 @@ class Piece:
         if name == "bishop":
             return cls.rider(1, 1, dimensions=dimensions)
         if name in {"king", "queen"}:
-            around = [step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step)]
+            around = [
+                step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step)
+            ]
             return cls(around, reach=1 if name == "king" else None)
         raise InvalidArgument(
             f"a piece is knight, king, queen, rook, bishop or a Piece, got {name!r}"

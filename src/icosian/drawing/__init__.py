@@ -5,7 +5,7 @@ imported when a figure is first drawn; SVG needs neither.
 """
 
 from icosian.drawing.figures import draw_board, draw_tour
-from icosian.drawing.files import save_tour
+from icosian.drawing.saving import check_picture_path, save_tour
 from icosian.drawing.svg import tour_svg
 
-__all__ = ["draw_board", "draw_tour", "save_tour", "tour_svg"]
+__all__ = ["check_picture_path", "draw_board", "draw_tour", "save_tour", "tour_svg"]

@@ -44,7 +44,8 @@ class Proof(ABC):
     >>> proof = icosian.prove_no_hamiltonian_path(G)
     >>> proof.check(G)
     >>> print(proof.explain())
-    There is no Hamiltonian path: the 3 nodes 1, 2, 3 have fewer than two neighbours, so each must be an end of the path, and only 2 can be.
+    There is no Hamiltonian path: the 3 nodes 1, 2, 3 have fewer than two neighbours,
+    so each must be an end of the path, and only 2 can be.
     >>> icosian.Proof.from_json(proof.to_json()) == proof
     True
     """
@@ -197,17 +198,12 @@ class Proof(ABC):
         try:
             payload = json.loads(text)
             kind = Proof._kinds[payload["kind"]]
-            closed = payload["closed"]
-            if not isinstance(closed, bool):
-                raise TypeError(f"closed must be true or false, got {closed!r}")
             question = {
-                "closed": closed,
+                "closed": {True: True, False: False}[payload["closed"]],
                 "start": decode(payload["start"]),
                 "end": decode(payload["end"]),
             }
-            return kind._from_payload(payload, decode, question)
-        except InvalidProof:
-            raise
+            return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise InvalidProof(f"no description of a proof: {error!r}") from None
 

@@ -39,7 +39,8 @@ class BipartitionImbalance(Proof):
     >>> import icosian
     >>> G = icosian.knight_graph(5)
     >>> print(icosian.prove_no_hamiltonian_cycle(G).explain())
-    There is no Hamiltonian cycle: 13 dark squares, 12 light squares, and two dark squares never follow each other, so a cycle needs at least 13 light squares.
+    There is no Hamiltonian cycle: 13 dark squares, 12 light squares, and two dark squares never
+    follow each other, so a cycle needs at least 13 light squares.
     """
 
     crowd: frozenset[Any]
@@ -71,7 +72,8 @@ class BipartitionImbalance(Proof):
             return f"{counts}, {each}, so a cycle needs at least {len(self.crowd)} {few}"
         foreign = len(self.others) + 1 - self._room()
         ends = ["", " with one end among the others", " with both ends among the others"][foreign]
-        return f"{counts}, {each}, so a path{ends} needs at least {len(self.crowd) - 1 + foreign} {few}"
+        least = len(self.crowd) - 1 + foreign
+        return f"{counts}, {each}, so a path{ends} needs at least {least} {few}"
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {

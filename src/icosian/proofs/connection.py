@@ -58,9 +58,8 @@ class Disconnection(Proof):
             first = min(self.part)
         except TypeError:  # labels that have no order
             first = min(self.part, key=repr)
-        return (
-            f"no edge leads from a part of {len(self.part)} nodes, among them {first!r}, to the rest"
-        )
+        part = f"a part of {len(self.part)} nodes, among them {first!r},"
+        return f"no edge leads from {part} to the rest"
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {"part": sorted(map(encode, self.part), key=repr)}

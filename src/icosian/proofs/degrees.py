@@ -74,8 +74,10 @@ class DegreeDeficiency(Proof):
 
     def _reason(self) -> str:
         few = "fewer than two neighbours" if self.side == "neighbours" else f"no {self.side}"
-        who = f"node {self.nodes[0]!r} has" if len(self.nodes) == 1 else (
-            f"the {len(self.nodes)} nodes {listed(self.nodes)} have"
+        who = (
+            f"node {self.nodes[0]!r} has"
+            if len(self.nodes) == 1
+            else (f"the {len(self.nodes)} nodes {listed(self.nodes)} have")
         )
         if self.closed:
             need = "two" if self.side == "neighbours" else "one"
@@ -83,8 +85,10 @@ class DegreeDeficiency(Proof):
         role = {"predecessors": "the start", "successors": "the end"}.get(self.side, "an end")
         each = "it must be" if len(self.nodes) == 1 else "each must be"
         given = [node for node in self._given() if node not in self.nodes]
-        most = f"only {self._free()} can be" if not given else (
-            f"{listed(given)} {'was' if len(given) == 1 else 'were'} asked for"
+        most = (
+            f"only {self._free()} can be"
+            if not given
+            else (f"{listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
         )
         return f"{who} {few}, so {each} {role} of the path, and {most}"
 

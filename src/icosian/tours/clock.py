@@ -39,7 +39,7 @@ class Progress:
     seconds: float
 
 
-class TimeIsUp(Exception):  # noqa: N818 - a signal within the room, not an error
+class TimeIsUp(Exception):
     """The time given is over."""
 
 
@@ -97,9 +97,7 @@ class Clock:
         now = time.perf_counter()
         if self._progress is not None and now - self._reported >= REPORT_SECONDS:
             self._reported = now
-            self._progress(
-                Progress(method=method, steps=self.steps, seconds=now - self._began)
-            )
+            self._progress(Progress(method=method, steps=self.steps, seconds=now - self._began))
         if now >= self._deadline:
             raise TimeIsUp
 

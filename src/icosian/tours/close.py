@@ -82,7 +82,9 @@ def close_path(
     clock = Clock(timeout)
     number = checked_seed(seed)
     if isinstance(G, nx.Graph) and G.is_directed():
-        raise nx.NetworkXNotImplemented("close_path reverses parts, so it needs an undirected graph")
+        raise nx.NetworkXNotImplemented(
+            "close_path reverses parts, so it needs an undirected graph"
+        )
     nodes = list(path)
     check_tour(G, nodes, closed=False)
     problem = Problem.of(G, closed=True, start=nodes[0])

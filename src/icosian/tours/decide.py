@@ -208,7 +208,9 @@ def _exhausted(search: _Search) -> Proof:
 def _by_rule(problem: Problem) -> Tour:
     ends = "end" if problem.end is not None else "closed" if problem.closed else None
     if ends:
-        raise InvalidArgument(f"method 'warnsdorff' finds open tours without a given end, not {ends}")
+        raise InvalidArgument(
+            f"method 'warnsdorff' finds open tours without a given end, not {ends}"
+        )
     start = None if problem.start is None else problem.nodes[problem.start]
     try:
         return warnsdorff_path(problem.G, start)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian._csr import csr_from_edges
 from icosian.boards.board import Board
-from icosian.boards.moves import moves
-from icosian.boards.piece import Piece
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.tours import rotate, tiles
+from icosian.tours import rotate, strips, tiles
 from icosian.tours.clock import Clock
 from icosian.tours.decide import hamiltonian_cycle, hamiltonian_path
-from icosian.tours.problem import Question
+from icosian.tours.problem import Question, board_keys
 from icosian.tours.tour import SearchStats, SquareSequence, Tour
 
 if TYPE_CHECKING:
@@ -23,6 +20,8 @@ __all__ = ["knights_tour"]
 
 TILED_SIZE = 250_000
 """Boards of more squares are put together from tiles."""
+THREADED_SIDE = 32
+"""Boards of three and four rows are threaded from this length on: rotations find them hard."""
 
 
 def knights_tour(
@@ -61,8 +60,9 @@ def knights_tour(
     m = 3 and n is 4, 6 or 8 [1]_; an open one exists unless m <= 2, or the board is 3 x 3, 3 x 5,
     3 x 6 or 4 x 4 [2]_ (the 1 x 1 board has the tour of length 0). Up to 250,000 squares a path
     cover by Warnsdorff's rule is repaired by rotations; larger boards are put together from tiles
-    with closed tours of their own, two neighbouring ones joined by exchanging two moves. Linear
-    in the number of squares.
+    with closed tours of their own, two neighbouring ones joined by exchanging two moves, and long
+    boards of 3 or 4 rows from blocks that two strands run through. Linear in the number of
+    squares.
 
     References
     ----------
@@ -77,8 +77,6 @@ def knights_tour(
     >>> tour
     <closed tour of 2550 nodes from (0, 0)>
     """
-    import numpy as np
-
     board = Board((rows, rows if columns is None else columns))
     if not isinstance(closed, bool):
         raise InvalidArgument(f"closed must be True or False, got {closed!r}")
@@ -88,8 +86,9 @@ def knights_tour(
     order: NDArray[np.int32] | None = None
     method = "tiles"
     if _exists(board, closed=closed, start=origin):
-        if len(board) > TILED_SIZE:
-            order = tiles.tiled_tour(board, closed=closed, start=origin)
+        narrow, long = sorted(board.shape)
+        if len(board) > TILED_SIZE or (narrow < 5 and long >= THREADED_SIDE):
+            order = _assembled(board, closed=closed, start=origin)
         if order is None:
             method = "rotations"
             order = _rotated(board, clock, closed=closed, start=first)
@@ -117,6 +116,30 @@ def _exists(board: Board, *, closed: bool, start: tuple[int, ...] | None) -> boo
     return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
 
 
+def _assembled(
+    board: Board, *, closed: bool, start: tuple[int, ...] | None
+) -> NDArray[np.int32] | None:
+    """Return a tour put together from parts, or None if they do not fit."""
+    import numpy as np
+
+    rows, columns = board.shape
+    if rows > columns:  # lay the board on its side
+        turned = _assembled(
+            Board((columns, rows)), closed=closed, start=start and (start[1], start[0])
+        )
+        if turned is None:
+            return None
+        row, column = np.divmod(turned, np.int32(rows))
+        return column * np.int32(columns) + row
+    if rows < 5:
+        order = strips.threaded_tour(board, closed=closed, start=start)
+    else:
+        order = tiles.tiled_tour(board, start)
+    if order is None or start is None:
+        return order
+    return np.roll(order, -int(np.flatnonzero(order == start[0] * columns + start[1])[0]))
+
+
 def _rotated(
     board: Board, clock: Clock, *, closed: bool, start: int | None
 ) -> NDArray[np.int32] | None:
@@ -124,18 +147,8 @@ def _rotated(
     import numpy as np
 
     n = len(board)
-    batches = list(moves(board, Piece.leaper(1, 2)))
-    question = Question(
-        arrays=csr_from_edges(
-            n,
-            np.concatenate([batch.source for batch in batches]),
-            np.concatenate([batch.target for batch in batches]),
-        ),
-        closed=closed,
-        start=start,
-    )
-    squares = np.stack(np.unravel_index(np.arange(n), board.shape))
-    keys = ((2 * squares.T - (np.array(board.shape) - 1)) ** 2).sum(axis=1)
+    question = Question(arrays=tiles.board_arrays(board), closed=closed, start=start)
+    keys = board_keys(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     form = question.normal_form()
     for seed in range(3):
         run = rotate.rotations(form, keys=keys if seed < 2 else None, seed=seed)

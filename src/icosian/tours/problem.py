@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NormalForm", "Problem", "Question"]
+    from icosian.boards.board import Board
+
+__all__ = ["NormalForm", "Problem", "Question", "board_keys"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,7 @@ class NormalForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Is there a Hamiltonian cycle, or a Hamiltonian path with these ends?
+    """Whether there is a Hamiltonian cycle, or a Hamiltonian path with these ends.
 
     Attributes
     ----------
@@ -254,9 +256,7 @@ class Problem(Question):
             raise InvalidArgument(
                 f"start and end must differ in a graph of {len(nodes)} nodes, got {start!r} twice"
             )
-        return cls(
-            G=G, nodes=nodes, arrays=csr(G, index), closed=closed, start=first, end=last
-        )
+        return cls(G=G, nodes=nodes, arrays=csr(G, index), closed=closed, start=first, end=last)
 
     def keys(self) -> NDArray[np.int64] | None:
         """Return how far each node lies from the centre of the board it names a square of.
@@ -278,7 +278,28 @@ class Problem(Question):
             return None
         if squares.dtype.kind != "i" or squares.shape != (self.size, board.dimensions):
             return None
-        return ((2 * squares - (np.array(board.shape) - 1)) ** 2).sum(axis=1)
+        return board_keys(squares, board)
+
+
+def board_keys(squares: NDArray[np.int64], board: Board) -> NDArray[np.int64]:
+    """Return how far squares lie from the centre of a board.
+
+    Parameters
+    ----------
+    squares : int array, shape (n, dimensions)
+        The squares.
+    board : Board
+        The board.
+
+    Returns
+    -------
+    int64 array, shape (n,)
+        Squared distances in half squares.
+    """
+    import numpy as np
+
+    keys: NDArray[np.int64] = ((2 * squares - (np.array(board.shape) - 1)) ** 2).sum(axis=1)
+    return keys
 
 
 def _rolled(cycle: NDArray[np.int32], first: int) -> NDArray[np.int32]:

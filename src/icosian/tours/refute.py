@@ -6,12 +6,13 @@ is believed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from icosian._csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
-from icosian._csr import csr_from_edges
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidProof
 from icosian.proofs import (
@@ -123,12 +124,8 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
         if size > room:
             parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
             names = _colours(problem, *parts)
-            return BipartitionImbalance(
-                crowd=parts[0],
-                others=parts[1],
-                **({"names": names} if names else {}),
-                **_question(problem),
-            )
+            proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **_question(problem))
+            return proof if names is None else replace(proof, names=names)
     return None
 
 
@@ -152,7 +149,8 @@ def _strong_connection(problem: Problem) -> Proof | None:
     """Return a part of a digraph that a tour would have to leave, but cannot."""
     import networkx as nx
 
-    G, question = problem.G, _question(problem)
+    G: Any = problem.G
+    question = _question(problem)
     components = list(nx.strongly_connected_components(G))
     if len(components) == 1:
         return None
@@ -206,7 +204,8 @@ def _narrow_order(problem: Problem) -> tuple[Any, ...]:
     best: tuple[tuple[int, int], list[Any]] | None = None
     place = {v: k for k, v in enumerate(G)}
     for start in _corners(G):
-        order, pending, ahead = [], {start: 0}, set(G)
+        order: list[Any] = []
+        pending, ahead = {start: 0}, set(G)
         widths = []
         while ahead:
             if not pending:

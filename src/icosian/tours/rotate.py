@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
@@ -149,8 +149,7 @@ def longest_piece(run: Run) -> NDArray[np.int32]:
     """
     import numpy as np
 
-    arrays: Any = run.arrays()
-    tour, gap, s = arrays[4], arrays[7], arrays[13]
+    tour, gap, s = (run.arrays()[k] for k in (4, 7, 13))
     covered = int(s[kernels.COVERED])
     if covered < len(tour) or s[kernels.FILLED] < len(tour):
         return tour[:0]

@@ -4,7 +4,6 @@ The board is cut into tiles. Each tile gets a closed tour; on a board with an od
 exactly one tile is odd, and it gets an open tour, closed by one *virtual* move. Two cycles become
 one when a move (a, b) of the first and a move (c, d) of the second are exchanged for moves (a, c)
 and (b, d) across the border: a *joint*. Joints along a spanning tree of the tiles leave one cycle.
-Boards of four rows, whose tiles have no closed tours, are threaded by two strands instead.
 """
 
 from __future__ import annotations
@@ -28,23 +27,147 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._csr import Csr
     from icosian.boards.board import Square
 
-__all__ = ["tiled_tour"]
+    Around = NDArray[np.int64]  # the neighbours of each square, relative to the tile's corner
+    Size = tuple[int, int]
+
+__all__ = ["KNIGHT", "Part", "board_arrays", "filled", "parts", "tiled_tour", "walked"]
 
 TILE = 8
-STRIP_TILE = 10  # the narrowest closed tour on three rows is 3 x 10
 SEEDS = 50
 
-_KNIGHT = sorted({(s * a, t * b) for a, b in ((1, 2), (2, 1)) for s in (1, -1) for t in (1, -1)})
+KNIGHT = sorted({(s * a, t * b) for a, b in ((1, 2), (2, 1)) for s in (1, -1) for t in (1, -1)})
 
 
-class _Part(NamedTuple):
-    """A run of ``count`` equal stretches of one side, from ``begin`` on."""
+class Part(NamedTuple):
+    """A run of equal stretches of one side: where it begins, their size, how many."""
 
     begin: int
     size: int
-    count: int
+    number: int
+
+    def starts(self) -> NDArray[np.int64]:
+        """Return where each stretch begins."""
+        import numpy as np
+
+        return np.arange(self.number) * self.size + self.begin
+
+
+def parts(side: int, through: int | None) -> list[Part]:
+    """Cut a side into stretches of eight, and one of 8 to 15 that holds what is asked for.
+
+    Parameters
+    ----------
+    side : int
+        The length of the side; one of less than 16 stays whole.
+    through : int or None
+        What the special stretch must hold; it is the last one by default.
+
+    Returns
+    -------
+    list of Part
+        Up to three runs of stretches.
+    """
+    if side < 2 * TILE:
+        return [Part(0, side, 1)]
+    count, rest = divmod(side - TILE, TILE)
+    before = count if through is None else min(through // TILE, count)
+    special = before * TILE
+    cut = [
+        Part(0, TILE, before),
+        Part(special, TILE + rest, 1),
+        Part(special + TILE + rest, TILE, count - before),
+    ]
+    return [part for part in cut if part.number]
+
+
+def board_arrays(board: Board) -> Csr:
+    """Return the knight's moves of a board as rows.
+
+    Parameters
+    ----------
+    board : Board
+        A plane board.
+
+    Returns
+    -------
+    Csr
+        The graph of the squares by number.
+    """
+    import numpy as np
+
+    batches = list(moves(board, Piece.leaper(1, 2)))
+    return csr_from_edges(
+        len(board),
+        np.concatenate([batch.source for batch in batches]),
+        np.concatenate([batch.target for batch in batches]),
+    )
+
+
+def filled(
+    board: Board,
+    down: list[Part],
+    across: list[Part],
+    around: dict[tuple[Part, Part], Around],
+) -> NDArray[np.int32]:
+    """Return the two neighbours of every square, each tile filled from its template.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    down, across : list of Part
+        Its sides, cut into stretches.
+    around : dict
+        The template of the tiles where two runs of stretches meet.
+
+    Returns
+    -------
+    int32 array, shape (2, n)
+        Squares by number.
+    """
+    import numpy as np
+
+    columns = board.shape[1]
+    neighbours = np.empty((2, *board.shape), np.int32)
+    for d, a in product(down, across):
+        corners = d.starts()[:, None, None, None] * columns + a.starts()[None, None, :, None]
+        height, width = d.number * d.size, a.number * a.size
+        for layer, relative in zip(neighbours, around[d, a], strict=True):
+            layer[d.begin : d.begin + height, a.begin : a.begin + width] = (
+                corners + relative[None, :, None, :]
+            ).reshape(height, width)
+    return neighbours.reshape(2, -1)
+
+
+def walked(
+    neighbours: NDArray[np.int32], virtual: tuple[int, int] | None
+) -> NDArray[np.int32] | None:
+    """Return the cycle through all squares, from the first end of the virtual move if any.
+
+    Parameters
+    ----------
+    neighbours : int32 array, shape (2, n)
+        What :func:`filled` returned.
+    virtual : pair of int or None
+        The squares that the virtual move joins.
+
+    Returns
+    -------
+    int32 array, shape (n,), or None
+        Squares by number; None if the cycle closes too early.
+    """
+    import numpy as np
+
+    one, other = neighbours
+    first, last = virtual or (0, int(other[0]))
+    order = np.full(len(one), first, np.int32)
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.LAST], s[kernels.HERE] = last, first
+    status = Clock().run("tiles", Run(kernels.walk, one, other, order, s))
+    return order if status == kernels.DONE else None
 
 
 class _Tile(NamedTuple):
@@ -58,124 +181,70 @@ class _Tile(NamedTuple):
         cycle = self.squares if self.virtual else [*self.squares, self.squares[0]]
         return {move for u, v in pairwise(cycle) for move in ((u, v), (v, u))}
 
+    def around(self, columns: int) -> Around:
+        """Return the two neighbours of every square, as numbers on a board of that width."""
+        import numpy as np
 
-def tiled_tour(
-    board: Board, *, closed: bool, start: Square | None
-) -> NDArray[np.int32] | None:
-    """Return a knight's tour of a large board.
+        rows, cols = np.array(self.squares).T
+        cells = rows * columns + cols
+        around = np.empty((2, int(rows.max()) + 1, int(cols.max()) + 1), np.int64)
+        around[0, rows, cols] = np.roll(cells, -1)
+        around[1, rows, cols] = np.roll(cells, 1)
+        return around
+
+
+def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
+    """Return a knight's tour of a large board: open if its squares are odd in number, else closed.
 
     Parameters
     ----------
     board : Board
-        A plane board without holes that has a tour, the longer side at least 20.
-    closed : bool
-        Closed or open; a closed tour is also cut open.
+        A plane board without holes, its sides at least 5 and one of them at least 16.
     start : square or None
-        Where it begins.
+        Where an open tour begins.
 
     Returns
     -------
     int32 array, shape (n,), or None
-        Squares by their number, unchecked; None if no tiles were found.
+        Squares by their number, unchecked; None if no joints were found.
     """
-    import numpy as np
-
     rows, columns = board.shape
-    if rows > columns:  # lay it on its side: tiles are joined along the columns
-        flipped = tiled_tour(
-            Board((columns, rows)), closed=closed, start=start[::-1] if start else None
-        )
-        if flipped is None:
-            return None
-        row, column = np.divmod(flipped, rows)
-        return (column * columns + row).astype(np.int32)
-    if rows == 4:
-        return None
-    down, across = _parts(rows, start and start[0]), _parts(columns, start and start[1], rows == 3)
+    odd = rows * columns % 2 == 1
+    down = parts(rows, start[0] if odd and start else None)
+    across = parts(columns, start[1] if odd and start else None)
     for seed in range(SEEDS):
-        order = _assembled(board, down, across, start if len(board) % 2 else None, seed)
-        if order is not None:
-            if start is not None:
-                first = start[0] * columns + start[1]
-                order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
-            return order
+        tiles: dict[Size, _Tile] = {}
+        virtual = None
+        for d, a in product(down, across):
+            open_ = d.size * a.size % 2 == 1
+            inside = (start[0] - d.begin, start[1] - a.begin) if open_ and start else None
+            tile = _tile(d.size, a.size, inside, seed)
+            if tile is None:
+                break
+            tiles[d.size, a.size] = tile
+            if open_:
+                first, last = (
+                    (d.begin + row) * columns + a.begin + column
+                    for row, column in (tile.squares[0], tile.squares[-1])
+                )
+                virtual = first, last
+        else:
+            around = {
+                (d, a): tiles[d.size, a.size].around(columns) for d, a in product(down, across)
+            }
+            neighbours = filled(board, down, across, around)
+            if _join(neighbours, tiles, down, across, columns):
+                return walked(neighbours, virtual)
     return None
-
-
-def _parts(side: int, through: int | None, strip: bool = False) -> list[_Part]:
-    """Cut a side into tiles, one of them of a special size; it holds the row asked for."""
-    size = STRIP_TILE if strip else TILE
-    if side < 2 * size:
-        return [_Part(0, side, 1)]
-    count, rest = divmod(side - size, size)
-    special = size + rest
-    before = count if through is None else min(through // size, count)
-    parts = [
-        _Part(0, size, before),
-        _Part(before * size, special, 1),
-        _Part(before * size + special, size, count - before),
-    ]
-    return [part for part in parts if part.count]
-
-
-def _assembled(
-    board: Board, down: list[_Part], across: list[_Part], start: Square | None, seed: int
-) -> NDArray[np.int32] | None:
-    """Return the tour, or None if these tiles cannot be joined."""
-    import numpy as np
-
-    columns = board.shape[1]
-    sizes = {(d.size, a.size) for d, a in product(down, across)}
-    tiles = {}
-    for height, width in sorted(sizes):
-        inside = None
-        if start is not None and height * width % 2:
-            d, a = (next(p for p in parts if p.size % 2) for parts in (down, across))
-            inside = (start[0] - d.begin, start[1] - a.begin)
-        tile = _tile(height, width, inside, seed)
-        if tile is None:
-            return None
-        tiles[height, width] = tile
-    neighbours = np.empty((2, *board.shape), np.int32)
-    for d, a in product(down, across):
-        corners = (
-            (np.arange(d.count) * d.size + d.begin)[:, None, None, None] * columns
-            + (np.arange(a.count) * a.size + a.begin)[None, None, :, None]
-        )
-        around = _around(tiles[d.size, a.size], d.size, a.size, columns)
-        for layer, relative in zip(neighbours, around, strict=True):
-            block = corners + relative[None, :, None, :]
-            layer[d.begin : d.begin + d.count * d.size, a.begin : a.begin + a.count * a.size] = (
-                block.reshape(d.count * d.size, a.count * a.size)
-            )
-    one, other = neighbours.reshape(2, -1)
-    if not _join(one, other, tiles, down, across, columns):
-        return None
-    first, last = 0, int(other[0])
-    virtual = _virtual(tiles, down, across, columns)
-    if virtual is not None:
-        first, last = virtual
-    order = np.full(len(board), first, np.int32)
-    s = np.zeros(kernels.WORDS, np.int64)
-    s[kernels.LAST], s[kernels.HERE] = last, first
-    status = Clock().run("tiles", Run(kernels.walk, one, other, order, s))
-    return order if status == kernels.DONE else None
 
 
 def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | None:
     """Return a cycle on a tile; an odd tile begins at the start and closes by a virtual move."""
-    import numpy as np
-
     virtual = height * width % 2 == 1
-    batches = list(moves(Board((height, width)), Piece.leaper(1, 2)))
     question = Question(
-        arrays=csr_from_edges(
-            height * width,
-            np.concatenate([batch.source for batch in batches]),
-            np.concatenate([batch.target for batch in batches]),
-        ),
+        arrays=board_arrays(Board((height, width))),
         closed=not virtual,
-        start=start and start[0] * width + start[1],
+        start=None if start is None else start[0] * width + start[1],
     )
     run = rotate.rotations(question.normal_form(), seed=seed)
     cycle = rotate.rotate(run, Clock(), 20_000 + 20 * height * width)
@@ -184,69 +253,51 @@ def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | N
     return _Tile([divmod(cell, width) for cell in question.decode(cycle).tolist()], virtual)
 
 
-def _around(tile: _Tile, height: int, width: int, columns: int) -> NDArray[np.int64]:
-    """Return the two neighbours of every square of a tile, as numbers on the whole board."""
+def _joints(down: list[Part], across: list[Part], columns: int) -> Iterator[Any]:
+    """Yield the joints of a spanning tree: all rows of tiles, and the first column.
+
+    A joint is the sizes of both tiles, the shift from one to the other, and the corners of the
+    first tile wherever it occurs.
+    """
     import numpy as np
 
-    cells = np.array([row * columns + column for row, column in tile.squares])
-    rows, cols = np.array(tile.squares).T
-    around = np.empty((2, height, width), np.int64)
-    around[0, rows, cols] = np.roll(cells, -1)
-    around[1, rows, cols] = np.roll(cells, 1)
-    return around
-
-
-def _joints(
-    tiles: dict[tuple[int, int], _Tile], down: list[_Part], across: list[_Part]
-) -> Iterator[Any]:
-    """Yield which kinds of tiles meet where: two sizes, and the corners of all such pairs."""
-    import numpy as np
-
-    for d in down:
-        tops = np.arange(d.count) * d.size + d.begin
-        for left, right in _meetings(across):
-            yield (d.size, left.size), (d.size, right.size), (0, left.size), (tops, left, right)
-    a = across[0]
+    for d, (left, right) in product(down, _meetings(across)):
+        corners = np.add.outer(d.starts() * columns, left.starts()).ravel()
+        yield (d.size, left.size), (d.size, right.size), (0, left.size), corners
+    first = across[0].size
     for upper, lower in _meetings(down):
-        yield (upper.size, a.size), (lower.size, a.size), (upper.size, 0), (None, upper, lower)
+        yield (upper.size, first), (lower.size, first), (upper.size, 0), upper.starts() * columns
 
 
-def _meetings(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
-    """Yield pairs of neighbouring stretches, equal ones as parts of several."""
-    for part in parts:
-        if part.count > 1:
-            yield part._replace(count=part.count - 1), part._replace(
-                begin=part.begin + part.size, count=part.count - 1
-            )
-    for part, after in pairwise(parts):
-        last = part.begin + (part.count - 1) * part.size
-        yield _Part(last, part.size, 1), _Part(after.begin, after.size, 1)
+def _meetings(side: list[Part]) -> Iterator[tuple[Part, Part]]:
+    """Yield neighbouring stretches of a side, those of the same sizes together."""
+    for part in side:
+        if part.number > 1:
+            fewer = part.number - 1
+            yield Part(part.begin, part.size, fewer), Part(part.begin + part.size, part.size, fewer)
+    for part, after in pairwise(side):
+        yield Part(after.begin - part.size, part.size, 1), Part(after.begin, after.size, 1)
 
 
 def _join(
-    one: NDArray[np.int32],
-    other: NDArray[np.int32],
-    tiles: dict[tuple[int, int], _Tile],
-    down: list[_Part],
-    across: list[_Part],
+    neighbours: NDArray[np.int32],
+    tiles: dict[Size, _Tile],
+    down: list[Part],
+    across: list[Part],
     columns: int,
 ) -> bool:
-    """Exchange moves along a spanning tree of the tiles: all rows, and the first column."""
+    """Exchange moves at every joint; whether all joints were found."""
     import numpy as np
 
-    used: dict[tuple[int, int], set[tuple[Square, Square]]] = {size: set() for size in tiles}
-    for first, second, shift, (tops, before, _) in _joints(tiles, down, across):
+    one, other = neighbours
+    used: dict[Size, set[tuple[Square, Square]]] = {size: set() for size in tiles}
+    for first, second, shift, corners in _joints(down, across, columns):
         joint = _joint(tiles[first], tiles[second], shift, used[first], used[second])
         if joint is None:
             return False
         a, b, c, d = joint
         used[first] |= {(a, b), (b, a)}
         used[second] |= {(c, d), (d, c)}
-        along = np.arange(before.count) * before.size + before.begin
-        if tops is None:
-            corners = along * columns
-        else:
-            corners = (tops[:, None] * columns + along[None, :]).ravel()
         c, d = ((x[0] + shift[0], x[1] + shift[1]) for x in (c, d))
         at = [corners + row * columns + column for row, column in (a, b, c, d)]
         for v, old, new in ((0, 1, 2), (1, 0, 3), (2, 3, 0), (3, 2, 1)):
@@ -269,25 +320,10 @@ def _joint(
 
     def across(square: Square) -> list[Square]:
         row, column = square
-        return [(row + dr - shift[0], column + dc - shift[1]) for dr, dc in _KNIGHT]
+        return [(row + dr - shift[0], column + dc - shift[1]) for dr, dc in KNIGHT]
 
     for a, b in sorted(ours):
         for c, d in product(across(a), across(b)):
             if (c, d) in theirs and not (first is second and {(c, d), (d, c)} & {(a, b)}):
                 return a, b, c, d
-    return None
-
-
-def _virtual(
-    tiles: dict[tuple[int, int], _Tile], down: list[_Part], across: list[_Part], columns: int
-) -> tuple[int, int] | None:
-    """Return the ends of the one open tile, by number; the first is where the tour begins."""
-    for d, a in product(down, across):
-        tile = tiles[d.size, a.size]
-        if tile.virtual:
-            first, last = (
-                (d.begin + row) * columns + a.begin + column
-                for row, column in (tile.squares[0], tile.squares[-1])
-            )
-            return first, last
     return None

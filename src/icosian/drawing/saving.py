@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.tour import Tour
 
-__all__ = ["save_tour"]
+__all__ = ["check_picture_path", "save_tour"]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
 _SUFFIXES = (".pdf", ".png", ".svg")
@@ -61,9 +61,35 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
     ...     picture.read_text(encoding="utf-8").count("<circle")
     4
     """
-    path = Path(path)
+    path = check_picture_path(path)
     suffix = path.suffix.lower()
-    if suffix not in _SUFFIXES:
+    if suffix == ".svg":
+        picture = tour_svg(tour, numbers=numbers).encode()
+    else:
+        picture = _figure(tour, numbers, suffix[1:])
+    _replace(path, picture)
+
+
+def check_picture_path(path: str | os.PathLike[str]) -> Path:
+    """Return the path of a picture if one can be written there.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+
+    Returns
+    -------
+    pathlib.Path
+        The same path.
+
+    Raises
+    ------
+    InvalidArgument
+        If its suffix is no format of pictures, its folder does not exist, or it is a folder.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in _SUFFIXES:
         raise InvalidArgument(
             f"a picture is saved as {', '.join(_SUFFIXES)}, by the suffix of its path,"
             f" got {str(path)!r}"
@@ -72,11 +98,7 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
         raise InvalidArgument(f"the folder of a picture must exist, got {str(path)!r}")
     if path.is_dir():
         raise InvalidArgument(f"a picture is saved to a file, {str(path)!r} is a folder")
-    if suffix == ".svg":
-        picture = tour_svg(tour, numbers=numbers).encode()
-    else:
-        picture = _figure(tour, numbers, suffix[1:])
-    _replace(path, picture)
+    return path
 
 
 def _figure(tour: Tour, numbers: bool | None, kind: str) -> bytes:

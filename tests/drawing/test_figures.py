@@ -1,0 +1,314 @@
+import subprocess
+import sys
+
+import matplotlib as mpl
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_tours import ring, six, snake
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Polygon, Rectangle
+from matplotlib.text import Text
+
+from icosian.boards.board import Board
+from icosian.drawing import draw_board, draw_tour
+from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
+
+mpl.use("Agg")
+
+
+def axes():
+    return Figure().add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def only(artists, kind):
+    (artist,) = of_kind(artists, kind)
+    return artist
+
+
+def texts(artists):
+    return [artist.get_text() for artist in of_kind(artists, Text)]
+
+
+def pieces(artists):
+    """The tour's line, split where it is interrupted."""
+    points = only(artists, Line2D).get_xydata()
+    gaps = np.flatnonzero(np.isnan(points[:, 0]))
+    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
+
+
+def on_grid(shape, **board):
+    board = Board(shape, **board)
+    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
+    G.graph["board"] = board.to_json()
+    return G
+
+
+def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
+    ax = axes()
+    before = set(ax.get_children())
+    artists = draw_tour(six(), ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
+    assert len(pieces(artists)) == 1
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
+    tour = six(is_closed=is_closed)
+    visits = [*tour, tour[0]] if is_closed else list(tour)
+    (line,) = pieces(draw_tour(tour, ax=axes()))
+    assert line.tolist() == [[column, row] for row, column in visits]
+
+
+def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
+    tour = six()
+    artists = draw_tour(tour, ax=axes())
+    row, column = tour[0]
+    assert only(artists, Circle).center == (column, row)
+    assert not of_kind(artists, Rectangle)
+    tip, *others = only(artists, Polygon).get_xy()
+    distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
+    assert distance[0] == min(distance)
+
+
+def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
+    tour = six(is_closed=False)
+    artists = draw_tour(tour, ax=axes())
+    row, column = tour[-1]
+    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
+    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
+    assert not of_kind(artists, Polygon)
+
+
+@pytest.mark.parametrize(
+    ("tour", "numbers", "count"),
+    [
+        (six(), None, 36),
+        (six(), False, 0),
+        (snake(12, 12), None, 144),
+        (snake(12, 13), None, 0),
+        (snake(12, 13), True, 156),
+    ],
+)
+def test_numbers_are_written_where_they_can_be_read_or_as_asked(tour, numbers, count):
+    artists = draw_tour(tour, numbers=numbers, ax=axes())
+    assert texts(artists) == [str(k) for k in range(1, count + 1)]
+
+
+def test_every_number_stands_on_its_square():
+    tour = six()
+    for text in of_kind(draw_tour(tour, ax=axes()), Text):
+        column, row = text.get_position()
+        assert tour.numbering[row, column] == int(text.get_text())
+
+
+def test_named_boards_have_files_and_ranks_and_larger_ones_no_ticks():
+    ax = axes()
+    draw_board(Board((3, 4)), ax=ax)
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c", "d"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3", "2", "1"]
+    for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
+        ax = axes()
+        draw_board(Board(shape), ax=ax)
+        assert not len(ax.get_xticks())
+        assert not len(ax.get_yticks())
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_every_square_has_a_place_of_its_own_and_neighbours_differ_in_colour(shape):
+    (image,) = draw_board(Board(shape), ax=axes())
+    colors = image.get_array()
+    assert (colors[..., 3] > 0).sum() == np.prod(shape)
+    for here, there in [(colors[1:], colors[:-1]), (colors[:, 1:], colors[:, :-1])]:
+        both = (here[..., 3] > 0) & (there[..., 3] > 0)
+        assert (here != there).any(axis=-1)[both].all()
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
+def test_a1_is_dark(shape):
+    (image,) = draw_board(Board(shape), ax=axes())
+    colors = image.get_array()[..., :3].sum(axis=-1)
+    assert colors[-1, 0] == colors.min() < colors.max()
+
+
+def test_holes_are_left_as_background():
+    board = Board((3, 4), holes=["b1", "d3"])
+    (image,) = draw_board(board, ax=axes())
+    assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
+
+
+def test_layers_stand_side_by_side_with_a_gap():
+    artists = draw_tour(snake(2, 3, 4), ax=axes())
+    seen = only(artists, AxesImage).get_array()[..., 3] > 0
+    assert seen.shape == (3, 4 + 1 + 4)
+    assert not seen[:, 4].any()
+    assert len(texts(artists)) == 24
+
+
+@pytest.mark.parametrize(("shape", "rows"), [((5,), 1), ((2, 2, 3), 2), ((2, 2, 2, 3), 5)])
+def test_any_dimension_is_drawn_inside_the_limits(shape, rows):
+    ax = axes()
+    artists = draw_tour(snake(*shape), ax=ax)
+    assert only(artists, AxesImage).get_array().shape[0] == rows
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    (line,) = pieces(artists)
+    assert (left <= line[:, 0]).all()
+    assert (line[:, 0] <= right).all()
+    assert (top <= line[:, 1]).all()
+    assert (line[:, 1] <= bottom).all()
+
+
+def test_a_move_that_wraps_is_drawn_as_two_ends_at_the_border():
+    board = Board((4, 5), periodic=True)
+    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=board)
+    leaving, entering = pieces(draw_tour(tour, ax=axes()))
+    assert leaving.tolist() == [[0, 0], [-0.5, -0.5]]
+    assert entering.tolist() == [[4.5, 3.5], [4, 3]]
+
+
+def test_no_piece_of_a_wrapped_tour_crosses_the_board():
+    tour = snake(6, 6, is_closed=True, periodic=(True, False))
+    parts = pieces(draw_tour(tour, ax=axes()))
+    assert len(parts) == 2
+    for part in parts:
+        assert np.hypot(*np.diff(part, axis=0).T).max() <= 1
+
+
+def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
+    tour = Tour([(0, 0, 0), (2, 1, 0)], is_closed=False, board=Board((3, 2, 2), periodic=True))
+    ax = axes()
+    for part in pieces(draw_tour(tour, ax=ax)):
+        assert (ax.get_xlim()[0] <= part[:, 0]).all()
+        assert (part[:, 0] <= ax.get_xlim()[1]).all()
+
+
+def test_a_graph_without_positions_stands_on_a_circle_with_pale_chords():
+    artists = draw_tour(ring(8), ax=axes())
+    (line,) = pieces(artists)
+    assert np.ptp(np.hypot(*line.T)) < 1e-9
+    assert len(only(artists, LineCollection).get_segments()) == 8
+    assert texts(artists) == [*map(str, range(1, 9)), *map(str, range(8))]
+
+
+def test_positions_of_the_nodes_are_kept():
+    tour = ring(5)
+    places = {v: (10.0 * v, float(v * v)) for v in tour}
+    nx.set_node_attributes(tour.graph, places, "pos")
+    ax = axes()
+    (line,) = pieces(draw_tour(tour, ax=ax))
+    assert [tuple(point) for point in line[:-1]] == [places[v] for v in tour]
+    assert ax.get_ylim()[0] < ax.get_ylim()[1]
+
+
+@pytest.mark.parametrize("pos", [None, (1, 2, 3), "ab", (0, float("nan"))])
+def test_positions_that_are_none_give_a_circle(pos):
+    tour = ring(5)
+    nx.set_node_attributes(tour.graph, dict.fromkeys(range(4), (0, 0)) | {4: pos}, "pos")
+    (line,) = pieces(draw_tour(tour, ax=axes()))
+    assert np.ptp(np.hypot(*line.T)) < 1e-9
+
+
+def test_many_edges_are_left_out():
+    n = 65  # 2080 edges, 2015 beside the tour
+    tour = Tour(range(n), is_closed=True, G=nx.complete_graph(n))
+    assert not of_kind(draw_tour(tour, ax=axes()), LineCollection)
+    assert not of_kind(draw_board(tour.graph, ax=axes()), LineCollection)
+
+
+def test_a_graph_on_its_board_has_edges_and_dots():
+    G = on_grid((3, 4))
+    artists = draw_board(G, ax=axes())
+    assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
+    assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
+    assert len(only(artists, EllipseCollection).get_offsets()) == 12
+
+
+def test_an_edge_that_wraps_is_drawn_as_two_ends():
+    G = on_grid((3, 4), periodic=True)
+    wrapped = 3 + 4
+    segments = only(draw_board(G, ax=axes()), LineCollection).get_segments()
+    assert len(segments) == G.number_of_edges() + wrapped
+    assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
+
+
+def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_graph():
+    G = nx.convert_node_labels_to_integers(on_grid((3, 3)))
+    artists = draw_board(G, ax=axes())
+    assert not of_kind(artists, AxesImage)
+    assert texts(artists) == list(map(str, range(9)))
+
+
+def test_only_boards_and_graphs_are_boards():
+    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got 8"):
+        draw_board(8, ax=axes())
+
+
+def test_labels_are_text_and_never_formulas():
+    tour = Tour(["$x", r"$\frac$", "a\nb", "x" * 50], is_closed=True)
+    ax = axes()
+    artists = draw_tour(tour, ax=ax)
+    ax.figure.draw_without_rendering()
+    assert texts(artists)[4:] == ["$x", r"$\frac$", "a b", "x" * 19 + "…"]
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
+def test_the_smallest_tours_are_drawn(n, is_closed, G):
+    ax = axes()
+    artists = draw_tour(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
+    assert len(of_kind(artists, Circle)) == min(n, 1)
+    assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
+    ax.figure.draw_without_rendering()
+
+
+def test_the_current_axes_serve_when_none_are_given():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, ax = plt.subplots()
+    try:
+        assert all(artist.axes is ax for artist in draw_tour(six()))
+        assert plt.get_fignums() == [figure.number]
+    finally:
+        plt.close(figure)
+
+
+def test_the_aspect_is_equal_and_the_limits_hold_the_board():
+    ax = axes()
+    draw_board(Board((3, 7)), ax=ax)
+    assert ax.get_aspect() == 1
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
+
+
+def test_lines_are_thinner_where_squares_are_smaller():
+    widths = [only(draw_tour(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[-1]
+
+
+def test_a_board_of_40000_squares_is_a_handful_of_artists():
+    artists = draw_tour(snake(200, 200), ax=axes())
+    assert len(artists) == 4
+    assert len(only(artists, Line2D).get_xydata()) == 40_000
+
+
+def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
+    script = (
+        "import sys, networkx; before = set(sys.modules)\n"
+        "import icosian.drawing\n"
+        "print(sorted({'matplotlib', 'numpy', 'numba'} & (set(sys.modules) - before)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,91 @@
+import pathlib
+import sys
+
+import pytest
+from drawing_tours import ring, six
+
+from icosian.drawing import save_tour, saving, tour_svg
+from icosian.exceptions import InvalidArgument
+
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+@pytest.mark.parametrize("tour", [six(), ring(7)])
+def test_the_suffix_says_the_format(tour, suffix, tmp_path):
+    path = tmp_path / f"tour{suffix}"
+    save_tour(tour, path)
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_upper_case_suffix_and_a_path_as_text_serve_as_well(tmp_path):
+    save_tour(six(), str(tmp_path / "tour.SVG"))
+    assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == tour_svg(six())
+
+
+@pytest.mark.parametrize("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
+def test_another_suffix_is_refused_before_any_work(name, tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg.*got '.*" + name):
+        save_tour(None, tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match="folder of a picture must exist"):
+        save_tour(six(), tmp_path / "nowhere" / "tour.svg")
+
+
+def test_a_folder_is_no_file(tmp_path):
+    (tmp_path / "tour.svg").mkdir()
+    with pytest.raises(InvalidArgument, match="is a folder"):
+        save_tour(six(), tmp_path / "tour.svg")
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+def test_a_file_that_is_there_is_replaced(suffix, tmp_path):
+    path = tmp_path / f"tour{suffix}"
+    path.write_bytes(b"old")
+    save_tour(six(), path)
+    assert path.read_bytes().startswith(MAGIC[suffix])
+
+
+def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "tour.svg"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(saving, "tour_svg", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        save_tour(six(), path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
+    path = tmp_path / "tour.svg"
+    path.write_bytes(b"old")
+
+    def fail(self, *_):
+        if step == "write_bytes":
+            self.touch()
+        raise OSError("disk full")
+
+    monkeypatch.setattr(pathlib.Path, step, fail)
+    with pytest.raises(OSError, match="disk full"):
+        save_tour(six(), path)
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_no_global_state_of_matplotlib_is_used(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    save_tour(six(), tmp_path / "tour.png")
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+def test_a_file_is_the_same_every_time(suffix, tmp_path):
+    one, two = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
+    save_tour(six(), one)
+    save_tour(six(), two)
+    assert one.read_bytes() == two.read_bytes()

@@ -1,0 +1,233 @@
+import itertools
+import re
+import xml.etree.ElementTree as ET
+
+import networkx as nx
+import pytest
+from drawing_tours import ring, six, snake
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from icosian.boards.board import Board
+from icosian.drawing import tour_svg
+from icosian.tours.tour import Tour
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+
+
+def parse(tour, **options):
+    return ET.fromstring(tour_svg(tour, **options))
+
+
+def of_class(root, name):
+    return [e for e in root.iter() if name in e.get("class", "").split()]
+
+
+def only(root, name):
+    (element,) = of_class(root, name)
+    return element
+
+
+def lines(path):
+    """The lines of a path of absolute coordinates."""
+    found = []
+    for part in path.get("d").removesuffix("z").split("M")[1:]:
+        numbers = list(map(float, NUMBER.findall(part)))
+        found.append(list(zip(numbers[::2], numbers[1::2], strict=True)))
+    return found
+
+
+def tag(element):
+    return element.tag.rpartition("}")[2]
+
+
+def coordinates(root):
+    """Every point of the picture, with the extent of circles and rectangles."""
+    for e in root.iter():
+        if tag(e) == "circle":
+            x, y, r = (float(e.get(key)) for key in ("cx", "cy", "r"))
+            yield from [(x - r, y - r), (x + r, y + r)]
+        elif tag(e) == "rect" and e.get("x"):
+            x, y, w, h = (float(e.get(key)) for key in ("x", "y", "width", "height"))
+            yield from [(x, y), (x + w, y + h)]
+        elif tag(e) == "text":
+            yield float(e.get("x")), float(e.get("y"))
+        elif tag(e) == "polygon":
+            yield from (tuple(map(float, p.split(","))) for p in e.get("points").split())
+        elif tag(e) == "path" and "h" not in e.get("d"):
+            yield from itertools.chain.from_iterable(lines(e))
+
+
+TOURS = {
+    "closed": six(),
+    "open": six(is_closed=False),
+    "row": snake(7),
+    "holes": snake(4, 6, holes=["a1", "c3"]),
+    "large": snake(21, 20),
+    "huge": snake(60, 60),
+    "layers": snake(3, 4, 5),
+    "layers of layers": snake(2, 2, 3, 3),
+    "torus": snake(5, 6, is_closed=True, periodic=True),
+    "torus of layers": snake(3, 3, 3, is_closed=True, periodic=True),
+    "ring": ring(12),
+    "long labels": Tour(["a" * 30, "b" * 30, "c" * 30, "d" * 30], is_closed=True),
+}
+
+
+@pytest.mark.parametrize("name", TOURS)
+def test_everything_is_inside_the_view_box(name):
+    root = parse(TOURS[name])
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+@pytest.mark.parametrize("name", TOURS)
+def test_a_picture_says_in_words_what_it_shows(name):
+    root = parse(TOURS[name])
+    assert tag(root) == "svg"
+    assert root.get("role") == "img"
+    assert re.fullmatch(r"(open|closed) tour of \d+ (squares|nodes), from .+", root[0].text)
+
+
+def test_the_title_names_squares_and_nodes():
+    assert parse(six())[0].text == "closed tour of 36 squares, from c2"
+    assert parse(six(is_closed=False))[0].text == "open tour of 36 squares, from c2 to e1"
+    assert parse(ring(5))[0].text == "closed tour of 5 nodes, from 0"
+    assert parse(snake(2, 1, 1))[0].text == "open tour of 2 squares, from (0, 0, 0) to (1, 0, 0)"
+
+
+def test_a_closed_tour_is_a_closed_path_with_one_start_and_an_arrow():
+    root = parse(six())
+    move = only(root, "move")
+    assert "closed" in move.get("class")
+    assert move.get("d").endswith("z")
+    assert [len(line) for line in lines(move)] == [36]
+    assert tag(only(root, "start")) == "circle"
+    assert only(root, "arrow") is not None
+    assert not of_class(root, "end")
+
+
+def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
+    root = parse(six(is_closed=False))
+    move = only(root, "move")
+    assert "open" in move.get("class")
+    assert "z" not in move.get("d")
+    assert tag(only(root, "start")) == "circle"
+    assert tag(only(root, "end")) == "rect"
+    assert not of_class(root, "arrow")
+
+
+def test_squares_have_their_colour_as_class():
+    root = parse(snake(4, 6, holes=["a1", "c3"]))
+    assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
+
+
+def test_a1_is_dark_and_at_the_bottom_left():
+    squares = [e for e in parse(six()).iter() if e.get("class") in {"light", "dark"}]
+    corner = min(squares, key=lambda e: (-float(e.get("y")), float(e.get("x"))))
+    assert corner.get("class") == "dark"
+
+
+def test_squares_of_a_large_board_are_one_path_for_each_colour():
+    tour = snake(21, 20, holes=[(3, 5), (3, 6), (0, 0)])
+    root = parse(tour)
+    for name in ("light", "dark"):
+        assert tag(only(root, name)) == "path"
+    runs = re.findall(r"h(\d+)", only(root, "light").get("d"))
+    assert sum(map(int, runs)) == 20 * len(tour)
+    assert len(runs) == 22
+
+
+def test_the_dashes_of_a_large_board_are_its_dark_squares():
+    holes = {(3, 5), (3, 6), (0, 0), (20, 19)}
+    root = parse(snake(21, 20, holes=holes), numbers=False)
+    path = only(root, "dark")
+    dash = int(path.get("stroke-dasharray"))
+    assert dash == int(path.get("stroke-width"))
+    strokes = [tuple(map(float, run)) for run in re.findall(r"M(\S+) (\S+)h(\d+)", path.get("d"))]
+    left, high = (min(stroke[axis] for stroke in strokes) for axis in (0, 1))
+    dark = {
+        (round((y - high) / dash), round((x - left) / dash) + k)
+        for x, y, length in strokes
+        for k in range(0, round(length / dash), 2)
+    }
+    board = {(r, c) for r in range(21) for c in range(20)}
+    assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
+
+
+@pytest.mark.parametrize(
+    ("tour", "numbers", "count"),
+    [(six(), None, 36), (six(), False, 0), (snake(12, 13), None, 0), (snake(12, 13), True, 156)],
+)
+def test_numbers_follow_the_rule_of_the_figures(tour, numbers, count):
+    root = parse(tour, numbers=numbers)
+    assert [e.text for e in of_class(root, "number")] == [str(k) for k in range(1, count + 1)]
+
+
+def test_files_and_ranks_are_named():
+    assert [e.text for e in of_class(parse(snake(2, 3)), "name")] == ["a", "b", "c", "2", "1"]
+    assert not of_class(parse(snake(27, 2)), "name")
+
+
+def test_moves_that_wrap_are_pieces_that_end_at_the_border():
+    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=Board((4, 5), periodic=True))
+    root = parse(tour)
+    squares = [e for e in root.iter() if e.get("class") in {"light", "dark"}]
+    corners = [(float(e.get("x")), float(e.get("y"))) for e in squares]
+    (_, leaving), (entering, _) = lines(only(root, "move"))
+    assert leaving == min(corners)
+    assert entering == (max(corners)[0] + 20, max(corners)[1] + 20)
+
+
+def test_chords_are_drawn_beside_the_tour():
+    assert len(lines(only(parse(ring(9)), "edge"))) == 9
+
+
+def test_positions_with_y_upwards_are_turned_the_right_way_up():
+    G = nx.path_graph(2)
+    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1)}, "pos")
+    (((_, low), (_, high)),) = lines(only(parse(Tour([0, 1], is_closed=False, G=G)), "move"))
+    assert high < low
+
+
+@pytest.mark.parametrize("label", ['<&">', "]]>", "</svg>", "'", "\x00\x0b", "\ud800", "&amp;"])
+def test_hostile_labels_stay_text(label):
+    tour = Tour([label, "b", "c"], is_closed=True)
+    root = parse(tour)
+    assert len(of_class(root, "name")) == 3
+    shown = of_class(root, "name")[0].text or ""
+    assert root[0].text == f"closed tour of 3 nodes, from {shown}"
+    if label.isprintable():
+        assert shown == label
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
+def test_any_text_makes_a_well_formed_picture(labels, is_closed):
+    root = ET.fromstring(tour_svg(Tour(labels, is_closed=is_closed)).encode())
+    assert len(of_class(root, "name")) == len(labels)
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_the_smallest_tours_are_pictures(n, is_closed):
+    root = parse(Tour(range(n), is_closed=is_closed))
+    assert len(of_class(root, "start")) == min(n, 1)
+    assert len(of_class(root, "end")) == (n == 2 and not is_closed)
+
+
+def test_the_style_sheet_touches_nothing_else_on_the_page():
+    (style,) = [e for e in parse(six()).iter() if tag(e) == "style"]
+    rules = re.sub(r"@media[^{]*\{", "", style.text)
+    selectors = re.findall(r"([^{}]+)\{", rules)
+    assert len(selectors) > 10
+    assert all(selector.startswith(".icosian") for selector in selectors)
+    assert "@media (prefers-color-scheme:dark)" in style.text
+
+
+def test_a_tour_of_40000_squares_is_under_a_megabyte():
+    assert len(tour_svg(snake(200, 200))) < 1_000_000
+
+
+def test_a_picture_is_the_same_every_time():
+    assert tour_svg(six()) == tour_svg(six())
