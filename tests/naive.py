@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 
 def hamiltonian_paths(G, start=None, end=None):
@@ -12,7 +12,7 @@ def hamiltonian_paths(G, start=None, end=None):
             continue
         if end is not None and order[-1] != end:
             continue
-        if all(G.has_edge(u, v) for u, v in zip(order, order[1:], strict=False)):
+        if all(G.has_edge(u, v) for u, v in pairwise(order)):
             yield order
 
 

@@ -51,7 +51,7 @@ class InvalidProof(IcosianError, ValueError):
 
 
 class _Impossible(IcosianError):
-    """There is no such tour, and :attr:`proof` says why.
+    """There is no such tour, and ``.proof`` says why.
 
     Parameters
     ----------
@@ -62,13 +62,14 @@ class _Impossible(IcosianError):
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
         self.proof = proof
+        """The certificate."""
 
     def __str__(self) -> str:
         return self.proof.explain()
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
-    """The graph has no Hamiltonian cycle: proved, and :attr:`proof` can be checked.
+    """The graph has no Hamiltonian cycle: proved, and ``.proof`` can be checked.
 
     Parameters
     ----------
@@ -78,7 +79,7 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
 
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
-    """The graph has no such Hamiltonian path: proved, and :attr:`proof` can be checked.
+    """The graph has no such Hamiltonian path: proved, and ``.proof`` can be checked.
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
 
 
 class _Exists(IcosianError):
-    """A proof of impossibility was asked for, but :attr:`tour` exists.
+    """A proof of impossibility was asked for, but ``.tour`` exists.
 
     Parameters
     ----------
@@ -99,6 +100,7 @@ class _Exists(IcosianError):
     def __init__(self, tour: Tour) -> None:
         super().__init__(tour)
         self.tour = tour
+        """The tour that exists."""
 
     def __str__(self) -> str:
         return f"there is nothing to prove: {self.tour!r} exists"
@@ -140,11 +142,13 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
     def __init__(self, message: str, *, stats: Any = None, partial: tuple[Any, ...] = ()) -> None:
         super().__init__(message)
         self.stats = stats
+        """Method, steps and seconds spent."""
         self.partial = partial
+        """The longest path that was held."""
 
 
 class DeadEnd(IcosianError):
-    """A rule without backtracking got stuck; :attr:`partial` is the path so far.
+    """A rule without backtracking got stuck; ``.partial`` is the path so far.
 
     Parameters
     ----------
@@ -157,3 +161,4 @@ class DeadEnd(IcosianError):
     def __init__(self, message: str, *, partial: Any = ()) -> None:
         super().__init__(message)
         self.partial = partial
+        """The nodes visited."""

@@ -6,8 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from drawing_tours import ring, six, snake
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage

@@ -5,8 +5,7 @@ import xml.etree.ElementTree as ET
 import networkx as nx
 import pytest
 from drawing_tours import ring, six, snake
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from icosian.boards.board import Board
 from icosian.drawing import tour_svg

@@ -28,6 +28,7 @@ INTERPRETED_SIZE = 500_000
 
 _marked: set[types.FunctionType] = set()
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
+_loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
 
 
 def kernel(function: Any) -> Any:
@@ -86,6 +87,7 @@ class Run:
         A kernel ``f(*arrays, budget) -> status`` that returns 0 when the budget is spent.
     *arrays : integer arrays
         Problem and state; the run owns them. The first word of the last one counts steps.
+        A kernel is always called with arrays of the same types.
     """
 
     def __init__(self, function: Any, *arrays: NDArray[Any]) -> None:
@@ -94,8 +96,23 @@ class Run:
         self._lists: list[list[int]] | None = None
         self._spent = 0.0
         small = sum(map(len, arrays)) <= INTERPRETED_SIZE
-        if (small and function not in _compiled) or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        if (small and function not in _loaded) or os.environ.get("NUMBA_DISABLE_JIT") == "1":
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
+
+    def load(self) -> float:
+        """Load or compile the kernel if the next call needs that.
+
+        Returns
+        -------
+        float
+            The seconds it took, which are not the search's.
+        """
+        if self._lists is not None or self._function in _loaded:
+            return 0.0
+        began = time.perf_counter()
+        compiled(self._function)(*self._arrays, 0)
+        _loaded.add(self._function)
+        return time.perf_counter() - began
 
     def advance(self, budget: int) -> int:
         """Take at most ``budget`` steps.

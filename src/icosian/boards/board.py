@@ -195,9 +195,10 @@ class Board:
         return square
 
     def _named(self, name: str) -> Square:
-        if self.dimensions != 2:
+        if not self.has_names:
             raise InvalidArgument(
-                f"only squares of plane boards have names, got {name!r} on a {self.size} board"
+                f"only plane boards of at most {len(_FILES)} columns name their squares,"
+                f" got {name!r} on a {self.size} board"
             )
         match = re.fullmatch(r"([a-z])([1-9][0-9]*)", name.strip().lower(), re.ASCII)
         if not match:
@@ -229,11 +230,12 @@ class Board:
         >>> Board((8, 8)).name((7, 1))
         'b1'
         """
-        row, column = self.square(square) if self.has_names else (0, 0)
         if not self.has_names:
             raise InvalidArgument(
-                f"only plane boards of at most 26 columns name their squares, not {self.size}"
+                f"only plane boards of at most {len(_FILES)} columns name their squares,"
+                f" not {self.size} boards"
             )
+        row, column = self.square(square)
         return f"{_FILES[column]}{self.shape[0] - row}"
 
     @property

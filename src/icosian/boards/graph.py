@@ -167,7 +167,7 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
 
     References
     ----------
-    .. [1] D. E. Knuth, The Stanford GraphBase, ACM Press, 1993, GB_BASIC.
+    .. [1] Donald E. Knuth, The Stanford GraphBase, ACM Press, 1993, GB_BASIC.
 
     Examples
     --------
@@ -535,7 +535,7 @@ def leaper_graph(
 
     References
     ----------
-    .. [1] D. E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297.
+    .. [1] Donald E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297.
 
     Examples
     --------

@@ -52,7 +52,7 @@ class FrontierExhausted(Proof):
             pass
 
     def states(self, G: nx.Graph[Any]) -> Iterator[int]:
-        """Run the check step by step.
+        """Run the check in small pieces.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class FrontierExhausted(Proof):
         Yields
         ------
         int
-            The number of states after each removal.
+            The number of states made so far.
 
         Raises
         ------
@@ -128,7 +128,8 @@ def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
     Yields
     ------
     int
-        The number of states after each removal; it ends after the first 0.
+        The number of states made so far, after each removal and every thousand states; it ends
+        when no state is left.
 
     Raises
     ------
@@ -140,14 +141,16 @@ def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
     # A state gives each node of the frontier its mate: itself while untouched, the other end of
     # its path while it is an end, None once it has both its edges.
     states: set[tuple[Any, ...]] = {()}
-    seen = 0
+    seen = made = 0
     for k, v in enumerate(order):
         ahead = [w for w in H[v] if place[w] > k]
         fresh = [w for w in (v, *ahead) if w not in frontier]
         frontier += fresh
         seen += len(fresh)
-        survivors = set()
-        for state in states:
+        survivors: set[tuple[Any, ...]] = set()
+        for number, state in enumerate(states, start=1):
+            if number % 1000 == 0:
+                yield made + len(survivors)
             mates = dict(zip(frontier, (*state, *fresh), strict=True))
             need = 0 if mates[v] is None else 2 if mates[v] == v else 1
             open_ = [w for w in ahead if mates[w] is not None]
@@ -170,6 +173,7 @@ def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
                     survivors.add(tuple(after.values()))
         frontier.remove(v)
         states = survivors
-        yield len(states)
+        made += len(states)
+        yield made
         if not states:
             return

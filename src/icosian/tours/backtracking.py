@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
@@ -27,8 +26,7 @@ _ORDERS = {"given": kernels.GIVEN, "degree": kernels.DEGREE}
 _BUFFER = 4096  # steps fetched from the kernel at once, after a slow start
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchStep:
+class SearchStep(NamedTuple):  # a tuple, because searches make millions of them
     """One step of a backtracking search.
 
     Attributes
@@ -124,29 +122,12 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
     import numpy as np
 
     n, directed = problem.size, problem.arrays.directed
-    counts = {"visit": 0, "retreat": 0, "found": 0}
-    depth = 0
-
-    def step(
-        kind: Literal["visit", "retreat", "found"], node: int, tour: tuple[Any, ...] | None = None
-    ) -> SearchStep:
-        nonlocal depth
-        counts[kind] += 1
-        depth += (kind == "visit") - (kind == "retreat")
-        return SearchStep(
-            kind=kind,
-            node=problem.nodes[node],
-            depth=depth,
-            visits=counts["visit"],
-            retreats=counts["retreat"],
-            found=counts["found"],
-            tour=tour,
-        )
-
+    nodes = problem.nodes
+    depth = visits = retreats = found = 0
     first = problem.start or 0
     if problem.closed and n < (2 if directed else 3):
-        yield step("visit", first)
-        yield step("retreat", first)
+        yield SearchStep("visit", nodes[first], 1, 1, 0, 0)
+        yield SearchStep("retreat", nodes[first], 0, 1, 1, 0)
         return
     form = problem.normal_form()
     root = (2 * first if directed else first) if problem.closed else form.root
@@ -154,24 +135,34 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
     shown = [v // 2 if v % 2 == 0 else n for v in range(form.size)] if directed else [*range(n), n]
     run = backtracking(form, root=root, order=order, prune=prune)
     if shown[root] < n:
-        yield step("visit", shown[root])
+        depth = visits = 1
+        yield SearchStep("visit", nodes[shown[root]], 1, 1, 0, 0)
     room, status = 1, kernels.MORE
     while status != kernels.EXHAUSTED:
         run[_WORDS][kernels.ROOM] = room
         status = run.advance(1 << 14)
         recorded = np.array(run[_EVENTS][: 2 * run[_WORDS][kernels.EVENTS]], np.int64)
         for event, v in recorded.reshape(-1, 2).tolist():
-            if shown[v] < n:
-                yield step("visit" if event == kernels.VISIT else "retreat", shown[v])
+            if shown[v] == n:
+                continue
+            if event == kernels.VISIT:
+                depth += 1
+                visits += 1
+                yield SearchStep("visit", nodes[shown[v]], depth, visits, retreats, found)
+            else:
+                depth -= 1
+                retreats += 1
+                yield SearchStep("retreat", nodes[shown[v]], depth, visits, retreats, found)
         run[_WORDS][kernels.EVENTS] = 0
         if status == kernels.FOUND:
             numbers = problem.decode(np.array(run[_PATH], np.int32)).tolist()
-            tour = tuple(problem.nodes[i] for i in numbers)
+            tour = tuple(nodes[i] for i in numbers)
             check_tour(problem.G, tour, closed=problem.closed)
-            yield step("found", numbers[-1], tour)
+            found += 1
+            yield SearchStep("found", tour[-1], depth, visits, retreats, found, tour)
         room = min(2 * room, _BUFFER)
     if shown[root] < n:
-        yield step("retreat", shown[root])
+        yield SearchStep("retreat", nodes[shown[root]], 0, visits, retreats + 1, found)
 
 
 _PATH, _EVENTS, _WORDS = 3, 12, 13  # places among the arrays of a run

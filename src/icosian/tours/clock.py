@@ -125,6 +125,7 @@ class Clock:
         """
         end, budget = run.steps + limit, 200
         while (before := run.steps) < end:
+            self._deadline += run.load()
             began = time.perf_counter()
             status = run.advance(int(min(budget, end - before)))
             spent = time.perf_counter() - began

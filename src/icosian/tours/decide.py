@@ -50,8 +50,8 @@ __all__ = [
 
 METHODS = ("auto", "warnsdorff", "rotations", "backtrack")
 
-EXHAUSTIBLE = 300_000
-"""States that a frontier programme may make before the exact search is given a chance."""
+NARROW, EXHAUSTIBLE = 12, 300_000
+"""Nodes pending and states made by a frontier programme that is tried before the exact search."""
 ROUND = 5_000
 """Steps of the exact search in the first round; every round has twice as many."""
 
@@ -165,26 +165,37 @@ def _trivial(problem: Problem, clock: Clock) -> Tour | None:
 
 
 def _portfolio(search: _Search) -> Tour | Proof:
-    n = search.form.size
-    if (cycle := search.rotations(20_000 + 20 * n)) is not None:
-        return search.tour(cycle, "rotations")
-    if proof := refute.exhaustion(search.problem, search.clock, limit=EXHAUSTIBLE):
-        return proof
+    # A rotation turns a part of the tour round, which arcs do not allow.
+    reversible = not search.problem.arrays.directed
     for turn in count():
-        limit = (ROUND + n) << turn
+        if (
+            reversible
+            and (cycle := search.rotations(_patience(search.form.size, turn), turn)) is not None
+        ):
+            return search.tour(cycle, "rotations")
+        if turn == 0 and (
+            proof := refute.exhaustion(
+                search.problem, search.clock, limit=EXHAUSTIBLE, width=NARROW
+            )
+        ):
+            return proof
+        limit = (ROUND + search.form.size) << turn
         status, cycle = search.backtracking(limit, turn)
         if cycle is not None:
             return search.tour(cycle, "backtrack")
         if status == kernels.EXHAUSTED:
             return _exhausted(search)
-        if (cycle := search.rotations(limit, turn + 1)) is not None:
-            return search.tour(cycle, "rotations")
     raise AssertionError
+
+
+def _patience(n: int, turn: int) -> int:
+    """Return how many rotations a turn may take: most successes come early."""
+    return (min(100 * n, 20_000) + 20 * n) << turn
 
 
 def _rotations(search: _Search) -> Tour:
     for turn in count():
-        cycle = search.rotations((20_000 + 20 * search.form.size) << turn, turn)
+        cycle = search.rotations(_patience(search.form.size, turn), turn)
         if cycle is not None:
             return search.tour(cycle, "rotations")
     raise AssertionError
@@ -200,7 +211,7 @@ def _backtrack(search: _Search) -> Tour | Proof:
 
 def _exhausted(search: _Search) -> Proof:
     """Return a proof where the exact search says that there is none."""
-    proof = refute.exhaustion(search.problem, search.clock, limit=float("inf"))
+    proof = refute.exhaustion(search.problem, search.clock)
     assert proof is not None, "the exact search and the frontier programme disagree"
     return proof
 
@@ -293,7 +304,8 @@ def hamiltonian_cycle(
 
     References
     ----------
-    .. [1] L. Posa, Hamiltonian circuits in random graphs, Discrete Math. 14 (1976), 359-364.
+    .. [1] Lajos Posa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976),
+       359-364.
 
     Examples
     --------

@@ -66,9 +66,9 @@ def knights_tour(
 
     References
     ----------
-    .. [1] A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics
+    .. [1] Allen J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics
        Magazine 64 (1991), 325-332.
-    .. [2] G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards,
+    .. [2] Chia and Ong, Generalized knight's tours on rectangular chessboards,
        Discrete Applied Mathematics 150 (2005), 80-98.
 
     Examples
@@ -132,6 +132,7 @@ def _assembled(
         row, column = np.divmod(turned, np.int32(rows))
         return column * np.int32(columns) + row
     if rows < 5:
+        closed = closed or (rows == 3 and columns % 2 == 0)  # a closed tour starts anywhere
         order = strips.threaded_tour(board, closed=closed, start=start)
     else:
         order = tiles.tiled_tour(board, start)

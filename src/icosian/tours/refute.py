@@ -6,6 +6,7 @@ is believed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -167,7 +168,9 @@ def _strong_connection(problem: Problem) -> Proof | None:
     return None
 
 
-def exhaustion(problem: Problem, clock: Clock, *, limit: float) -> Proof | None:
+def exhaustion(
+    problem: Problem, clock: Clock, *, limit: float = math.inf, width: float = math.inf
+) -> Proof | None:
     """Try to prove by a frontier programme that there is no tour.
 
     Parameters
@@ -178,26 +181,35 @@ def exhaustion(problem: Problem, clock: Clock, *, limit: float) -> Proof | None:
         The clock of the search.
     limit : float
         How many states it may make.
+    width : float
+        How many nodes may be pending at a time; a node of a digraph counts twice.
 
     Returns
     -------
     Proof or None
-        The proof, or None if there is a tour or the limit is too low.
+        The proof, or None if there is a tour or a limit is too low.
     """
-    proof = FrontierExhausted(order=_narrow_order(problem), **_question(problem))
+    order = _narrow_order(problem, width / 2 if problem.arrays.directed else width, clock)
+    if order is None:
+        return None
+    proof = FrontierExhausted(order=order, **_question(problem))
     try:
+        made = 0
         for states in proof.states(problem.G):
-            clock.tick("frontier", states)
-            limit -= states
-            if limit < 0:
+            clock.tick("frontier", states - made)
+            made = states
+            if made > limit:
                 return None
     except InvalidProof:
         return None
     return proof
 
 
-def _narrow_order(problem: Problem) -> tuple[Any, ...]:
-    """Return an order of the nodes that keeps few of them pending: greedily, from a far corner."""
+def _narrow_order(problem: Problem, width: float, clock: Clock) -> tuple[Any, ...] | None:
+    """Return an order of the nodes that keeps few of them pending, never more than ``width``.
+
+    It is greedy: next comes the node that makes the fewest others pending, the oldest of them.
+    """
     import networkx as nx
 
     G: nx.Graph[Any] = nx.Graph(problem.G.to_undirected(as_view=True))
@@ -207,7 +219,8 @@ def _narrow_order(problem: Problem) -> tuple[Any, ...]:
         order: list[Any] = []
         pending, ahead = {start: 0}, set(G)
         widths = []
-        while ahead:
+        while ahead and len(pending) <= width:
+            clock.tick("frontier")
             if not pending:
                 pending[min(ahead, key=place.__getitem__)] = len(order)
             v = min(
@@ -222,10 +235,9 @@ def _narrow_order(problem: Problem) -> tuple[Any, ...]:
                     pending[w] = len(order)
             widths.append(len(pending))
         score = (max(widths), sum(widths))
-        if best is None or score < best[0]:
+        if not ahead and (best is None or score < best[0]):
             best = score, order
-    assert best is not None
-    return tuple(best[1])
+    return None if best is None else tuple(best[1])
 
 
 def _corners(G: nx.Graph[Any]) -> list[Any]:

@@ -57,30 +57,27 @@ def threaded_tour(board: Board, *, closed: bool, start: Square | None) -> NDArra
     where = None if closed else start
     down = parts(rows, None)
     across = _with_ends(parts(columns, None if where is None else where[1]))
-    home = None  # the block with the ends of an open tour
-    if not closed:
-        home = max(across, key=lambda part: part.size)
-        if where is not None:
-            home = max(p for p in across if p.begin <= where[1])
-    for left, right in _seams(rows):
+    home = len(across)  # the number of the block with the ends of an open tour
+    if where is not None:
+        home = max(k for k, part in enumerate(across) if part.begin <= where[1])
+    elif not closed:
+        home = max(range(len(across)), key=lambda k: across[k].size)
+    for first, second in _seams(rows):
+        seams = [None, *(first if k < home else second for k in range(len(across) - 1)), None]
         around: dict[tuple[Part, Part], Around] = {}
         virtual = None
-        for part in across:
-            before = None if part is across[0] else right if home and home < part else left
-            after = None if part is across[-1] else left if home and part < home else right
-            inside = (where[0], where[1] - part.begin) if where and part is home else None
-            block = _block(rows, part.size, before, after, is_home=part is home, start=inside)
+        for k, part in enumerate(across):
+            inside = (where[0], where[1] - part.begin) if where and k == home else None
+            block = _block(rows, part.size, seams[k], seams[k + 1], is_home=k == home, start=inside)
             if block is None:
                 break
             cycle, ends = block
-            around[down[0], part] = _around(cycle, before, after, columns)
+            around[down[0], part] = _around(cycle, seams[k], seams[k + 1], columns)
             if ends is not None:
-                first, last = (row * columns + part.begin + column for row, column in ends)
-                virtual = first, last
+                begin, end = (row * columns + part.begin + column for row, column in ends)
+                virtual = begin, end
         else:
-            order = walked(filled(board, down, across, around), virtual)
-            if order is not None:
-                return order
+            return walked(filled(board, down, across, around), virtual)
     return None
 
 
@@ -137,7 +134,8 @@ def _block(
     import numpy as np
 
     n = rows * width
-    fixed = [(u[0] * width + u[1], v[0] * width + v[1]) for u, v in _detours(left, right, width)]
+    detours = [(u[0] * width + u[1], v[0] * width + v[1]) for u, v in _detours(left, right, width)]
+    fixed = list(detours)
     arrays = board_arrays(Board((rows, width)))
     tails, heads = arrays.sources(), arrays.indices
     once = tails < heads
@@ -160,7 +158,7 @@ def _block(
     form = NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=len(mate) - 1)
     for seed in range(SEEDS):
         found = rotate.rotate(rotate.rotations(form, seed=seed), Clock(), ROTATIONS)
-        if found is None:
+        if found is None or not _leads_through(found.tolist(), detours):
             continue
         cycle = found.tolist()
         ends = None
@@ -177,14 +175,22 @@ def _block(
 def _detours(left: Seam | None, right: Seam | None, width: int) -> list[tuple[Square, Square]]:
     """Return the pairs of ports that a block's cycle joins directly, in place of the world beyond.
 
-    Between two seams the pairs cross, so that a strand cannot come back on its own side without
-    the cycle falling apart in two.
+    Between two seams p is joined to the other q', and q to the other p'.
     """
     ours = [(square[0], square[1] + width) for square in right[::2]] if right else []
     theirs = list(left[1::2]) if left else []
     if ours and theirs:
         return [(ours[0], theirs[1]), (ours[1], theirs[0])]
     return [(ports[0], ports[1]) for ports in (ours, theirs) if ports]
+
+
+def _leads_through(cycle: list[int], detours: list[tuple[int, int]]) -> bool:
+    """Whether strands lead from one seam to the other, none back to its own."""
+    if len(detours) < 2:
+        return True
+    (p, _), (q, _) = detours
+    ports = [v for v in cycle if any(v in pair for pair in detours)]
+    return ports[(ports.index(p) + 2) % 4] == q
 
 
 def _around(cycle: list[Square], left: Seam | None, right: Seam | None, columns: int) -> Around:

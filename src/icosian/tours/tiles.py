@@ -166,8 +166,9 @@ def walked(
     order = np.full(len(one), first, np.int32)
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.LAST], s[kernels.HERE] = last, first
-    status = Clock().run("tiles", Run(kernels.walk, one, other, order, s))
-    return order if status == kernels.DONE else None
+    run = Run(kernels.walk, one, other, order, s)
+    done = Clock().run("tiles", run) == kernels.DONE
+    return run.arrays()[2] if done else None
 
 
 class _Tile(NamedTuple):

@@ -1,0 +1,115 @@
+"""Configuration of the documentation; it builds without network access."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import icosian
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+HERE = Path(__file__).parent
+
+project = "icosian"
+author = "the icosian developers"
+copyright = f"2026, {author}"
+version = release = icosian.__version__
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "myst_nb",
+]
+exclude_patterns = ["_build", "_templates", "**.ipynb_checkpoints"]
+templates_path = ["_templates"]
+nitpicky = True
+
+# Reference: one page for each public name, made from its docstring.
+autosummary_generate = True
+autodoc_typehints = "none"  # numpydoc says the types in words
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False  # the template of a class lists them
+
+# Pages and notebooks. A notebook is stored with its outputs; tests/test_notebooks.py runs it.
+nb_execution_mode = "off"
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 2
+
+html_theme = "pydata_sphinx_theme"
+html_title = "icosian"
+html_theme_options = {"navigation_with_keys": False, "show_toc_level": 2}
+
+# Where the documentation of others is found; a table needs no network, an inventory would.
+NETWORKX = "https://networkx.org/documentation/stable/reference/"
+PYTHON = "https://docs.python.org/3/library/"
+ELSEWHERE = {
+    "networkx.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "networkx.classes.graph.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
+    "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
+    "ValueError": f"{PYTHON}exceptions.html#ValueError",
+} | {
+    f"networkx.{module}{name}": f"{NETWORKX}exceptions.html#networkx.{name}"
+    for module in ("", "exception.")
+    for name in (
+        "ExceededMaxIterations",
+        "NetworkXException",
+        "NetworkXNoCycle",
+        "NetworkXNoPath",
+        "NetworkXNotImplemented",
+        "NetworkXPointlessConcept",
+        "NodeNotFound",
+    )
+}
+
+
+def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
+    """Find a name of another library, or of another of our rooms."""
+    from docutils import nodes
+
+    target = node.get("reftarget", "")
+    if target in ELSEWHERE:
+        return nodes.reference("", "", content, internal=False, refuri=ELSEWHERE[target])
+    if node.get("refdomain") == "py":
+        domain = env.get_domain("py")
+        name = target.rpartition(".")[2]
+        for room in ("icosian", "icosian.drawing", "icosian.proofs"):
+            if f"{room}.{name}" in domain.objects:
+                place = (env, node["refdoc"], app.builder, "obj")
+                return domain.resolve_xref(*place, f"{room}.{name}", node, content)
+    return None
+
+
+def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
+    """Show the bases of a private base in its place."""
+    bases[:] = [
+        shown
+        for base in bases
+        for shown in (base.__bases__ if base.__name__.startswith("_") else [base])
+    ]
+
+
+def signature(app: Any, what: str, name: str, *_: Any) -> tuple[str, str] | None:  # noqa: ARG001
+    """Show how a BoardGraph is really made; networkx adds a keyword for its own dispatching."""
+    return ("(incoming_graph_data=None, **attr)", "") if name.endswith(".BoardGraph") else None
+
+
+def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None:  # noqa: ARG001
+    """Leave out the fields of named tuples: the section Attributes describes them."""
+    return True if type(obj).__name__ == "_tuplegetter" else None
+
+
+def setup(app: Sphinx) -> None:
+    """Connect these, and bring the notebooks to where Sphinx looks for pages."""
+    app.connect("missing-reference", resolve)
+    app.connect("autodoc-process-bases", public_bases)
+    app.connect("autodoc-process-signature", signature)
+    app.connect("autodoc-skip-member", skipped)
+    for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
+        shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)

@@ -1,0 +1,144 @@
+"""What is measured, beside whom, and the goals."""
+
+from __future__ import annotations
+
+import gc
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+from measure import Limited, clock, process, run_python
+from peers import sat, textbook
+
+import icosian
+from icosian._kernels import _jit, rotations
+from icosian.boards.graph import _edges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from measure import Contender
+
+__all__ = ["CASES", "Case", "Goal"]
+
+TEXTBOOK, SAT, NETWORKX = "recursion, Warnsdorff order", "SAT, subtour cuts", "import networkx"
+BY_NODE, BY_DIRECTION = "add_edges_from, by node", "add_edges_from, by direction"
+
+
+class Goal(NamedTuple):
+    """An upper bound on our seconds, which may depend on those of the peers."""
+
+    text: str
+    bound: Callable[[dict[str, float]], float]
+
+
+class Case(NamedTuple):
+    """One question: ``prepare()`` returns who answers it, icosian first."""
+
+    name: str
+    runs: int
+    prepare: Callable[[], dict[str, Contender]]
+    goal: Goal | None = None
+
+
+def closed_tour(side: int) -> dict[str, Contender]:
+    """Find a closed knight's tour on a graph that is ready."""
+    G = icosian.knight_graph(side)
+    return {
+        "icosian": lambda: clock(lambda: icosian.hamiltonian_cycle(G)),
+        TEXTBOOK: Limited(textbook, G, 8.0),
+        SAT: Limited(sat, G, 30.0),
+    }
+
+
+def compiled_tour(side: int) -> dict[str, Contender]:
+    """Do the same with machine code, which a process begins to use when a search takes long."""
+    contender = closed_tour(side)["icosian"]
+    size, _jit.INTERPRETED_SIZE = _jit.INTERPRETED_SIZE, -1
+    contender()  # no run is small enough to be interpreted, and what is loaded stays
+    _jit.INTERPRETED_SIZE = size
+    assert rotations.rotate in _jit._loaded
+    return {"icosian": contender}
+
+
+def expression(code: str) -> dict[str, Contender]:
+    """Evaluate a call."""
+    call = eval(f"lambda: {code}", {"knights_tour": icosian.knights_tour})
+    return {"icosian": lambda: clock(call)}
+
+
+def large_graph() -> dict[str, Contender]:
+    """Make the graph of a million squares, beside networkx that is given its edges.
+
+    Their order matters: edges of one node after those of another meet warmer caches than all edges
+    of one direction after those of another, which is how icosian makes them.
+    """
+    board = icosian.knight_graph(1000)
+    nodes, by_node = list(board), list(board.edges)
+    by_direction = list(_edges(board.board, board.piece, None))
+
+    def add(edges: list[tuple[Any, Any]]) -> nx.Graph[Any]:
+        gc.disable()
+        G: nx.Graph[Any] = nx.Graph()
+        G.add_nodes_from(nodes)
+        G.add_edges_from(edges)
+        gc.enable()
+        return G
+
+    return {
+        "icosian": lambda: clock(lambda: icosian.knight_graph(1000)),
+        BY_NODE: lambda: clock(lambda: add(by_node)),
+        BY_DIRECTION: lambda: clock(lambda: add(by_direction)),
+    }
+
+
+def whole_process(line: str, *, cold: bool = False) -> dict[str, Contender]:
+    """Run a process, beside one that only imports networkx."""
+    arguments = ("-c", line) if line.startswith("import") else ("-m", *line.split())
+    return {"icosian": process(*arguments, cold=cold), NETWORKX: process("-c", NETWORKX)}
+
+
+def first_call(code: str, *, cold: bool) -> dict[str, Contender]:
+    """Call what needs compiled kernels for the first time in a process, numba not imported."""
+    program = f"""import time, numpy
+from icosian import knight_graph, knights_tour
+from icosian._kernels import _jit
+G = knight_graph(8)
+began = time.perf_counter()
+{code}
+print(time.perf_counter() - began)"""
+    return {"icosian": lambda: float(run_python("-c", program, cold=cold))}
+
+
+ROTATIONS = "_jit.INTERPRETED_SIZE = -1; G.hamiltonian_cycle(); assert _jit._loaded"
+SIDES = (
+    (8, 51, Goal("at most 1 ms", lambda _: 1e-3)),
+    (30, 21, Goal("100 times as fast as SAT", lambda peers: peers[SAT] / 100)),
+    (100, 11, None),
+)
+LISTED, OBLONG = "list(knights_tour(1000))", "knights_tour(1000, 1001)"
+ONE_MILLION = Goal("at most 0.2 s", lambda _: 0.2)
+FILLED = Goal("at most 1.5 x add_edges_from, by node", lambda peers: 1.5 * peers[BY_NODE])
+LIGHT = Goal("within 15 % of networkx", lambda peers: 1.15 * peers[NETWORKX])
+QUICK = Goal("at most 1.5 x networkx + 0.3 s", lambda peers: 1.5 * peers[NETWORKX] + 0.3)
+USED = "import icosian; icosian.knight_graph"
+
+CASES = [
+    *(Case(f"closed tour {n} x {n}", k, partial(closed_tour, n), goal) for n, k, goal in SIDES),
+    *(Case(f"closed tour {n} x {n}, compiled", k, partial(compiled_tour, n)) for n, k, _ in SIDES),
+    Case("knights_tour(1000)", 11, partial(expression, "knights_tour(1000)"), ONE_MILLION),
+    *(Case(code, 11, partial(expression, code)) for code in (LISTED, OBLONG, "knights_tour(2000)")),
+    Case("knight_graph(1000)", 3, large_graph, FILLED),
+    Case("import icosian", 15, partial(whole_process, "import icosian"), LIGHT),
+    Case(USED, 15, partial(whole_process, USED)),
+    Case("icosian tour 8x8", 11, partial(whole_process, "icosian tour 8x8", cold=True), QUICK),
+    *(
+        Case(f"{name}, {cache} cache", 5, partial(prepare, code, cold=cache == "empty"))
+        for prepare, name, code in (
+            (whole_process, "icosian tour 250x250", "icosian tour 250x250"),
+            (first_call, "first call of the rotations", ROTATIONS),
+            (first_call, "first knights_tour(1000)", "knights_tour(1000)"),
+        )
+        for cache in ("empty", "warm")
+    ),
+]

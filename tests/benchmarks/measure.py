@@ -1,0 +1,115 @@
+"""How contenders are timed: in turns, each by the median of its runs."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+
+    Contender = Callable[[], float]  # runs once and returns its seconds
+
+__all__ = ["Limited", "Timing", "clock", "process", "race", "run_python"]
+
+LONG_SECONDS, LONG_RUNS = 1.0, 3
+
+
+class Timing(NamedTuple):
+    """A median and its number of runs; no runs mean that the time limit was passed."""
+
+    seconds: float
+    runs: int
+
+    def __str__(self) -> str:
+        if not self.runs:
+            return f"> {self.seconds:g} s"
+        scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
+        return f"{self.seconds * scale:.3g} {unit} ({self.runs})"
+
+
+def clock(function: Callable[[], object]) -> float:
+    """Time one call; its result is freed off the clock."""
+    began = time.perf_counter()
+    result = function()
+    seconds = time.perf_counter() - began
+    del result
+    return seconds
+
+
+class Limited(NamedTuple):
+    """A contender that may take for ever: its first run is in a process that can be stopped."""
+
+    function: Callable[[Any], object]
+    argument: Any
+    limit: float
+
+    def __call__(self) -> float:
+        return clock(lambda: self.function(self.argument))
+
+    def trial(self) -> float | None:
+        """Return the seconds of a first run, or None if the limit stopped it."""
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        child = context.Process(target=_try, args=(there, self), daemon=True)
+        child.start()
+        there.close()  # so that the end of the child is the end of the pipe
+        try:
+            here.recv()  # it is ready
+            return here.recv() if here.poll(self.limit) else None
+        finally:
+            child.kill()
+            child.join()
+
+
+def _try(there: Connection, contender: Limited) -> None:
+    there.send("ready")
+    there.send(contender())
+
+
+def run_python(*arguments: str, cold: bool = False) -> str:
+    """Run Python, with an empty cache of kernels if ``cold``; return what it prints."""
+    env = os.environ.copy()
+    if cold:
+        env["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(dir=env["NUMBA_CACHE_DIR"])
+    line = [sys.executable, *arguments]
+    return subprocess.run(line, capture_output=True, check=True, text=True, env=env).stdout
+
+
+def process(*arguments: str, cold: bool = False) -> Contender:
+    """Return the contender that is a whole Python process, from start to end."""
+    return lambda: clock(lambda: run_python(*arguments, cold=cold))
+
+
+def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]:
+    """Time contenders in turns after a run that does not count; a text says why one cannot."""
+    gc.collect()
+    result: dict[str, Timing | str] = {}
+    turns: dict[str, int] = {}
+    for name, contender in contenders.items():
+        try:
+            first = contender.trial() if isinstance(contender, Limited) else contender()
+        except subprocess.CalledProcessError as error:
+            reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
+            result[name] = f"skipped: {reason[-1]}"
+        except EOFError:
+            result[name] = "skipped: its process broke off"
+        else:
+            result[name] = Timing(contender.limit if first is None else first, 0)
+            if first is not None:
+                turns[name] = min(runs, LONG_RUNS) if first > LONG_SECONDS else runs
+    seconds = defaultdict[str, list[float]](list)
+    for turn in range(runs):
+        for name, number in turns.items():
+            if turn < number:
+                seconds[name].append(contenders[name]())
+    return result | {name: Timing(median(times), len(times)) for name, times in seconds.items()}

@@ -1,0 +1,62 @@
+"""Other ways to a closed tour: the search of textbooks, and a SAT solver with lazy subtour cuts."""
+
+from __future__ import annotations
+
+import sys
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+from naive import textbook_tour
+from pysat.solvers import Cadical153
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["sat", "textbook"]
+
+
+def textbook(G: nx.Graph[Any]) -> list[Any]:
+    """Return a Hamiltonian cycle by recursion in Warnsdorff's order, from the first node."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 1_000 + 2 * len(G)))
+    return _checked(G, textbook_tour(G, next(iter(G)), closed=True))
+
+
+def sat(G: nx.Graph[Any]) -> list[Any]:
+    """Return a Hamiltonian cycle by CaDiCaL: 2-factors, cut at their cycles until one is whole."""
+    number = {edge: k for k, (u, v) in enumerate(G.edges, start=1) for edge in ((u, v), (v, u))}
+    with Cadical153() as solver:
+        for u in G:
+            edges = [number[u, v] for v in G.adj[u]]
+            for one in edges:  # at least two: all but any one hold another
+                solver.add_clause([edge for edge in edges if edge != one])
+            for three in combinations(edges, 3):  # at most two
+                solver.add_clause([-edge for edge in three])
+        while solver.solve():
+            model = solver.get_model()
+            cycles = _cycles({u: [v for v in G.adj[u] if model[number[u, v] - 1] > 0] for u in G})
+            if len(cycles) == 1:
+                return _checked(G, cycles[0])
+            for inside in map(set, cycles):  # an edge must leave it
+                leaving = [number[u, v] for u in inside for v in G.adj[u] if v not in inside]
+                solver.add_clause(leaving)
+    raise AssertionError("there is no Hamiltonian cycle")
+
+
+def _cycles(mates: dict[Any, list[Any]]) -> list[list[Any]]:
+    cycles = []
+    fresh = dict.fromkeys(mates)
+    while fresh:
+        v: Any = next(iter(fresh))
+        cycles.append([])
+        while v is not None:
+            del fresh[v]
+            cycles[-1].append(v)
+            v = next((w for w in mates[v] if w in fresh), None)
+    return cycles
+
+
+def _checked(G: nx.Graph[Any], tour: list[Any] | None) -> list[Any]:
+    assert tour is not None
+    assert len(tour) == len(G) == len(set(tour))
+    assert all(G.has_edge(u, v) for u, v in pairwise([*tour, tour[0]]))
+    return tour

@@ -1,0 +1,41 @@
+"""Boards and pieces for hypothesis, and what a square list says without any array."""
+
+import itertools
+
+from hypothesis import strategies as st
+
+from icosian.boards.board import Board
+from icosian.boards.piece import Piece
+
+LONGEST = {1: 9, 2: 6, 3: 4}
+"""The longest side in each dimension."""
+
+
+@st.composite
+def boards(draw, dimensions=None):
+    """Draw a board of 1 to 3 dimensions with wrapped axes and holes."""
+    d = draw(st.integers(1, 3)) if dimensions is None else dimensions
+    shape = draw(st.tuples(*[st.integers(1, LONGEST[d])] * d))
+    periodic = draw(st.tuples(*[st.booleans()] * d))
+    cells = list(itertools.product(*map(range, shape)))
+    holes = draw(st.sets(st.sampled_from(cells), max_size=len(cells)) | st.just(set()))
+    return Board(shape, periodic=periodic, holes=holes)
+
+
+@st.composite
+def pieces(draw, dimensions):
+    """Draw a union of leapers and riders, lopsided and with multiples among its vectors."""
+    steps = st.tuples(*[st.integers(-4, 4)] * dimensions).filter(any)
+    reach = st.none() | st.integers(1, 5)
+    parts = draw(st.lists(st.tuples(st.lists(steps, min_size=1, max_size=4), reach), min_size=1))
+    piece, *others = (Piece(vectors, reach=reach) for vectors, reach in parts[:3])
+    for other in others:
+        piece |= other
+    return piece
+
+
+@st.composite
+def boards_and_pieces(draw):
+    """Draw a board and a piece of its dimension."""
+    board = draw(boards())
+    return board, draw(pieces(board.dimensions))

@@ -1,0 +1,425 @@
+import itertools
+import math
+import pickle
+
+import networkx as nx
+import pytest
+from board_strategies import boards
+from hypothesis import example, given, strategies as st
+
+import icosian
+from icosian.boards.board import Board, board_of
+from icosian.exceptions import InvalidArgument
+
+
+def refusal(call, *arguments, **keywords):
+    """Return the message of the InvalidArgument that a call must raise."""
+    with pytest.raises(InvalidArgument) as caught:
+        call(*arguments, **keywords)
+    assert isinstance(caught.value, icosian.IcosianError)
+    return str(caught.value)
+
+
+def test_a_bad_argument_is_an_icosian_error_a_value_error_and_a_networkx_exception():
+    assert issubclass(InvalidArgument, icosian.IcosianError)
+    assert issubclass(InvalidArgument, ValueError)
+    assert issubclass(InvalidArgument, nx.NetworkXException)
+
+
+# squares
+
+
+@given(boards())
+def test_squares_are_all_cells_but_the_holes_in_row_major_order(board):
+    cells = list(itertools.product(*map(range, board.shape)))
+    assert list(board.squares) == [cell for cell in cells if cell not in board.holes]
+    assert len(board) == len(board.squares) == math.prod(board.shape) - len(board.holes)
+    assert all(cell in board for cell in board.squares)
+    assert not any(hole in board for hole in board.holes)
+
+
+@pytest.mark.parametrize(
+    "stranger",
+    [None, "a1", 0, (0,), (0, 0, 0), (-1, 0), (3, 0), (0, 3), (0.0, 0), [0, 0], ("0", 0)],
+)
+def test_what_is_no_square_is_not_in_the_board(stranger):
+    assert stranger not in Board((3, 3))
+
+
+def test_a_board_may_lose_every_square():
+    board = Board((2, 1), holes=[(0, 0), (1, 0)])
+    assert len(board) == 0
+    assert board.squares == ()
+
+
+def test_a_hole_named_twice_is_one_hole():
+    board = Board((3, 3), holes=["a1", (2, 0), [2, 0], "A1"])
+    assert board.holes == {(2, 0)}
+    assert len(board) == 8
+
+
+def test_boards_are_values():
+    board = Board([3, 4], periodic=[True, False], holes=iter(["b2"]))
+    twin = Board((3, 4), periodic=(True, False), holes={(1, 1)})
+    assert board == twin
+    assert hash(board) == hash(twin)
+    assert len({board, twin, Board((3, 4)), Board((4, 3)), Board((3, 4), periodic=True)}) == 4
+    with pytest.raises(AttributeError):
+        board.shape = (1, 1)
+
+
+@given(boards())
+def test_boards_survive_pickling(board):
+    assert board.squares is not None  # fills the cache
+    assert pickle.loads(pickle.dumps(board)) == board
+
+
+# names
+
+
+@given(st.integers(1, 40), st.integers(1, 26), st.data())
+def test_names_and_squares_are_two_ways_to_say_the_same(rows, columns, data):
+    board = Board((rows, columns))
+    square = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1)))
+    name = board.name(square)
+    assert board.square(name) == square
+    assert board.square(f" {name.upper()} ") == square
+    assert name == "abcdefghijklmnopqrstuvwxyz"[square[1]] + str(rows - square[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "square"),
+    [
+        ("a1", (7, 0)),
+        ("b1", (7, 1)),
+        ("h1", (7, 7)),
+        ("a8", (0, 0)),
+        ("h8", (0, 7)),
+        ("e4", (4, 4)),
+    ],
+)
+def test_chess_players_find_their_squares(name, square):
+    board = Board((8, 8))
+    assert board.square(name) == square
+    assert board.name(square) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a", "1", "11", "1a", "a0", "a01", "a-1", "aa1", "a1b", "a 1", "é1", "a²", "a\u0661"],
+)
+def test_a_malformed_name_is_refused(name):
+    message = refusal(Board((8, 8)).square, name)
+    assert repr(name) in message
+    assert "a letter and a number" in message
+
+
+@pytest.mark.parametrize(
+    "square", ["a9", "i1", "z9", (8, 0), (0, 8), (-1, 0), (0, -1), (0,), (0, 0, 0), (10**30, 0), ()]
+)
+def test_a_square_outside_is_refused_with_the_size_of_the_board(square):
+    message = refusal(Board((8, 8)).square, square)
+    assert repr(square) in message
+    assert "8 x 8" in message
+
+
+@pytest.mark.parametrize(
+    "square", [None, 5, 2.5, True, (0.5, 0), ("a", 1), (None, 0), (0, math.nan)]
+)
+def test_what_is_no_square_at_all_is_refused(square):
+    message = refusal(Board((8, 8)).square, square)
+    assert repr(square) in message
+    assert "a square is a tuple of 2 integers" in message
+
+
+def test_a_hole_is_no_square():
+    board = Board((8, 8), holes=["c3"])
+    for call in (board.square, board.name):
+        assert "hole" in refusal(call, "c3")
+        assert "hole" in refusal(call, (5, 2))
+
+
+def test_only_plane_boards_of_at_most_26_columns_have_names():
+    assert Board((100, 26)).has_names
+    assert Board((100, 26)).name((0, 25)) == "z100"
+    for shape in [(8, 27), (8,), (4, 4, 4)]:
+        board = Board(shape)
+        assert not board.has_names
+        assert board.size in refusal(board.name, (0,) * len(shape))
+    assert "'a1'" in refusal(Board((4, 4, 4)).square, "a1")
+    assert "'a1'" in refusal(Board((4,)).square, "a1")
+
+
+# bad boards
+
+
+@pytest.mark.parametrize(
+    "side", [0, -1, 2.5, 8.0, "8", True, False, None, math.nan, math.inf, (8,)]
+)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_side_that_is_no_integer_of_at_least_1_is_refused(side, place):
+    shape = [3, 3, 3]
+    shape[place] = side
+    message = refusal(Board, shape)
+    assert "board sides must be integers of at least 1" in message
+    assert str(side) in message
+
+
+@pytest.mark.parametrize("shape", [None, 8, 2.5, True, "88", math.nan])
+def test_a_shape_that_is_no_tuple_is_refused(shape):
+    message = refusal(Board, shape)
+    assert repr(shape) in message
+    assert "tuple of integers" in message
+
+
+def test_a_board_without_an_axis_is_refused():
+    assert "at least one side" in refusal(Board, ())
+
+
+def test_a_board_with_too_many_squares_is_refused():
+    assert len(Board((2**31 - 1,))) == 2**31 - 1
+    assert "2147483648" in refusal(Board, (2**31,))
+    assert "1000000 x 1000000" in refusal(Board, (10**6, 10**6))
+
+
+@pytest.mark.parametrize(
+    "periodic",
+    [
+        None,
+        1,
+        0,
+        2.5,
+        "no",
+        "yes",
+        math.nan,
+        (),
+        (True,),
+        (True, False, True),
+        (1, 0),
+        (None, True),
+    ],
+)
+def test_flags_that_do_not_fit_the_axes_are_refused(periodic):
+    message = refusal(Board, (3, 3), periodic=periodic)
+    assert repr(periodic) in message
+    assert "2 axes" in message
+
+
+@pytest.mark.parametrize("hole", [(3, 0), (0, -1), "d1", "a4"])
+def test_a_hole_outside_the_board_is_refused(hole):
+    message = refusal(Board, (3, 3), holes=[(0, 0), hole])
+    assert repr(hole) in message
+    assert "not on the 3 x 3 board" in message
+
+
+@pytest.mark.parametrize("hole", [0, -1, 2.5, True, None, math.nan, "8", "", (0.5, 0)])
+def test_a_hole_that_is_no_square_is_refused(hole):
+    message = refusal(Board, (3, 3), holes=[hole])
+    assert repr(hole) in message
+
+
+def test_one_square_is_not_a_list_of_holes():
+    assert "tuple of 2 integers" in refusal(Board, (3, 3), holes=(0, 0))
+
+
+@pytest.mark.xfail(reason="a raw TypeError")
+@pytest.mark.parametrize("holes", [None, 5, 2.5])
+def test_holes_that_are_no_iterable_are_refused(holes):
+    assert repr(holes) in refusal(Board, (3, 3), holes=holes)
+
+
+@pytest.mark.xfail(reason="understood, though has_names is False")
+def test_a_board_without_names_understands_none():
+    message = refusal(Board((8, 27)).square, "b1")
+    assert "8 x 27" in message
+
+
+@pytest.mark.xfail(reason="a raw ValueError of int()")
+def test_a_rank_of_thousands_of_digits_is_refused():
+    assert "8 x 8" in refusal(Board((8, 8)).square, "b" + "1" * 5000)
+
+
+# text
+
+
+@given(boards(dimensions=2))
+@example(Board((1, 1), holes=[(0, 0)]))
+def test_a_plane_board_is_its_text(board):
+    again = Board.from_text(str(board), periodic=board.periodic)
+    assert again == board
+    assert str(again) == str(board)
+    assert Board.from_text(f"\n{board}\n\n", periodic=board.periodic) == board
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.data())
+def test_text_is_read_from_the_top_left(rows, columns, data):
+    row = st.text(".#", min_size=columns, max_size=columns)
+    lines = data.draw(st.lists(row, min_size=rows, max_size=rows))
+    board = Board.from_text("\n".join(lines))
+    assert board.shape == (rows, columns)
+    for r, c in itertools.product(range(rows), range(columns)):
+        assert ((r, c) in board) == (lines[r][c] == ".")
+    assert str(board) == "\n".join(lines)
+
+
+def test_trailing_blanks_and_blank_lines_below_do_not_matter():
+    assert Board.from_text("\n..#  \n...\n  \n\n") == Board((2, 3), holes=[(0, 2)])
+
+
+@pytest.mark.xfail(reason="only line feeds are stripped above the board")
+@pytest.mark.parametrize("text", ["   \n..#\n...", "\r\n..#\r\n...\r\n", "\n\n \n..#\n...\n"])
+def test_blank_lines_above_do_not_matter(text):
+    assert Board.from_text(text) == Board((2, 3), holes=[(0, 2)])
+
+
+@pytest.mark.xfail(reason="a raw AttributeError or TypeError")
+@pytest.mark.parametrize("text", [None, 5, b"..", ["..", ".."]])
+def test_what_is_no_text_is_refused(text):
+    assert repr(text) in refusal(Board.from_text, text)
+
+
+@pytest.mark.parametrize("shape", [(4,), (2, 3, 4)])
+def test_a_board_that_is_not_plane_says_its_size(shape):
+    assert str(Board(shape)) == " x ".join(map(str, shape)) + " board"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n\n", "   \n"])
+def test_text_without_a_row_is_refused(text):
+    assert "at least one row" in refusal(Board.from_text, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "mark"),
+    [("..\n.x", 2, "x"), ("O.", 1, "O"), ("..\n. #", 2, " "), ("\t..", 1, "\t")],
+)
+def test_a_strange_character_is_refused_with_its_line(text, line, mark):
+    message = refusal(Board.from_text, text)
+    assert f"line {line}:" in message
+    assert repr(mark) in message
+
+
+@pytest.mark.parametrize("text", ["..\n.", "..\n...", "..\n\n.."])
+def test_ragged_rows_are_refused_with_their_line(text):
+    message = refusal(Board.from_text, text)
+    assert "line 2:" in message
+    assert "as long as the first" in message
+
+
+# JSON, as kept in the graph
+
+
+@given(boards())
+def test_a_board_is_its_json(board):
+    assert Board.from_json(board.to_json()) == board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        5,
+        "",
+        "{",
+        "[]",
+        "5",
+        "null",
+        '"8"',
+        "{}",
+        '{"shape": 8}',
+        '{"shape": "88"}',
+        '{"shape": [0, 8]}',
+        '{"shape": [8, true]}',
+        '{"shape": [8, NaN]}',
+        '{"shape": [8, 8], "holes": 5}',
+        '{"shape": [8, 8], "holes": [[9, 9]]}',
+        '{"shape": [8, 8], "periodic": [true]}',
+    ],
+)
+def test_text_that_describes_no_board_is_refused(text):
+    assert "no description of a board" in refusal(Board.from_json, text)
+
+
+@pytest.mark.xfail(reason="a raw RecursionError or TypeError")
+@pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
+def test_hostile_text_describes_no_board(text):
+    assert "no description of a board" in refusal(Board.from_json, text)
+
+
+@pytest.mark.parametrize("recipe", [None, 5, "", "{}", [3, 3], {"shape": [3, 3]}, '{"shape": [0]}'])
+def test_a_graph_with_a_spoilt_recipe_has_no_board(recipe):
+    assert board_of(nx.Graph()) is None
+    assert board_of(nx.Graph(board=recipe)) is None
+
+
+# symmetries
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [
+        ((1,), 1),
+        ((2,), 2),
+        ((7,), 2),
+        ((1, 1), 1),
+        ((1, 5), 2),
+        ((5, 1), 2),
+        ((2, 2), 8),
+        ((3, 4), 4),
+        ((4, 3), 4),
+        ((5, 5), 8),
+        ((8, 8), 8),
+        ((2, 3, 4), 8),
+        ((3, 3, 4), 16),
+        ((3, 4, 3), 16),
+        ((3, 3, 3), 48),
+        ((2, 2, 2), 48),
+        ((2, 2, 2, 2), 384),  # 2^d d!, the order of the hyperoctahedral group, OEIS A000165
+    ],
+)
+def test_a_rectangle_has_4_symmetries_a_square_8_a_cube_48(shape, count):
+    assert len(Board(shape).symmetries()) == count
+
+
+@given(boards())
+def test_symmetries_are_different_permutations_of_the_squares_and_the_identity_is_first(board):
+    found = board.symmetries()
+    assert found[0] == {square: square for square in board.squares}
+    for image in found:
+        assert set(image) == set(image.values()) == set(board.squares)
+    assert len({tuple(image.values()) for image in found}) == len(found)
+
+
+@given(boards())
+def test_symmetries_are_a_group(board):
+    found = {tuple(image[s] for s in board.squares) for image in board.symmetries()}
+    images = board.symmetries()[:16]
+    for f, g in itertools.product(images, repeat=2):
+        assert tuple(f[g[s]] for s in board.squares) in found
+    for f in images:
+        inverse = {image: square for square, image in f.items()}
+        assert tuple(inverse[s] for s in board.squares) in found
+
+
+@given(boards())
+def test_symmetries_preserve_how_far_squares_lie_apart(board):
+    squares = board.squares[:12]
+    for image in board.symmetries():
+        for u, v in itertools.combinations(squares, 2):
+            assert math.dist(u, v) == math.dist(image[u], image[v])
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        (Board((5, 5), holes=["c3"]), 8),
+        (Board((5, 5), holes=["a1"]), 2),
+        (Board((5, 5), holes=["a1", "e5"]), 4),
+        (Board((5, 5), holes=["a2"]), 1),
+        (Board((5, 5), holes=["a2", "b5", "e4", "d1"]), 4),  # the four rotations
+        (Board((5, 5), periodic=True), 8),
+        (Board((5, 5), periodic=(True, False)), 4),
+        (Board((3, 3, 3), periodic=(True, True, False)), 16),
+    ],
+)
+def test_holes_and_wrapped_axes_break_symmetries(board, count):
+    assert len(board.symmetries()) == count

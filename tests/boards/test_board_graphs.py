@@ -1,0 +1,672 @@
+import copy
+import io
+import itertools
+import json
+import math
+import pickle
+
+import networkx as nx
+import pytest
+from board_strategies import boards, boards_and_pieces, pieces
+from hypothesis import given, settings, strategies as st
+
+import icosian
+from icosian import (
+    BoardGraph,
+    InvalidArgument,
+    bishop_graph,
+    board_graph,
+    king_graph,
+    knight_graph,
+    leaper_graph,
+    queen_graph,
+    rider_graph,
+    rook_graph,
+)
+from icosian.boards.board import Board, board_of
+from icosian.boards.piece import Piece
+from icosian.proofs import DegreeDeficiency, Disconnection
+
+CHESS = {
+    "knight": knight_graph,
+    "king": king_graph,
+    "queen": queen_graph,
+    "rook": rook_graph,
+    "bishop": bishop_graph,
+}
+PLANE = {
+    **CHESS,
+    "camel": lambda *sides, **options: leaper_graph(1, 3, *sides, **options),
+    "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
+}
+every_chess_piece = pytest.mark.parametrize("name", CHESS)
+every_generator = pytest.mark.parametrize("make", PLANE.values(), ids=PLANE)
+
+
+def edge_set(G):
+    return set(map(frozenset, G.edges))
+
+
+def refusal(call, *arguments, **keywords):
+    """Return the message of the InvalidArgument that a call must raise."""
+    with pytest.raises(InvalidArgument) as caught:
+        call(*arguments, **keywords)
+    assert isinstance(caught.value, icosian.IcosianError)
+    return str(caught.value)
+
+
+# how many edges
+
+
+EDGES = {
+    "knight": lambda n: 4 * (n - 1) * (n - 2),  # OEIS A033996, shifted
+    "king": lambda n: 2 * (n - 1) * (2 * n - 1),
+    "rook": lambda n: n * n * (n - 1),
+    "bishop": lambda n: n * (n - 1) * (2 * n - 1) // 3,
+    "queen": lambda n: n * (n - 1) * (5 * n - 1) // 3,
+}
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+@every_chess_piece
+def test_square_boards_have_the_known_number_of_edges(name, n):
+    G = CHESS[name](n)
+    assert len(G) == n * n
+    assert G.number_of_edges() == EDGES[name](n)
+
+
+@pytest.mark.parametrize(("m", "n"), list(itertools.combinations_with_replacement(range(5, 9), 2)))
+def test_a_knight_on_a_torus_always_has_8_moves(m, n):
+    G = knight_graph(m, n, periodic=True)
+    assert set(dict(G.degree).values()) == {8}
+    assert G.number_of_edges() == 4 * m * n
+
+
+# Knight on a cylinder, rows open and columns wrapped, rows: {columns: edges of the simple graph},
+# computed by a separate program.
+CYLINDER = {
+    1: {3: 0, 4: 0, 5: 0, 6: 0, 7: 0},
+    2: {2: 2, 3: 6, 4: 4, 5: 10, 6: 12, 7: 14},
+    3: {1: 3, 2: 6, 3: 18, 4: 16, 5: 30, 6: 36, 7: 42},
+    4: {1: 5, 2: 10, 3: 30, 4: 28, 5: 50, 6: 60},
+    5: {1: 7, 2: 14, 3: 42, 4: 40},
+}
+
+
+@pytest.mark.parametrize("rows", CYLINDER)
+def test_knight_cylinders_have_the_known_number_of_edges(rows):
+    for columns, edges in CYLINDER[rows].items():
+        cylinder = knight_graph(rows, columns, periodic=(False, True))
+        turned = knight_graph(columns, rows, periodic=(True, False))
+        assert cylinder.number_of_edges() == turned.number_of_edges() == edges
+
+
+@given(st.integers(2, 9), st.integers(5, 9))
+def test_wide_knight_cylinders_have_2n_times_2m_minus_3_edges(m, n):
+    assert knight_graph(m, n, periodic=(False, True)).number_of_edges() == 2 * n * (2 * m - 3)
+
+
+# Knight in three dimensions: edges, by the same program.
+SPACE = {
+    (2, 2, 2): 0,
+    (2, 2, 3): 8,
+    (2, 2, 4): 16,
+    (2, 2, 5): 24,
+    (2, 2, 6): 32,
+    (2, 3, 3): 28,
+    (2, 3, 4): 48,
+    (2, 3, 5): 68,
+    (2, 3, 6): 88,
+}
+
+
+@pytest.mark.parametrize(("shape", "edges"), SPACE.items())
+def test_knights_in_space_have_the_known_number_of_edges(shape, edges):
+    for order in set(itertools.permutations(shape)):
+        assert board_graph(Board(order), "knight").number_of_edges() == edges
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))
+def test_flat_boards_in_space_are_plane_boards(a, b, c):
+    layer = knight_graph(a, b).number_of_edges()
+    assert board_graph(Board((a, b, 1)), "knight").number_of_edges() == layer
+    # two squares of a knight's move share one coordinate, so every edge lies in one layer
+    layers = [((a, b), c), ((a, c), b), ((b, c), a)]
+    assert board_graph(Board((a, b, c)), "knight").number_of_edges() == sum(
+        copies * knight_graph(*sides).number_of_edges() for sides, copies in layers
+    )
+
+
+# identities
+
+
+def test_the_knight_graph_of_the_4_x_4_torus_is_the_hypercube():
+    assert nx.is_isomorphic(knight_graph(4, periodic=True), nx.hypercube_graph(4))
+
+
+def test_the_3_x_3_knight_graph_is_a_ring_and_its_centre():
+    G = knight_graph(3)
+    assert G.degree[1, 1] == 0
+    assert nx.is_isomorphic(G.subgraph(set(G) - {(1, 1)}), nx.cycle_graph(8))
+    assert nx.is_isomorphic(knight_graph(3, holes=["b2"]), nx.cycle_graph(8))
+
+
+@given(boards())
+def test_queen_is_rook_or_bishop(board):
+    if board.dimensions == 2:
+        queen, rook, bishop = (board_graph(board, name) for name in ("queen", "rook", "bishop"))
+        assert edge_set(queen) == edge_set(nx.compose(rook, bishop))
+
+
+@settings(max_examples=60)
+@given(
+    boards().flatmap(
+        lambda board: st.tuples(st.just(board), *[pieces(board.dimensions) for _ in "12"])
+    )
+)
+def test_the_graph_of_a_union_is_the_union_of_the_graphs(case):
+    board, p, q = case
+    union = edge_set(board_graph(board, p)) | edge_set(board_graph(board, q))
+    assert edge_set(board_graph(board, p | q)) == union
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_king_is_the_strong_product_of_paths(m, n):
+    product = nx.strong_product(nx.path_graph(m), nx.path_graph(n))
+    assert nx.utils.edges_equal(king_graph(m, n).edges, product.edges)
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.booleans())
+def test_rook_is_the_cartesian_product_of_complete_graphs_flat_or_wrapped(m, n, periodic):
+    product = nx.cartesian_product(nx.complete_graph(m), nx.complete_graph(n))
+    assert nx.utils.edges_equal(rook_graph(m, n, periodic=periodic).edges, product.edges)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 4), (3, 3, 2), (1, 4, 3)])
+def test_king_and_rook_in_space_are_products_of_three(shape):
+    def flat(G):
+        return {frozenset(((*u[0], u[1]), (*v[0], v[1]))) for u, v in G.edges}
+
+    paths, complete = (list(map(make, shape)) for make in (nx.path_graph, nx.complete_graph))
+    king = nx.strong_product(nx.strong_product(*paths[:2]), paths[2])
+    assert edge_set(board_graph(Board(shape), "king")) == flat(king)
+    rook = nx.cartesian_product(nx.cartesian_product(*complete[:2]), complete[2])
+    assert edge_set(board_graph(Board(shape), "rook")) == flat(rook)
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_the_wazir_graph_is_the_grid_and_its_torus(m, n):
+    assert nx.utils.edges_equal(leaper_graph(0, 1, m, n).edges, nx.grid_2d_graph(m, n).edges)
+    if m > 2 and n > 2:  # networkx keeps the loops of a ring of one node
+        torus = nx.grid_2d_graph(m, n, periodic=True)
+        assert edge_set(leaper_graph(0, 1, m, n, periodic=True)) == edge_set(torus)
+
+
+@given(st.sampled_from(list(PLANE)), boards(dimensions=2))
+def test_transposing_a_board_transposes_its_graph(name, board):
+    turned = Board(
+        board.shape[::-1], periodic=board.periodic[::-1], holes=[h[::-1] for h in board.holes]
+    )
+    options = {"periodic": board.periodic, "holes": board.holes}
+    G = PLANE[name](*board.shape, **options)
+    H = PLANE[name](*turned.shape, periodic=turned.periodic, holes=turned.holes)
+    assert {frozenset((u[::-1], v[::-1])) for u, v in G.edges} == edge_set(H)
+
+
+@given(boards_and_pieces())
+def test_a_hole_is_a_square_removed_where_the_piece_leaps(case):
+    board, piece = case
+    leaper = Piece([vector for vector, _ in piece.moves])
+    whole = board_graph(Board(board.shape, periodic=board.periodic), leaper)
+    whole.remove_nodes_from(board.holes)
+    assert edge_set(board_graph(board, leaper)) == edge_set(whole)
+
+
+@every_generator
+def test_columns_default_to_rows(make):
+    assert nx.utils.graphs_equal(make(5), make(5, 5))
+
+
+@every_chess_piece
+def test_a_generator_is_the_board_graph_of_its_piece(name):
+    options = {"holes": ["b2"], "periodic": (True, False)}
+    G = CHESS[name](5, 6, weight="steps", **options)
+    assert nx.utils.graphs_equal(G, board_graph(Board((5, 6), **options), name, weight="steps"))
+    by_piece = board_graph(Board((5, 6), **options), Piece.named(name))
+    assert edge_set(G) == edge_set(by_piece)
+    assert G.name == f"{name} graph 5 x 6"
+
+
+def test_leapers_and_riders_include_the_chess_pieces():
+    assert edge_set(leaper_graph(2, 1, 6, 7)) == edge_set(knight_graph(6, 7))
+    assert edge_set(rider_graph(1, 2, 6, 7, reach=1)) == edge_set(knight_graph(6, 7))
+    assert edge_set(rider_graph(1, 1, 6, 7)) == edge_set(bishop_graph(6, 7))
+    assert edge_set(rider_graph(0, 1, 6, 7)) == edge_set(rook_graph(6, 7))
+
+
+# connection and distance
+
+
+def leapers():
+    for s in range(1, 8):
+        for r in range(s):
+            for n in range(1, 2 * s + 3):
+                for m in range(1, n + 1):
+                    if n > 1:  # one square is connected by itself
+                        yield r, s, m, n
+
+
+def test_a_leaper_graph_is_connected_exactly_as_in_knuths_theorem():
+    # D. E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297
+    answers = set()
+    for r, s, m, n in leapers():
+        answer = math.gcd(r + s, s - r) == 1 and n >= 2 * s and m >= r + s
+        assert nx.is_connected(leaper_graph(r, s, m, n)) == answer, (r, s, m, n)
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+def test_a_bishop_keeps_to_its_colour_and_a_rook_needs_two_moves():
+    assert nx.number_connected_components(bishop_graph(8)) == 2
+    assert nx.diameter(rook_graph(8)) == nx.diameter(queen_graph(8)) == 2
+    assert nx.diameter(king_graph(8)) == 7
+
+
+# OEIS A232007: moves that a knight needs to reach every square of the n x n board from the worst
+# start, -1 where it cannot.
+@pytest.mark.parametrize(
+    ("n", "diameter"), [(1, 0), (2, -1), (3, -1), (4, 5), (5, 4), (6, 4), (7, 5), (8, 6), (9, 6)]
+)
+def test_the_knight_crosses_boards_in_the_known_number_of_moves(n, diameter):
+    G = knight_graph(n)
+    assert (nx.diameter(G) if nx.is_connected(G) else -1) == diameter
+
+
+def test_the_knight_needs_6_moves_from_corner_to_corner():
+    board = Board((8, 8))
+    a1, b2, h8 = map(board.square, ("a1", "b2", "h8"))
+    moves = nx.single_source_shortest_path_length(knight_graph(8), a1)
+    assert moves[h8] == 6 == max(moves.values())
+    assert moves[b2] == 4
+
+
+# what a board graph is
+
+
+@given(boards_and_pieces())
+def test_a_graph_keeps_its_recipe_as_plain_text(case):
+    board, piece = case
+    G = board_graph(board, piece)
+    assert isinstance(G, BoardGraph)
+    assert all(type(key) is type(value) is str for key, value in G.graph.items())
+    assert G.board == board
+    assert G.piece == piece
+
+
+def test_nodes_are_tuples_of_python_integers_and_weights_python_numbers():
+    G = knight_graph(4, periodic=True, weight="euclidean")
+    assert {type(node) for node in G} == {tuple}
+    assert {type(x) for node in G for x in node} == {int}
+    assert {type(weight) for *_, weight in G.edges(data="weight")} == {float}
+
+
+def with_names(G):
+    return nx.relabel_nodes(G, {square: G.board.name(square) for square in G})
+
+
+SURVIVED = {
+    "copy": BoardGraph.copy,
+    "shallow copy": copy.copy,
+    "deep copy": copy.deepcopy,
+    "constructor": BoardGraph,
+    "subgraph": lambda G: G.subgraph(set(G) - {(0, 0)}),
+    "copied subgraph": lambda G: G.subgraph(set(G) - {(0, 0)}).copy(),
+    "edge subgraph": lambda G: G.edge_subgraph([e for e in G.edges if e != ((0, 0), (0, 1))]),
+    "subgraph view": lambda G: nx.subgraph_view(G, filter_node=lambda v: v != (0, 0)),
+    "restricted view": lambda G: nx.restricted_view(G, [(0, 0)], []),
+    "relabelling": with_names,
+    "pickling": lambda G: pickle.loads(pickle.dumps(G)),
+    "composition": lambda G: nx.compose(G, nx.Graph([((0, 0), (3, 3))])),
+    "freezing": lambda G: nx.freeze(G.copy()),
+}
+LOST = {
+    "complement": nx.complement,
+    "a fresh graph": lambda G: G.__class__(G.edges),
+    "line graph": lambda G: nx.line_graph(G, create_using=BoardGraph),
+    "integer labels": nx.convert_node_labels_to_integers,
+}
+
+
+@pytest.mark.parametrize("change", [*SURVIVED.values(), *LOST.values()], ids=[*SURVIVED, *LOST])
+def test_methods_outlive_every_change_of_the_graph(change):
+    G = king_graph(4)
+    H = change(G)
+    assert isinstance(H, BoardGraph)
+    tour = H.hamiltonian_cycle()
+    assert H.is_hamiltonian_cycle(tour)
+    assert H.is_hamiltonian_path(tour)
+    assert set(tour) == set(H)
+    path = H.hamiltonian_path(start=tour[1])
+    assert path[0] == tour[1]
+    with pytest.raises(icosian.HamiltonianCycleExists):
+        H.prove_no_hamiltonian_cycle()
+    with pytest.raises(icosian.HamiltonianPathExists):
+        H.prove_no_hamiltonian_path()
+    assert len(G) == 16
+
+
+@pytest.mark.parametrize("change", SURVIVED.values(), ids=SURVIVED)
+def test_the_recipe_survives_copies_subgraphs_and_pickling(change):
+    H = change(king_graph(4))
+    assert H.board == Board((4, 4))
+    assert H.piece == Piece.named("king")
+
+
+@pytest.mark.parametrize("change", [nx.complement, lambda G: BoardGraph(G.edges), nx.line_graph])
+def test_a_graph_that_lost_its_recipe_says_so(change):
+    H = BoardGraph(change(king_graph(4)))
+    assert H.board is None
+    assert H.piece is None
+    with pytest.raises(icosian.IcosianError, match="no longer"):
+        H.symmetries()
+
+
+def test_an_empty_board_graph_is_a_null_graph():
+    G = BoardGraph()
+    assert len(G) == 0
+    assert G.board is G.piece is None
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        G.hamiltonian_cycle()
+
+
+@pytest.mark.parametrize("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
+def test_a_spoilt_recipe_is_a_lost_one(recipe):
+    G = king_graph(4)
+    G.graph["board"] = G.graph["piece"] = recipe
+    assert G.board is None
+    assert G.piece is None
+    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
+
+
+def test_directed_copies_are_ordinary_digraphs_that_know_their_board():
+    D = king_graph(4).to_directed()
+    assert type(D) is nx.DiGraph
+    assert board_of(D) == Board((4, 4))
+    ring = king_graph(4).hamiltonian_cycle("a4")
+    D.remove_edges_from([(v, u) for u, v in ring.edges()])
+    assert icosian.is_hamiltonian_cycle(D, ring)
+    assert not icosian.is_hamiltonian_cycle(D, ring[::-1])
+    path = icosian.hamiltonian_path(D, "a4")
+    assert path[0] == (0, 0)
+    assert icosian.is_hamiltonian_path(D, path)
+
+
+@every_generator
+@pytest.mark.parametrize("weight", [None, "steps", "euclidean"])
+def test_graphml_keeps_the_recipe(make, weight):
+    G = make(4, 5, holes=["b2"], weight=weight)
+    buffer = io.BytesIO()
+    nx.write_graphml(G, buffer)
+    buffer.seek(0)
+    H = nx.read_graphml(buffer)
+    assert {frozenset(map(str, edge)) for edge in G.edges} == edge_set(H)
+    assert board_of(H) == G.board
+    assert BoardGraph(H).piece == G.piece
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # of networkx 3.4 and 3.5
+@every_generator
+@pytest.mark.parametrize("weight", [None, "steps", "euclidean"])
+def test_node_link_json_keeps_the_whole_graph(make, weight):
+    G = make(4, 5, holes=["b2"], weight=weight)
+    H = nx.node_link_graph(json.loads(json.dumps(nx.node_link_data(G))))
+    assert nx.utils.graphs_equal(nx.Graph(G), H)
+    assert board_of(H) == G.board
+
+
+@every_chess_piece
+def test_methods_are_the_functions(name):
+    G = CHESS[name](4)
+    for method in ("hamiltonian_cycle", "hamiltonian_path", "is_hamiltonian_cycle", "backtrack"):
+        assert getattr(type(G), method) is getattr(icosian, method)
+
+
+# symmetries of the graph
+
+
+def preserves(G, image):
+    return {frozenset((image[u], image[v])) for u, v in G.edges} == edge_set(G)
+
+
+@every_chess_piece
+@pytest.mark.parametrize("options", [{}, {"holes": ["c3"]}, {"holes": ["a1"]}, {"periodic": True}])
+@pytest.mark.parametrize("sides", [(4, 4), (5, 5), (3, 6), (1, 5)])
+def test_symmetries_of_the_board_are_automorphisms_of_chess_graphs(name, sides, options):
+    if options.get("holes") == ["c3"] and sides[0] < 3:
+        options = {}
+    G = CHESS[name](*sides, **options)
+    found = G.symmetries()
+    assert len(found) == len(G.board.symmetries())
+    assert all(preserves(G, image) for image in found)
+
+
+@given(boards_and_pieces())
+def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
+    G = board_graph(*case)
+    found = G.symmetries()
+    assert found == [image for image in G.board.symmetries() if preserves(G, image)]
+    for f, g in itertools.product(found[:8], repeat=2):
+        assert {square: f[g[square]] for square in G} in found
+
+
+def test_a_removed_edge_breaks_symmetries_and_its_return_restores_them():
+    G = knight_graph(8)
+    assert len(G.symmetries()) == 8
+    G.remove_edge((0, 0), (1, 2))
+    assert len(G.symmetries()) == 1
+    G.remove_edge((0, 0), (2, 1))  # its mirror image in the long diagonal
+    assert len(G.symmetries()) == 2
+    G.add_edges_from([((0, 0), (1, 2)), ((0, 0), (2, 1))])
+    assert len(G.symmetries()) == 8
+
+
+def test_symmetries_need_the_squares_as_nodes():
+    for change in (
+        lambda G: G.remove_node((0, 0)),
+        lambda G: G.add_node("x"),
+        lambda G: G.graph.clear(),
+    ):
+        G = king_graph(3)
+        change(G)
+        with pytest.raises(icosian.IcosianError, match="squares of a board"):
+            G.symmetries()
+
+
+# edited boards answer by their real edges
+
+
+def test_a_corner_left_with_one_edge_has_no_closed_tour():
+    G = knight_graph(6)
+    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
+    G.remove_edge((0, 0), (1, 2))
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        G.hamiltonian_cycle()
+    assert isinstance(caught.value.proof, DegreeDeficiency)
+    assert caught.value.proof.nodes == ((0, 0),)
+    caught.value.proof.check(G)
+    with pytest.raises(icosian.InvalidProof):
+        caught.value.proof.check(knight_graph(6))
+    path = G.hamiltonian_path()
+    assert (0, 0) in (path[0], path[-1])
+
+
+def test_a_corner_cut_off_leaves_no_tour_at_all():
+    G = knight_graph(6)
+    G.remove_edges_from(list(G.edges((0, 0))))
+    with pytest.raises(icosian.NoHamiltonianPath) as caught:
+        G.hamiltonian_path()
+    assert isinstance(caught.value.proof, Disconnection)
+
+
+def test_a_tour_avoids_removed_edges_and_uses_added_ones():
+    G = king_graph(4)
+    tour = G.hamiltonian_cycle()
+    cut = next(tour.edges())
+    G.remove_edge(*cut)
+    assert not G.is_hamiltonian_cycle(tour)
+    other = G.hamiltonian_cycle()
+    assert frozenset(cut) not in map(frozenset, other.edges())
+
+    G = knight_graph(5)  # 13 dark squares and 12 light ones: no closed tour
+    with pytest.raises(icosian.NoHamiltonianCycle):
+        G.hamiltonian_cycle()
+    G.add_edge((0, 0), (4, 4))  # joins two dark corners
+    tour = G.hamiltonian_cycle()
+    assert frozenset(((0, 0), (4, 4))) in map(frozenset, tour.edges())
+
+
+def test_an_added_node_must_be_visited():
+    G = knight_graph(6)
+    G.add_node("x")
+    with pytest.raises(icosian.NoHamiltonianPath):
+        G.hamiltonian_path()
+    G.add_edges_from([("x", (0, 0)), ("x", (5, 4))])  # corners of two colours
+    path = G.hamiltonian_path("x")
+    assert path[0] == "x"
+    assert len(path) == 37
+    assert path.board is None
+
+
+def test_a_removed_square_is_not_visited():
+    G = knight_graph(5)
+    G.remove_node((0, 0))
+    with pytest.raises(icosian.NotANode):
+        G.hamiltonian_path("a5")
+    tour = G.hamiltonian_cycle()
+    assert len(tour) == 24
+    assert icosian.is_hamiltonian_cycle(knight_graph(5, holes=["a5"]), tour)
+
+
+def test_names_of_squares_are_understood_while_the_nodes_are_squares():
+    G = knight_graph(5)
+    assert G.hamiltonian_path("a1", "e5")[0] == (4, 0)
+    H = with_names(G)
+    assert H.hamiltonian_path("a1", "e5")[-1] == "e5"
+    with pytest.raises(icosian.NotANode):
+        nx.convert_node_labels_to_integers(G).hamiltonian_path("a1")
+
+
+# bad arguments
+
+
+@every_generator
+@pytest.mark.parametrize("side", [0, -1, 2.5, "8", True, math.nan, (8,), [8]])
+def test_bad_sides_are_refused(make, side):
+    for sides in ((side,), (side, 5), (5, side)):
+        message = refusal(make, *sides)
+        assert str(side) in message
+        assert "board sides must be integers of at least 1" in message
+    assert "None x 5" in refusal(make, None, 5)
+
+
+@every_generator
+@pytest.mark.parametrize("holes", [[(9, 9)], ["z1"], [(-1, 0)], [None], [2.5], [True], (0, 0), "x"])
+def test_bad_holes_are_refused(make, holes):
+    message = refusal(make, 8, holes=holes)
+    assert repr(holes[0]) in message
+
+
+@every_generator
+@pytest.mark.parametrize("periodic", [None, 0, 2.5, "8", math.nan, (True,), (True, None)])
+def test_bad_flags_are_refused(make, periodic):
+    message = refusal(make, 8, periodic=periodic)
+    assert repr(periodic) in message
+    assert "periodic is True, False or one of them for each of the 2 axes" in message
+
+
+@every_generator
+@pytest.mark.parametrize("weight", ["length", "", 0, -1, 2.5, True, math.nan, ["steps"]])
+def test_an_unknown_weight_is_refused(make, weight):
+    message = refusal(make, 8, weight=weight)
+    assert repr(weight) in message
+    assert "weight must be 'steps', 'euclidean', a callable or None" in message
+
+
+@pytest.mark.parametrize("make", [leaper_graph, rider_graph])
+@pytest.mark.parametrize("length", [-1, 2.5, "8", True, None, math.nan])
+def test_bad_lengths_are_refused(make, length):
+    for pair in ((length, 1), (1, length)):
+        assert repr(length) in refusal(make, *pair, 8)
+    assert "must move" in refusal(make, 0, 0, 8)
+
+
+@pytest.mark.parametrize("reach", [0, -1, 2.5, "8", True, math.nan])
+def test_a_bad_reach_is_refused(reach):
+    message = refusal(rider_graph, 1, 2, 8, reach=reach)
+    assert repr(reach) in message
+    assert "integer of at least 1 or None" in message
+
+
+@pytest.mark.parametrize("board", [None, 8, (8, 8), "...", math.nan, True])
+def test_what_is_no_board_is_refused(board):
+    message = refusal(board_graph, board, "knight")
+    assert repr(board) in message
+    assert "must be a Board" in message
+
+
+@pytest.mark.parametrize("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
+def test_what_is_no_piece_is_refused(piece):
+    message = refusal(board_graph, Board((8, 8)), piece)
+    assert repr(piece) in message
+    assert "must be a Piece" in message
+
+
+@pytest.mark.parametrize("piece", ["pawn", "", "8", "Knight"])
+def test_an_unknown_piece_is_refused(piece):
+    message = refusal(board_graph, Board((8, 8)), piece)
+    assert repr(piece) in message
+    assert "knight, king, queen, rook, bishop" in message
+
+
+def test_a_piece_of_another_dimension_is_refused():
+    assert "8 x 8" in refusal(board_graph, Board((8, 8)), Piece.named("rook", dimensions=3))
+    assert "two axes, got 1" in refusal(board_graph, Board((8,)), "knight")
+
+
+@pytest.mark.xfail(reason="weight is looked at with the first edge")
+@every_generator
+def test_an_unknown_weight_is_refused_even_where_nothing_is_weighed(make):
+    assert "'length'" in refusal(make, 1, weight="length")
+
+
+@pytest.mark.xfail(reason="a raw TypeError")
+@pytest.mark.parametrize("holes", [None, 5, 2.5])
+@every_generator
+def test_holes_that_are_no_iterable_are_refused(make, holes):
+    assert repr(holes) in refusal(make, 8, holes=holes)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        10**9,
+        2**62,
+        *(
+            pytest.param(step, marks=pytest.mark.xfail(reason="squares are added in 64 bits"))
+            for step in (2**63 - 1, 2**63, 10**30)
+        ),
+    ],
+)
+def test_a_huge_step_leaves_a_flat_board_and_wraps_round_a_torus_by_its_remainder(step):
+    assert leaper_graph(1, step, 8).number_of_edges() == 0
+    for side in (3, 5, 7, 8):
+        torus = leaper_graph(1, step, side, periodic=True)
+        assert edge_set(torus) == edge_set(leaper_graph(1, step % side, side, periodic=True))
+
+
+@pytest.mark.xfail(reason="a raw RecursionError")
+def test_a_recipe_of_nothing_but_brackets_is_a_lost_one():
+    G = king_graph(4)
+    G.graph["board"] = G.graph["piece"] = "[" * 10**5
+    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
+    assert G.board is G.piece is None

@@ -1,0 +1,272 @@
+"""A no always comes with a proof, and a yes with a tour: whole families of graphs."""
+
+from itertools import permutations, product
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import hamiltonian_cycles, hamiltonian_paths
+
+import icosian
+from icosian import (
+    Board,
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    board_graph,
+    is_hamiltonian_cycle,
+    is_hamiltonian_path,
+    knight_graph,
+    prove_no_hamiltonian_cycle,
+    prove_no_hamiltonian_path,
+)
+
+ATLAS = [G for G in nx.graph_atlas_g() if 1 <= len(G) <= 6]
+
+
+def has_cycle(G):
+    """Say whether there is a cycle, on the evidence that is given for either answer."""
+    try:
+        proof = prove_no_hamiltonian_cycle(G)
+    except HamiltonianCycleExists as error:
+        tour, message = error.tour, str(error)
+    else:
+        assert proof.closed
+        believe(proof, G)
+        with pytest.raises(NoHamiltonianCycle) as caught:
+            icosian.hamiltonian_cycle(G)
+        assert str(caught.value) == caught.value.proof.explain()
+        return False
+    assert repr(tour) in message
+    assert tour.is_closed
+    assert is_hamiltonian_cycle(G, tour)
+    return True
+
+
+def has_path(G, start=None, end=None):
+    """Say whether there is such a path, on the evidence that is given for either answer."""
+    try:
+        proof = prove_no_hamiltonian_path(G, start, end)
+    except HamiltonianPathExists as error:
+        tour, message = error.tour, str(error)
+    else:
+        assert (proof.closed, proof.start, proof.end) == (False, start, end)
+        believe(proof, G)
+        with pytest.raises(NoHamiltonianPath) as caught:
+            icosian.hamiltonian_path(G, start, end)
+        assert str(caught.value) == caught.value.proof.explain()
+        return False
+    assert repr(tour) in message
+    assert not tour.is_closed
+    assert is_hamiltonian_path(G, tour)
+    assert start is None or tour[0] == start
+    assert end is None or tour[-1] == end
+    return True
+
+
+def believe(proof, G):
+    proof.check(G)
+    again = icosian.Proof.from_json(proof.to_json())
+    assert again == proof
+    again.check(G)
+
+
+def any_of(tours):
+    return next(tours, None) is not None
+
+
+def test_the_atlas_is_all_there():
+    # graphs of 1 to 6 nodes: 1 + 2 + 4 + 11 + 34 + 156, OEIS A000088
+    assert len(ATLAS) == 208
+
+
+def test_every_graph_of_up_to_6_nodes_has_a_cycle_or_a_proof():
+    count = 0
+    for G in ATLAS:
+        assert has_cycle(G) == any_of(hamiltonian_cycles(G)), G.edges
+        count += has_cycle(G)
+    # Hamiltonian graphs of 3 to 6 nodes: 1 + 3 + 8 + 48, OEIS A003216
+    assert count == 60
+
+
+def test_every_graph_of_up_to_6_nodes_has_a_path_or_a_proof():
+    for G in ATLAS:
+        assert has_path(G) == any_of(hamiltonian_paths(G)), G.edges
+
+
+def test_every_graph_of_up_to_4_nodes_has_a_path_with_given_ends_or_a_proof():
+    for G in ATLAS:
+        if len(G) <= 4:
+            for start, end in product([*G, None], repeat=2):
+                if start is None or start != end or len(G) == 1:
+                    expected = any_of(hamiltonian_paths(G, start, end))
+                    assert has_path(G, start, end) == expected, (G.edges, start, end)
+
+
+@pytest.mark.slow
+def test_every_graph_of_5_or_6_nodes_has_a_path_with_given_ends_or_a_proof():
+    for G in ATLAS:
+        if len(G) > 4:
+            paths = {(path[0], path[-1]) for path in hamiltonian_paths(G)}
+            for start, end in permutations(G, 2):
+                assert has_path(G, start, end) == ((start, end) in paths), (G.edges, start, end)
+            for node in G:
+                assert has_path(G, node) == any(start == node for start, _ in paths)
+
+
+def all_digraphs(n):
+    arcs = list(permutations(range(n), 2))
+    for chosen in product((False, True), repeat=len(arcs)):
+        G = nx.empty_graph(n, nx.DiGraph)
+        G.add_edges_from(arc for arc, taken in zip(arcs, chosen, strict=True) if taken)
+        yield G
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_small_digraph_has_a_tour_or_a_proof(n):
+    for G in all_digraphs(n):
+        assert has_cycle(G) == any_of(hamiltonian_cycles(G)), G.edges
+        for start, end in product([*G, None], repeat=2):
+            if start is None or start != end or n == 1:
+                expected = any_of(hamiltonian_paths(G, start, end))
+                assert has_path(G, start, end) == expected, (G.edges, start, end)
+
+
+@pytest.mark.slow
+def test_every_digraph_of_4_nodes_has_a_tour_or_a_proof():
+    for G in all_digraphs(4):
+        assert has_cycle(G) == any_of(hamiltonian_cycles(G)), G.edges
+        assert has_path(G) == any_of(hamiltonian_paths(G)), G.edges
+
+
+@settings(max_examples=50)
+@given(st.integers(2, 6), st.randoms(use_true_random=False), st.booleans())
+def test_random_multigraphs_have_a_tour_or_a_proof(n, random, directed):
+    G = (nx.MultiDiGraph if directed else nx.MultiGraph)()
+    G.add_nodes_from(range(n))
+    G.add_edges_from(
+        (random.randrange(n), random.randrange(n)) for _ in range(random.randrange(20))
+    )
+    assert has_cycle(G) == any_of(hamiltonian_cycles(G))
+    start, end = random.sample([*G, None], 2)
+    assert has_path(G, start, end) == any_of(hamiltonian_paths(G, start, end))
+
+
+# famous graphs
+
+
+def test_the_petersen_graph_has_paths_but_no_cycle_and_loses_that_with_any_node():
+    G = nx.petersen_graph()
+    assert not has_cycle(G)
+    assert has_path(G)
+    for node in G:  # it is hypohamiltonian
+        assert has_cycle(G.subgraph(set(G) - {node}))
+    for start, end in permutations(G, 2):  # ends of a path are not neighbours: no cycle
+        assert has_path(G, start, end) == (not G.has_edge(start, end))
+
+
+def test_the_dodecahedron_and_the_other_platonic_solids_have_cycles():
+    for make in (
+        nx.tetrahedral_graph,
+        nx.cubical_graph,
+        nx.octahedral_graph,
+        nx.dodecahedral_graph,
+        nx.icosahedral_graph,
+    ):
+        assert has_cycle(make())
+
+
+def test_tuttes_graph_has_no_cycle():
+    # W. T. Tutte, On Hamiltonian circuits, J. London Math. Soc. 21 (1946), 98-101
+    assert not has_cycle(nx.tutte_graph())
+
+
+@pytest.mark.parametrize("m", range(1, 6))
+@pytest.mark.parametrize("n", range(1, 6))
+def test_a_complete_bipartite_graph_has_a_cycle_exactly_if_its_sides_are_equal(m, n):
+    G = nx.complete_bipartite_graph(m, n)
+    assert has_cycle(G) == (m == n > 1)
+    assert has_path(G) == (abs(m - n) <= 1)
+
+
+@pytest.mark.parametrize("rays", range(1, 8))
+def test_a_star_has_a_path_only_with_two_rays(rays):
+    G = nx.star_graph(rays)
+    assert not has_cycle(G)
+    assert has_path(G) == (rays <= 2)
+
+
+@pytest.mark.parametrize("n", range(2, 7))
+def test_tournaments_have_a_path_and_if_strong_a_cycle(n):
+    # L. Redei (1934) and P. Camion (1959)
+    for seed in range(20):
+        G = nx.tournament.random_tournament(n, seed=seed)
+        assert has_path(G)
+        assert has_cycle(G) == (n > 2 and nx.is_strongly_connected(G))
+
+
+# boards
+
+
+def test_closed_knights_tours_exist_exactly_as_schwenk_says():
+    # A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Math. Magazine 64 (1991)
+    for m in range(1, 6):
+        for n in range(m, 9):
+            if m * n > 1:
+                absent = m * n % 2 or m in {1, 2, 4} or (m == 3 and n in {4, 6, 8})
+                assert has_cycle(knight_graph(m, n)) == (not absent), (m, n)
+
+
+def test_open_knights_tours_exist_exactly_as_chia_and_ong_say():
+    # G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, Discrete
+    # Applied Math. 150 (2005)
+    for m in range(1, 6):
+        for n in range(m, 8):
+            if m * n > 1:
+                absent = m <= 2 or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}
+                assert has_path(knight_graph(m, n)) == (not absent), (m, n)
+
+
+# Whether a knight has a closed tour on a cylinder, columns wrapped: a separate counting program
+# found none on these boards of at most 24 squares, and one or more on the others.
+CYLINDERS = [(m, n) for m, n in product(range(1, 6), range(1, 8)) if 3 <= m * n <= 24]
+
+
+@pytest.mark.parametrize("sides", [sides for sides in CYLINDERS if sides[0] > 1])
+def test_knights_tours_on_cylinders_are_those_that_were_counted(sides):
+    m, n = sides
+    absent = m in {2, 4} and n % 2 == 0
+    G = knight_graph(m, n, periodic=(False, True))
+    assert has_cycle(G) == (not absent)
+
+
+@pytest.mark.parametrize("n", range(3, 8))
+def test_a_ring_one_row_high_has_no_knights_tour(n):
+    assert not has_cycle(knight_graph(1, n, periodic=(False, True)))
+
+
+# Closed tours in space, counted by the same program: 2 x 3 x 4: 12132, 2 x 3 x 5: 30144, and none
+# on the smaller boards.
+@pytest.mark.parametrize(
+    ("shape", "exists"),
+    [
+        ((2, 2, 2), False),
+        ((2, 2, 3), False),
+        ((2, 2, 4), False),
+        ((2, 2, 5), False),
+        ((2, 2, 6), False),
+        ((2, 3, 3), False),
+        ((2, 3, 4), True),
+        ((2, 3, 5), True),
+    ],
+)
+def test_knights_tours_in_space_are_those_that_were_counted(shape, exists):
+    assert has_cycle(board_graph(Board(shape), "knight")) == exists
+
+
+def test_the_knight_has_a_closed_tour_on_every_torus():
+    # J. J. Watkins and R. L. Hoenigman, Knight's tours on a torus, Math. Magazine 70 (1997)
+    for m, n in product(range(1, 7), repeat=2):
+        if m * n > 2:
+            assert has_cycle(knight_graph(m, n, periodic=True)), (m, n)

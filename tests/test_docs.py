@@ -1,0 +1,95 @@
+"""The pages tell the truth: their examples run, and the reference names everything public."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import icosian
+from icosian.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted(ROOT.glob("docs/*.md")), *ROOT.glob("README.md")]
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+REFERENCE = ROOT.joinpath("docs/reference/index.md")
+
+if not REFERENCE.exists():
+    pytest.skip("the documentation is not at hand", allow_module_level=True)
+
+
+class FencedExamples(doctest.DocTestParser):
+    """Read the examples of a Markdown page: a fence is not what an example prints."""
+
+    def parse(self, string, name="<string>"):
+        return super().parse(re.sub(r"(?m)^ *(```|~~~).*$", "", string), name)
+
+
+def commands(text):
+    """Yield our commands in the ``console`` blocks of a page, and what they are said to print."""
+    for block in re.findall(r"(?ms)^```console\n(.*?)^```", text):
+        for part in re.split(r"(?m)^\$ ", block)[1:]:
+            line, _, said = part.partition("\n")
+            if line.startswith("icosian ") or line == "echo $?":
+                yield line, said
+
+
+def listed():
+    """Return every name in the tables of the reference, as written there."""
+    tables = re.findall(r"\.\. autosummary::\n(.*?)```", REFERENCE.read_text("utf-8"), re.DOTALL)
+    return [line.strip() for line in "".join(tables).splitlines() if re.match(r" +[\w.]+$", line)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where an example may save a picture
+    failed, _ = doctest.testfile(
+        str(page),
+        module_relative=False,
+        parser=FencedExamples(),
+        optionflags=OPTIONS,
+        encoding="utf-8",
+    )
+    assert not failed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code = 0
+    for line, said in commands(page.read_text("utf-8")):
+        if line == "echo $?":
+            printed = str(code)
+        else:
+            code = main(shlex.split(line)[1:])
+            printed = capsys.readouterr().out
+        assert doctest.OutputChecker().check_output(said, printed, OPTIONS), (line, printed)
+
+
+@pytest.mark.parametrize("page", ["index.md", "tutorial.md"])
+def test_page_has_examples(page):
+    text = ROOT.joinpath("docs", page).read_text("utf-8")
+    assert FencedExamples().get_examples(text)
+
+
+def test_reference_names_every_public_name_once():
+    names = [name for name in listed() if "." not in name]
+    assert sorted(names) == sorted(set(icosian.__all__) - {"__version__"})
+
+
+def test_reference_names_every_kind_of_proof():
+    from icosian import proofs
+
+    names = {name.rpartition(".")[2] for name in listed() if name.startswith("proofs.")}
+    assert names == set(proofs.__all__) - {"Proof"}
+
+
+@pytest.mark.parametrize("name", [name for name in listed() if "." in name])
+def test_name_of_a_room_can_be_imported(name):
+    room, _, public = name.rpartition(".")
+    module = importlib.import_module(f"icosian.{room}")
+    assert public in module.__all__

@@ -1,0 +1,51 @@
+"""Every notebook runs from top to bottom, and is stored with what it prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import icosian
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted(ROOT.glob("notebooks/*.ipynb"))
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def notebook(request):
+    nbformat = pytest.importorskip("nbformat")
+    return nbformat.read(request.param, as_version=4)
+
+
+@pytest.mark.slow
+# Jupyter's packages deprecate their own ways; what happens in the kernel is the notebook's affair.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:(jupyter_|nbclient|nbformat|traitlets|zmq)")
+def test_notebook_runs(notebook, tmp_path, monkeypatch):
+    client = pytest.importorskip("nbclient").NotebookClient
+    pytest.importorskip("ipykernel")
+    monkeypatch.setenv("PYTHONPATH", str(Path(icosian.__file__).parents[1]))  # the one under test
+    resources = {"metadata": {"path": str(tmp_path)}}
+    client(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+
+
+def test_notebook_is_stored_as_it_ran(notebook):
+    cells = code_cells(notebook)
+    counts = [cell.execution_count for cell in cells]
+    assert counts == list(range(1, len(cells) + 1))
+    outputs = [output for cell in cells for output in cell.outputs]
+    assert outputs
+    assert not [output for output in outputs if output.output_type == "error"]
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+
+
+def test_notebook_fits_any_machine(notebook):
+    assert notebook.metadata.kernelspec.name == "python3"
+    shown = [str(cell.get("outputs", "")) for cell in notebook.cells]
+    text = f"{notebook.metadata} {shown}"
+    assert not re.search(r"/home/|/root/|/tmp/|/Users/|site-packages|[A-Z]:\\", text)

@@ -1,0 +1,63 @@
+"""The package as a whole: its public names, and what importing it costs."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import icosian
+
+
+@pytest.mark.parametrize("name", icosian.__all__)
+def test_every_public_name_is_there_and_documented(name):
+    value = getattr(icosian, name)
+    assert name in dir(icosian)
+    if name != "__version__":
+        assert value.__doc__
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        icosian.nonsense  # noqa: B018
+
+
+def test_the_names_for_type_checkers_are_the_names_at_run_time():
+    import ast
+    from pathlib import Path
+
+    tree = ast.parse(Path(icosian.__file__).read_text(encoding="utf-8"))
+    guarded = next(node for node in tree.body if isinstance(node, ast.If))
+    names = {alias.name for node in guarded.body for alias in node.names}
+    assert names | {"__version__"} == set(icosian.__all__)
+
+
+def loaded(code):
+    """Return the heavy modules that a fresh process has loaded after some code."""
+    heavy = ("numpy", "numba", "llvmlite", "scipy", "matplotlib", "pysat", "click", "rich")
+    ask = f"import sys; print(*(m for m in {heavy!r} if m in sys.modules))"
+    out = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{ask}"], check=True, capture_output=True, text=True
+    )
+    return set(out.stdout.split())
+
+
+def test_importing_icosian_loads_nothing_but_networkx():
+    assert loaded("import icosian; icosian.knight_graph; icosian.Proof") == set()
+
+
+def test_a_small_tour_needs_no_compiler():
+    code = "import icosian; icosian.knight_graph(8).hamiltonian_cycle(); icosian.knights_tour(30)"
+    assert loaded(code) == {"numpy"}
+
+
+def test_every_module_has_a_sorted_list_of_names_that_exist():
+    import pkgutil
+
+    for info in pkgutil.walk_packages(icosian.__path__, "icosian."):
+        if info.name == "icosian.__main__" or "_kernels" in info.name:
+            continue
+        module = importlib.import_module(info.name)
+        names = getattr(module, "__all__", [])
+        assert names == sorted(names), info.name
+        assert all(hasattr(module, name) for name in names), info.name

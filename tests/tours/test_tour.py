@@ -1,0 +1,90 @@
+"""The Tour value."""
+
+import pickle
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian import Tour
+
+
+def test_a_tour_is_an_immutable_sequence():
+    tour = Tour("abcd", is_closed=True)
+    assert list(tour) == ["a", "b", "c", "d"]
+    assert (tour[1], tour[-1], tour[1:3], len(tour)) == ("b", "d", ("b", "c"), 4)
+    assert "c" in tour
+    assert "x" not in tour
+    assert tour.index("d") == 3
+    assert list(reversed(tour)) == ["d", "c", "b", "a"]
+    with pytest.raises(TypeError):
+        tour[0] = "x"
+
+
+def test_equal_tours_have_equal_nodes_and_the_same_kind():
+    assert Tour("abc", is_closed=True) == Tour("abc", is_closed=True)
+    assert hash(Tour("abc", is_closed=True)) == hash(Tour("abc", is_closed=True))
+    assert Tour("abc", is_closed=True) != Tour("abc", is_closed=False)
+    assert Tour("abc", is_closed=True) != Tour("bca", is_closed=True)
+    assert Tour("abc", is_closed=True) != ["a", "b", "c"]
+
+
+def test_edges_close_a_closed_tour_only():
+    assert list(Tour([1, 2, 3], is_closed=True).edges()) == [(1, 2), (2, 3), (3, 1)]
+    assert list(Tour([1, 2, 3], is_closed=False).edges()) == [(1, 2), (2, 3)]
+    assert list(Tour([1], is_closed=False).edges()) == []
+
+
+def test_the_numbered_grid_shows_every_number_once_and_holes():
+    tour = icosian.knight_graph(3, holes=["b2"]).hamiltonian_cycle()
+    rows = [line.split() for line in str(tour).splitlines()]
+    assert rows[1][1] == "#"
+    assert sorted(cell for row in rows for cell in row if cell != "#") == list("12345678")
+    for (r, c), k in tour.numbering.items():
+        assert rows[r][c] == str(k)
+
+
+def test_columns_of_the_grid_line_up():
+    lines = str(icosian.knights_tour(12)).splitlines()
+    assert len(lines) == 12
+    assert {len(line) for line in lines} == {12 * 4 - 1}
+
+
+def test_other_graphs_print_a_route():
+    G = nx.cycle_graph(3)
+    assert str(icosian.hamiltonian_cycle(G, 1)).startswith("1 - ")
+    assert str(icosian.hamiltonian_cycle(G, 1)).endswith(" - 1")
+    assert str(Tour([1, 2], is_closed=False)) == "1 - 2"
+
+
+def test_a_closed_tour_can_start_anywhere_an_open_one_cannot():
+    tour = icosian.knights_tour(6)
+    again = tour.starting_at((3, 3))
+    assert again[0] == (3, 3)
+    assert set(map(frozenset, again.edges())) == set(map(frozenset, tour.edges()))
+    with pytest.raises(ValueError, match="only a closed tour"):
+        Tour([1, 2], is_closed=False).starting_at(2)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: icosian.knights_tour(6), lambda: icosian.knight_graph(6).hamiltonian_cycle()]
+)
+def test_tours_survive_pickling(make):
+    tour = make()
+    again = pickle.loads(pickle.dumps(tour))
+    assert again == tour
+    assert str(again) == str(tour)
+
+
+def test_tours_show_themselves():
+    tour = icosian.knights_tour(6)
+    assert repr(tour) == "<closed tour of 36 nodes from (0, 0)>"
+    assert tour._repr_svg_().startswith("<svg")
+
+
+def test_squares_of_array_backed_tours_are_plain_tuples_of_int():
+    tour = icosian.knights_tour(6)
+    for square in (tour[0], tour[5], *tour[2:4], next(iter(tour))):
+        assert all(type(x) is int for x in square)
+    assert (0, 0) in tour
+    assert (6, 0) not in tour
