@@ -24,15 +24,16 @@ def rotations(n, seed, *, closed=True):
 
 
 def finish(run, budget, *, compiled):
-    """Run a kernel to its end, always interpreted or always compiled."""
+    """Run a kernel to its end, interpreted or compiled."""
     if compiled:
         run.arrays()
         run._lists = None
     elif run._lists is None:
         run._lists = [array.tolist() for array in run._arrays]
-    run._spent = -1e9
-    while not (status := run.advance(budget)):
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_jit, "_pays", lambda _: compiled)
+        while not (status := run.advance(budget)):
+            pass
     return status, [array.copy() for array in run.arrays()]
 
 
@@ -112,7 +113,8 @@ def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_ar
 def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(monkeypatch):
     expected = finish(rotations(12, 7), 500, compiled=False)
     monkeypatch.setattr(_jit, "INTERPRETED_SECONDS", 0.0)
-    monkeypatch.setattr(_jit, "_compiled", {})
+    monkeypatch.setattr(_jit, "_loaded", set())
+    monkeypatch.setattr(_jit, "_spent", [0.0])
     run = rotations(12, 7)
     assert run._lists is not None
     while not run.advance(20):

@@ -80,6 +80,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:  # named before numba is imported
         os.environ |= {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"]
 
         from cases import CASES
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,7 +47,8 @@ def clock(function: Callable[[], object]) -> float:
     return seconds
 
 
-class Limited(NamedTuple):
+@dataclass(frozen=True)
+class Limited:
     """A contender that may take for ever: its first run is in a process that can be stopped."""
 
     function: Callable[[Any], object]
@@ -100,7 +102,7 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
             first = contender.trial() if isinstance(contender, Limited) else contender()
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
-            result[name] = f"skipped: {reason[-1]}"
+            result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
         except EOFError:
             result[name] = "skipped: its process broke off"
         else:

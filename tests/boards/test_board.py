@@ -222,21 +222,18 @@ def test_one_square_is_not_a_list_of_holes():
     assert "tuple of 2 integers" in refusal(Board, (3, 3), holes=(0, 0))
 
 
-@pytest.mark.xfail(reason="a raw TypeError")
 @pytest.mark.parametrize("holes", [None, 5, 2.5])
 def test_holes_that_are_no_iterable_are_refused(holes):
     assert repr(holes) in refusal(Board, (3, 3), holes=holes)
 
 
-@pytest.mark.xfail(reason="understood, though has_names is False")
 def test_a_board_without_names_understands_none():
     message = refusal(Board((8, 27)).square, "b1")
     assert "8 x 27" in message
 
 
-@pytest.mark.xfail(reason="a raw ValueError of int()")
 def test_a_rank_of_thousands_of_digits_is_refused():
-    assert "8 x 8" in refusal(Board((8, 8)).square, "b" + "1" * 5000)
+    assert "1111" in refusal(Board((8, 8)).square, "b" + "1" * 5000)
 
 
 # text
@@ -266,13 +263,11 @@ def test_trailing_blanks_and_blank_lines_below_do_not_matter():
     assert Board.from_text("\n..#  \n...\n  \n\n") == Board((2, 3), holes=[(0, 2)])
 
 
-@pytest.mark.xfail(reason="only line feeds are stripped above the board")
 @pytest.mark.parametrize("text", ["   \n..#\n...", "\r\n..#\r\n...\r\n", "\n\n \n..#\n...\n"])
 def test_blank_lines_above_do_not_matter(text):
     assert Board.from_text(text) == Board((2, 3), holes=[(0, 2)])
 
 
-@pytest.mark.xfail(reason="a raw AttributeError or TypeError")
 @pytest.mark.parametrize("text", [None, 5, b"..", ["..", ".."]])
 def test_what_is_no_text_is_refused(text):
     assert repr(text) in refusal(Board.from_text, text)
@@ -339,7 +334,6 @@ def test_text_that_describes_no_board_is_refused(text):
     assert "no description of a board" in refusal(Board.from_json, text)
 
 
-@pytest.mark.xfail(reason="a raw RecursionError or TypeError")
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
 def test_hostile_text_describes_no_board(text):
     assert "no description of a board" in refusal(Board.from_json, text)

@@ -81,12 +81,13 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
     expected = Counter()
     for vector, reach in reaches.items():
         expected.update(naive_moves(board, Piece([vector], reach=reach)))
-    found = Counter()
-    for batch in moves(board, piece):
-        for i, j in zip(batch.source.tolist(), batch.target.tolist(), strict=True):
-            pair = frozenset((board.squares[i], board.squares[j]))
-            assert len(pair) == 2
-            found[pair, batch.steps, batch.length] += 1
+    source, target, steps, lengths = (array.tolist() for array in moves(board, piece))
+    assert source == sorted(source)
+    pairs = [
+        frozenset((board.squares[i], board.squares[j])) for i, j in zip(source, target, strict=True)
+    ]
+    assert all(len(pair) == 2 for pair in pairs)
+    found = Counter(zip(pairs, steps, lengths, strict=True))
     assert found == expected
 
 
@@ -95,11 +96,8 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
 def test_chess_moves_on_a_flat_board_join_no_pair_twice(name, shape):
     board = Board(shape)
     piece = Piece.named(name, dimensions=len(shape))
-    pairs = [
-        frozenset(pair)
-        for batch in moves(board, piece)
-        for pair in zip(batch.source.tolist(), batch.target.tolist(), strict=True)
-    ]
+    found = moves(board, piece)
+    pairs = list(map(frozenset, zip(found.source.tolist(), found.target.tolist(), strict=True)))
     assert len(pairs) == len(set(pairs)) == board_graph(board, piece).number_of_edges()
 
 

@@ -111,10 +111,6 @@ def test_an_empty_list_is_a_tour_of_nothing(question, make):
         [0, 1, None],
         [None],
         [0, 1, "2"],
-        [0, 1, [2]],
-        [[0], [1], [2]],
-        [{0}, 1, 2],
-        [{}, {}, {}],
         [(0, 1), (1, 2)],
         [0, 1, float("nan")],
         [0, 1, object()],
@@ -138,6 +134,12 @@ def test_any_iterable_of_nodes_will_do(question):
 
 
 @BOTH
+@pytest.mark.parametrize("nodes", [[0, 1, [2]], [[0], [1], [2]], [{0}, 1, 2], [{}, {}, {}]])
+def test_unhashable_objects_are_no_nodes(question, nodes):
+    assert not question(nx.complete_graph(3), nodes)
+
+
+@BOTH
 @pytest.mark.parametrize("nodes", [None, 0, 2.5, True, object(), len])
 def test_what_is_no_list_is_refused(question, nodes):
     with pytest.raises(InvalidArgument, match="a tour is a sequence of nodes"):
@@ -157,7 +159,6 @@ def test_what_is_no_graph_is_refused(question, G):
     [
         ([0, 1, 2, 9], "9 is not a node of the graph"),
         ([0, 1, 2, None], "None is not a node of the graph"),
-        ([0, 1, 2, [3]], r"\[3\] is not a node of the graph"),
         ([0, 1, 2, 2], "a node is visited twice"),
         ([0, 1, 2], "3 of 4 nodes are visited"),
         ([0, 2, 1, 3], "no edge leads from 0 to 2"),

@@ -78,7 +78,7 @@ def test_other_labels_are_written_as_their_place_in_the_graph(label):
         everyone.to_json(nx.path_graph(3))
     text = everyone.to_json(nx.empty_graph(list(everyone.order)))
     for graph in (None, nx.empty_graph(9)):
-        with pytest.raises(InvalidProof, match="no description of a proof"):
+        with pytest.raises(InvalidProof, match="no node at place"):
             Proof.from_json(text, graph)
 
 
@@ -264,7 +264,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(
     st.fixed_dictionaries(
         {
@@ -288,13 +288,11 @@ def test_any_text_is_refused(text):
     assert not read_and_check(text)
 
 
-@pytest.mark.xfail(reason="min() of an empty part")
 def test_a_part_that_is_empty_can_be_explained():
     proof = replace(TRUE["two components, no path"][1], part=frozenset())
     assert "There is no Hamiltonian path" in proof.explain()
 
 
-@pytest.mark.xfail(reason="an unhashable side is looked up")
 def test_what_was_read_can_be_explained():
     text = '{"kind": "DegreeDeficiency", "closed": false, "start": null, "end": null'
     try:
@@ -304,7 +302,6 @@ def test_what_was_read_can_be_explained():
     assert isinstance(proof.explain(), str)
 
 
-@pytest.mark.xfail(reason="a place is not looked at before it is used")
 def test_a_place_is_counted_from_the_front():
     text = '{"kind": "Disconnection", "closed": true, "start": null, "end": null'
     for place in ("-1", "true"):
@@ -312,7 +309,6 @@ def test_a_place_is_counted_from_the_front():
             Proof.from_json(f'{text}, "part": [{{"place": {place}}}]}}', FULL)
 
 
-@pytest.mark.xfail(reason="raw TypeError and AttributeError")
 @pytest.mark.parametrize("G", [None, 5, "abc", [0, 1, 2], {0: [1], 1: [0]}])
 def test_a_proof_is_checked_against_a_networkx_graph(G):
     with pytest.raises(icosian.IcosianError, match="networkx graph"):

@@ -296,3 +296,5 @@ def test_the_pure_rule_can_be_asked_for_by_name():
     assert tour.stats.method == "warnsdorff"
     with pytest.raises(ValueError, match="without a given end"):
         icosian.knight_graph(8).hamiltonian_path(end="a1", method="warnsdorff")
+    with pytest.raises(ValueError, match="not in a directed graph"):
+        icosian.hamiltonian_path(nx.DiGraph([(0, 1)]), method="rotations")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Run", "compiled", "kernel"]
 
 INTERPRETED_SECONDS = 0.25
-"""How long a run stays interpreted before it is worth loading the compiler."""
+"""How long a process runs kernels interpreted before it is worth loading the compiler."""
 
 INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted."""
@@ -29,6 +29,7 @@ INTERPRETED_SIZE = 500_000
 _marked: set[types.FunctionType] = set()
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
 _loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
+_spent = [0.0]  # seconds of interpreted kernels so far
 
 
 def kernel(function: Any) -> Any:
@@ -78,6 +79,16 @@ def compiled(function: Any) -> Callable[..., Any]:
     return _compiled[function]
 
 
+def _pays(function: Any) -> bool:
+    """Whether compiled calls are to be preferred from now on."""
+    return function in _loaded or _spent[0] > INTERPRETED_SECONDS
+
+
+def _forbidden() -> bool:
+    """Whether numba is told not to compile."""
+    return os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
 class Run:
     """A kernel and the arrays that hold its state.
 
@@ -94,9 +105,8 @@ class Run:
         self._function = function
         self._arrays = arrays
         self._lists: list[list[int]] | None = None
-        self._spent = 0.0
         small = sum(map(len, arrays)) <= INTERPRETED_SIZE
-        if (small and function not in _loaded) or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        if (small and not _pays(function)) or _forbidden():
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
 
     def load(self) -> float:
@@ -131,8 +141,8 @@ class Run:
             return int(compiled(self._function)(*self._arrays, budget))
         began = time.perf_counter()
         status = int(self._function(*self._lists, budget))
-        self._spent += time.perf_counter() - began
-        if self._spent > INTERPRETED_SECONDS and os.environ.get("NUMBA_DISABLE_JIT") != "1":
+        _spent[0] += time.perf_counter() - began
+        if _pays(self._function) and not _forbidden():
             self.arrays()
             self._lists = None
         return status

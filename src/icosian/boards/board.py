@@ -81,7 +81,11 @@ class Board:
         object.__setattr__(self, "shape", sides)
         object.__setattr__(self, "periodic", _flags(periodic, len(sides)))
         object.__setattr__(self, "holes", frozenset())
-        object.__setattr__(self, "holes", frozenset(self.square(hole) for hole in holes))
+        try:
+            missing = list(holes)
+        except TypeError:
+            raise InvalidArgument(f"holes are a list of squares, got {holes!r}") from None
+        object.__setattr__(self, "holes", frozenset(map(self.square, missing)))
 
     @classmethod
     def from_text(cls, text: str, *, periodic: bool | Sequence[bool] = False) -> Self:
@@ -109,12 +113,14 @@ class Board:
         >>> Board.from_text("..#\n...").holes
         frozenset({(0, 2)})
         """
-        rows = [line.rstrip() for line in text.strip("\n").splitlines()]
-        while rows and not rows[-1]:
-            rows.pop()
-        if not rows or not rows[0]:
+        if not isinstance(text, str):
+            raise InvalidArgument(f"a board as text is a string, got {text!r}")
+        lines = [line.rstrip() for line in text.splitlines()]
+        filled = [number for number, line in enumerate(lines) if line]
+        if not filled:
             raise InvalidArgument("a board as text needs at least one row of '.' and '#'")
-        for number, row in enumerate(rows, start=1):
+        rows = lines[filled[0] : filled[-1] + 1]
+        for number, row in enumerate(rows, start=filled[0] + 1):
             if strange := set(row) - {".", "#"}:
                 raise InvalidArgument(
                     f"line {number}: a board as text holds '.' (square) and '#' (hole) only,"
@@ -137,7 +143,9 @@ class Board:
     def squares(self) -> tuple[Square, ...]:
         """All squares in row-major order, the last coordinate running fastest."""
         cells = itertools.product(*map(range, self.shape))
-        return tuple(cell for cell in cells if cell not in self.holes)
+        return (
+            tuple(cell for cell in cells if cell not in self.holes) if self.holes else tuple(cells)
+        )
 
     def __len__(self) -> int:
         return math.prod(self.shape) - len(self.holes)
@@ -200,7 +208,7 @@ class Board:
                 f"only plane boards of at most {len(_FILES)} columns name their squares,"
                 f" got {name!r} on a {self.size} board"
             )
-        match = re.fullmatch(r"([a-z])([1-9][0-9]*)", name.strip().lower(), re.ASCII)
+        match = re.fullmatch(r"([a-z])([1-9][0-9]{0,9})", name.strip().lower(), re.ASCII)
         if not match:
             raise InvalidArgument(
                 f"a square's name is a letter and a number such as b1, got {name!r}"
@@ -324,7 +332,6 @@ class Board:
         return json.dumps(recipe)
 
     @classmethod
-    @lru_cache(maxsize=64)
     def from_json(cls, text: str) -> Self:
         """Read what :meth:`to_json` wrote.
 
@@ -355,7 +362,7 @@ class Board:
                 periodic=recipe.get("periodic", False),
                 holes=recipe.get("holes", ()),
             )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InvalidArgument(f"no description of a board: {error}") from None
 
 
@@ -373,8 +380,13 @@ def board_of(G: nx.Graph[Any]) -> Board | None:
         The board.
     """
     text = G.graph.get("board")
+    return _recalled(text) if isinstance(text, str) else None
+
+
+@lru_cache(maxsize=64)
+def _recalled(text: str) -> Board | None:
     try:
-        return Board.from_json(text) if isinstance(text, str) else None
+        return Board.from_json(text)
     except InvalidArgument:
         return None
 

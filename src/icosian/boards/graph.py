@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Square
 
-    Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float]
+    Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float | None]
     _Graph = nx.Graph[Any]
 else:
     _Graph = nx.Graph
@@ -147,7 +148,8 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
         The piece, or the name of a chess piece.
     weight : {"steps", "euclidean"} or callable, optional
         Sets the edge attribute ``weight``: the number of steps of the move, its length, or what
-        ``weight(u, v)`` returns. Where two moves join the same squares, the lighter one counts.
+        ``weight(u, v)`` returns, None to leave the edge out. Where two moves join the same
+        squares, the lighter one counts.
 
     Returns
     -------
@@ -186,38 +188,45 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
         title = "board"
     else:
         raise InvalidArgument(f"piece must be a Piece or the name of one, got {piece!r}")
-    squares = board.squares
+    if not (weight is None or weight in ("steps", "euclidean") or callable(weight)):
+        raise InvalidArgument(
+            f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
+        )
     G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
     with _collector_paused():
-        G.add_nodes_from(squares)
-        G.add_edges_from(_edges(board, piece, weight))
+        G.add_nodes_from(board.squares)
+        for edges in _edges(board, piece, weight):
+            G.add_edges_from(edges)
     return G
 
 
-def _edges(board: Board, piece: Piece, weight: Weight | None) -> Iterator[tuple[Any, ...]]:
+def _edges(
+    board: Board, piece: Piece, weight: Weight | None
+) -> Iterator[Iterable[tuple[Any, ...]]]:
+    """Yield the edges in batches."""
     squares = board.squares
-    lightest: dict[frozenset[Square], float] = {}
-    for batch in moves(board, piece):
-        sources = map(squares.__getitem__, batch.source.tolist())
-        targets = map(squares.__getitem__, batch.target.tolist())
+    found = moves(board, piece)
+    lightest: dict[frozenset[Square], Any] = {}
+    for begin in range(0, len(found.source), _BATCH):
+        source, target, steps, length = (array[begin : begin + _BATCH].tolist() for array in found)
+        pairs = zip(map(squares.__getitem__, source), map(squares.__getitem__, target), strict=True)
         if weight is None:
-            yield from zip(sources, targets, strict=True)
+            yield pairs
             continue
-        for u, v in zip(sources, targets, strict=True):
-            value: Any
-            if weight == "steps":
-                value = batch.steps
-            elif weight == "euclidean":
-                value = batch.length
-            elif callable(weight):
-                value = weight(u, v)
-            else:
-                raise InvalidArgument(
-                    f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
-                )
+        weighed = []
+        for (u, v), known in zip(pairs, length if weight == "euclidean" else steps, strict=True):
+            value: Any = weight(u, v) if callable(weight) else known
+            if value is None:
+                continue
+            if not isinstance(value, Real):
+                raise InvalidArgument(f"the weight of {u}, {v} must be a number, got {value!r}")
             pair = frozenset((u, v))
             value = lightest[pair] = min(value, lightest.get(pair, value))
-            yield u, v, {"weight": value}
+            weighed.append((u, v, {"weight": value}))  # the lightest of parallel moves comes last
+        yield weighed
+
+
+_BATCH = 1 << 16  # enough for speed, and little memory beside the graph
 
 
 @contextmanager

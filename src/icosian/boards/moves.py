@@ -20,26 +20,26 @@ __all__ = ["Moves", "moves"]
 
 
 class Moves(NamedTuple):
-    """The moves along one vector after one number of steps.
+    """Moves as parallel arrays, in the order of their sources.
 
     Attributes
     ----------
     source, target : int64 array, shape (k,)
         Indices into ``board.squares``.
-    steps : int
-        How many steps the move takes.
-    length : float
+    steps : int64 array, shape (k,)
+        How many steps each move takes.
+    length : float64 array, shape (k,)
         Its Euclidean length.
     """
 
     source: NDArray[np.int64]
     target: NDArray[np.int64]
-    steps: int
-    length: float
+    steps: NDArray[np.int64]
+    length: NDArray[np.float64]
 
 
-def moves(board: Board, piece: Piece) -> Iterator[Moves]:
-    """Yield the moves of a piece, each unordered pair of squares from one side only.
+def moves(board: Board, piece: Piece) -> Moves:
+    """Return the moves of a piece, each unordered pair of squares from one side only.
 
     Parameters
     ----------
@@ -48,11 +48,11 @@ def moves(board: Board, piece: Piece) -> Iterator[Moves]:
     piece : Piece
         The piece, of the board's dimension.
 
-    Yields
-    ------
+    Returns
+    -------
     Moves
-        One batch for each vector and number of steps. On wrapped axes, or when one vector is a
-        multiple of another, a pair of squares can come more than once.
+        On wrapped axes, or when one vector is a multiple of another, a pair of squares can come
+        more than once.
 
     Raises
     ------
@@ -70,37 +70,57 @@ def moves(board: Board, piece: Piece) -> Iterator[Moves]:
         raise InvalidArgument(
             f"a piece of dimension {piece.dimensions} cannot move on a {board.size} board"
         )
-    sides = np.array(board.shape)
     cells = math.prod(board.shape)
     index = np.arange(cells)
     if board.holes:
         hole = np.zeros(cells, bool)
         hole[np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)] = True
         index = np.where(hole, -1, np.cumsum(~hole) - 1)
-    origin = np.flatnonzero(index >= 0)
-    for vector, reach in _one_way(piece):
-        start = origin
-        position = list(np.unravel_index(start, board.shape))
-        steps = 0
-        while reach is None or steps < reach:
-            steps += 1
-            there: list[NDArray[np.int64]] = [
-                x + dx for x, dx in zip(position, vector, strict=True)
-            ]
-            alive = np.ones(len(start), bool)
-            for axis, wraps in enumerate(board.periodic):
-                if wraps:
-                    there[axis] %= sides[axis]
-                elif vector[axis]:
-                    alive &= (there[axis] >= 0) & (there[axis] < sides[axis])
-            start, position = start[alive], [x[alive] for x in there]
-            target = np.ravel_multi_index(tuple(position), board.shape)
-            alive = (index[target] >= 0) & (target != start)
-            start, target = start[alive], target[alive]
-            position = [x[alive] for x in position]
-            if not len(start):
-                break
-            yield Moves(index[start], index[target], steps, steps * math.hypot(*vector))
+    batches = [
+        (index[source], index[target], steps, steps * math.hypot(*vector))
+        for vector, reach in _one_way(piece)
+        for source, target, steps in _ride(board, index, vector, reach)
+    ]
+    sizes = [len(source) for source, *_ in batches]
+    source = np.concatenate([index[:0], *(batch[0] for batch in batches)])
+    target = np.concatenate([index[:0], *(batch[1] for batch in batches)])
+    by_source = np.argsort(source, kind="stable")  # networkx fills such a graph fastest
+    return Moves(
+        source[by_source],
+        target[by_source],
+        np.repeat(np.array([batch[2] for batch in batches], np.int64), sizes)[by_source],
+        np.repeat(np.array([batch[3] for batch in batches], np.float64), sizes)[by_source],
+    )
+
+
+def _ride(
+    board: Board, index: NDArray[np.int64], vector: Vector, reach: int | None
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], int]]:
+    """Yield the cells where moves along one vector begin and end, after 1, 2, ... steps."""
+    import numpy as np
+
+    axes = list(zip(vector, board.shape, board.periodic, strict=True))
+    if any(abs(dx) >= side and not wraps for dx, side, wraps in axes):
+        return
+    start = np.flatnonzero(index >= 0)
+    position = list(np.unravel_index(start, board.shape))
+    steps = 0
+    while reach is None or steps < reach:
+        steps += 1
+        alive = np.ones(len(start), bool)
+        for axis, (dx, side, wraps) in enumerate(axes):
+            if wraps:
+                position[axis] = (position[axis] + dx % side) % side
+            elif dx:
+                position[axis] = position[axis] + dx
+                alive &= (position[axis] >= 0) & (position[axis] < side)
+        start, position = start[alive], [x[alive] for x in position]
+        target = np.ravel_multi_index(tuple(position), board.shape)
+        alive = (index[target] >= 0) & (target != start)
+        start, position = start[alive], [x[alive] for x in position]
+        if not len(start):
+            return
+        yield start, target[alive], steps
 
 
 def _one_way(piece: Piece) -> list[tuple[Vector, int | None]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import operator
-from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
 from icosian.exceptions import InvalidArgument
@@ -137,6 +136,7 @@ class Piece:
         >>> Piece.rider(0, 1) == Piece.named("rook")
         True
         """
+        _check_dimensions(dimensions)
         for length in (a, b):
             if isinstance(length, bool) or not isinstance(length, int) or length < 0:
                 raise InvalidArgument(
@@ -181,13 +181,14 @@ class Piece:
         >>> len(Piece.named("king").moves), len(Piece.named("king", dimensions=3).moves)
         (8, 26)
         """
+        _check_dimensions(dimensions)
         if name == "knight":
             return cls.leaper(1, 2, dimensions=dimensions)
         if name == "rook":
             return cls.rider(0, 1, dimensions=dimensions)
         if name == "bishop":
             return cls.rider(1, 1, dimensions=dimensions)
-        if name in {"king", "queen"}:
+        if name in ("king", "queen"):
             around = [
                 step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step)
             ]
@@ -250,7 +251,6 @@ class Piece:
         return json.dumps(self.moves)
 
     @classmethod
-    @lru_cache(maxsize=64)
     def from_json(cls, text: str) -> Self:
         """Read what :meth:`to_json` wrote.
 
@@ -276,8 +276,14 @@ class Piece:
         """
         try:
             parts = [cls([vector], reach=reach).moves[0] for vector, reach in json.loads(text)]
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise InvalidArgument(f"no description of a piece: {error}") from None
         if not parts or len({len(vector) for vector, _ in parts}) > 1:
             raise InvalidArgument(f"no description of a piece: {text}")
         return cls._of(parts)
+
+
+def _check_dimensions(dimensions: int) -> None:
+    whole = isinstance(dimensions, int) and not isinstance(dimensions, bool)
+    if not whole or dimensions < 1:
+        raise InvalidArgument(f"dimensions must be an integer of at least 1, got {dimensions!r}")

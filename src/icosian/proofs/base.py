@@ -7,12 +7,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from icosian.exceptions import InvalidProof
+import networkx as nx
+
+from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    import networkx as nx
 
 __all__ = ["Proof"]
 
@@ -72,6 +72,8 @@ class Proof(ABC):
         InvalidProof
             If the proof does not hold for this graph; the message says why.
         """
+        if not isinstance(G, nx.Graph):
+            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
         if not len(G):
             raise InvalidProof("the null graph is not what this proof speaks of")
         if not self.closed:
@@ -192,7 +194,10 @@ class Proof(ABC):
 
         def decode(label: Any) -> Any:
             if isinstance(label, dict):
-                return nodes[label["place"]]
+                place = label["place"]
+                if isinstance(place, bool) or place not in range(len(nodes)):
+                    raise InvalidProof(f"the graph has no node at place {place!r}")
+                return nodes[place]
             return tuple(map(decode, label)) if isinstance(label, list) else label
 
         try:
@@ -204,6 +209,8 @@ class Proof(ABC):
                 "end": decode(payload["end"]),
             }
             return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
+        except InvalidProof:
+            raise
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise InvalidProof(f"no description of a proof: {error!r}") from None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof
+from icosian.proofs.base import Proof, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class Disconnection(Proof):
     >>> proof = Disconnection(closed=False, part=frozenset({0, 1}))
     >>> proof.check(nx.Graph([(0, 1), (2, 3)]))
     >>> print(proof.explain())
-    There is no Hamiltonian path: no edge leads from a part of 2 nodes, among them 0, to the rest.
+    There is no Hamiltonian path: no edge joins a part of 2 nodes, among them 0, and the rest.
     """
 
     part: frozenset[Any]
@@ -46,20 +46,25 @@ class Disconnection(Proof):
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
         if any(v not in self.part for u in self.part for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
-        if self.closed or not G.is_directed() or self.start in self.part:
-            return
-        if self.end is not None and self.end not in self.part:
+        if self.closed or not G.is_directed() or self._is_trap():
             return
         if any(v in self.part for u in nodes - self.part for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
         try:
-            first = min(self.part)
+            first = sorted(self.part)[:1]
         except TypeError:  # labels that have no order
-            first = min(self.part, key=repr)
-        part = f"a part of {len(self.part)} nodes, among them {first!r},"
-        return f"no edge leads from {part} to the rest"
+            first = sorted(self.part, key=repr)[:1]
+        count = "1 node" if len(self.part) == 1 else f"{len(self.part)} nodes"
+        part = f"a part of {count}{', among them ' if first else ''}{listed(first)}"
+        if self.closed or self._is_trap():
+            return f"no edge leads from {part}, to the rest"
+        return f"no edge joins {part}, and the rest"
+
+    def _is_trap(self) -> bool:
+        """Whether the path would have to leave the part, so that edges into it do not help."""
+        return self.start in self.part or (self.end is not None and self.end not in self.part)
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {"part": sorted(map(encode, self.part), key=repr)}

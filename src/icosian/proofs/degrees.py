@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof, listed
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["DegreeDeficiency"]
+
+Side = Literal["neighbours", "predecessors", "successors"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +44,7 @@ class DegreeDeficiency(Proof):
     """
 
     nodes: tuple[Any, ...]
-    side: Literal["neighbours", "predecessors", "successors"]
+    side: Side
 
     def _check(self, G: nx.Graph[Any]) -> None:
         if len(set(self.nodes)) != len(self.nodes):
@@ -86,7 +88,7 @@ class DegreeDeficiency(Proof):
         each = "it must be" if len(self.nodes) == 1 else "each must be"
         given = [node for node in self._given() if node not in self.nodes]
         most = (
-            f"only {self._free()} can be"
+            f"only {self._free() + len(self._given())} can be"
             if not given
             else (f"{listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
         )
@@ -99,4 +101,7 @@ class DegreeDeficiency(Proof):
     def _from_payload(
         cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
     ) -> Self:
-        return cls(nodes=tuple(map(decode, payload["nodes"])), side=payload["side"], **question)
+        sides: dict[str, Side] = {side: side for side in get_args(Side)}
+        return cls(
+            nodes=tuple(map(decode, payload["nodes"])), side=sides[payload["side"]], **question
+        )

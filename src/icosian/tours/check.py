@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from operator import contains
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -107,23 +107,28 @@ def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+    neighbours = dict(G.adjacency())
     try:
         tour = list(nodes)
     except TypeError:
         raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
-    strange = next((node for node in tour if node not in G), None)
-    if strange is not None or None in tour:
-        return f"{strange!r} is not a node of the graph"
+    try:
+        strange = [node for node in tour if node not in neighbours]
+    except TypeError as error:
+        return f"the tour holds what cannot be a node: {error}"
+    if strange:
+        return f"{strange[0]!r} is not a node of the graph"
     if len(set(tour)) != len(tour):
         return "a node is visited twice"
-    if len(tour) != len(G):
-        return f"{len(tour)} of {len(G)} nodes are visited"
+    if len(tour) != len(neighbours):
+        return f"{len(tour)} of {len(neighbours)} nodes are visited"
     if not tour:
         return "the null graph has no tour"
     if closed and len(tour) < (2 if G.is_directed() else 3):
         return f"a cycle needs more than {len(tour)} nodes"
-    steps = [*tour, tour[0]] if closed else tour
-    for u, v in pairwise(steps):
-        if v not in G.adj[u]:
-            return f"no edge leads from {u!r} to {v!r}"
-    return None
+    ahead = tour[1:] + tour[:1] if closed else tour[1:]
+    joined = list(map(contains, map(neighbours.__getitem__, tour), ahead))
+    if all(joined):
+        return None
+    k = joined.index(False)
+    return f"no edge leads from {tour[k]!r} to {ahead[k]!r}"

@@ -7,7 +7,8 @@ steps, not seconds, so an answer depends on the graph and the seed only.
 
 from __future__ import annotations
 
-from itertools import count
+import math
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as kernels
@@ -30,12 +31,13 @@ from icosian.tours.tour import SearchStats, Tour
 from icosian.tours.warnsdorff import warnsdorff_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._kernels._jit import Run
     from icosian.tours.clock import Progress
     from icosian.tours.problem import NormalForm
 
@@ -48,16 +50,14 @@ __all__ = [
     "prove_no_hamiltonian_path",
 ]
 
-METHODS = ("auto", "warnsdorff", "rotations", "backtrack")
-
 NARROW, EXHAUSTIBLE = 12, 300_000
 """Nodes pending and states made by a frontier programme that is tried before the exact search."""
 ROUND = 5_000
-"""Steps of the exact search in the first round; every round has twice as many."""
+"""Steps of the exact search in the first round, beyond one a node; each round has twice as many."""
 
 
 class _Search:
-    """One question on its way to an answer."""
+    """One question on its way to an answer: every attempt ends in a tour, a proof or None."""
 
     def __init__(self, problem: Problem, clock: Clock, seed: int) -> None:
         self.problem = problem
@@ -65,28 +65,70 @@ class _Search:
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
         self.keys = problem.keys()
-        self.cover: Any = None
+        self.cover: Run | None = None
         """The latest run of rotations, the source of what a search that gives up can show."""
 
-    def rotations(self, limit: float, turn: int = 0) -> NDArray[np.int32] | None:
-        """Look for a tour by rotations; the cover by Roth's rule at the first turn only."""
+    def warnsdorff(self) -> Tour | None:
+        """Follow the rule alone."""
+        problem = self.problem
+        start = None if problem.start is None else problem.nodes[problem.start]
+        try:
+            return warnsdorff_path(problem.G, start)
+        except DeadEnd as error:
+            raise SearchLimitReached(str(error), partial=tuple(error.partial)) from None
+
+    def rotations(self, turn: int) -> Tour | None:
+        """Cover and rotate; the cover by Roth's rule at the first turn only."""
+        n = self.form.size
         keys = self.keys if turn == 0 else None
         self.cover = rotate.rotations(self.form, keys=keys, seed=self.seed + turn)
-        return rotate.rotate(self.cover, self.clock, limit)
+        # Most successes come early.
+        cycle = rotate.rotate(self.cover, self.clock, (min(100 * n, 20_000) + 20 * n) << turn)
+        return None if cycle is None else self._tour(cycle, "rotations")
 
-    def backtracking(self, limit: float, turn: int) -> tuple[int, NDArray[np.int32] | None]:
-        """Search exactly; a status of the kernel, and a tour if it says so."""
+    def exhaustion(self) -> Proof | None:
+        """Try to prove by a frontier programme that there is none, if that is cheap."""
+        return refute.exhaustion(self.problem, self.clock, limit=EXHAUSTIBLE, width=NARROW)
+
+    def backtracking(self, turn: int, limit: float | None = None) -> Tour | Proof | None:
+        """Search exactly, from the second turn on with ties broken at random."""
         order = kernels.SHUFFLED if turn else kernels.DEGREE
         run = backtracking.backtracking(
             self.form, root=self.form.root, order=order, seed=self.seed + turn
         )
+        if limit is None:
+            limit = (ROUND + self.form.size) << turn
         status = self.clock.run("backtrack", run, limit)
-        return status, run.arrays()[3] if status == kernels.FOUND else None
+        if status == kernels.FOUND:
+            return self._tour(run.arrays()[3], "backtrack")
+        if status == kernels.EXHAUSTED:
+            proof = refute.exhaustion(self.problem, self.clock)
+            assert proof is not None, "the exact search and the frontier programme disagree"
+            return proof
+        return None
 
-    def tour(self, cycle: NDArray[np.int32], method: str) -> Tour:
+    def _tour(self, cycle: NDArray[np.int32], method: str) -> Tour:
         """Translate a cycle of the normal form, and check it against the graph."""
         problem = self.problem
         return _checked(problem, problem.decode(cycle).tolist(), method, self.clock)
+
+
+def _portfolio(search: _Search) -> Iterator[Tour | Proof | None]:
+    for turn in count():
+        if not search.problem.arrays.directed:  # a rotation turns arcs round
+            yield search.rotations(turn)
+        if turn == 0:
+            yield search.exhaustion()
+        yield search.backtracking(turn)
+
+
+METHODS: dict[str, Callable[[_Search], Iterator[Tour | Proof | None]]] = {
+    "auto": _portfolio,
+    "warnsdorff": lambda search: iter([search.warnsdorff()]),
+    "rotations": lambda search: map(search.rotations, count()),
+    "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
+}
+"""Attempts in their order; the first that ends in an answer ends the search."""
 
 
 def _checked(problem: Problem, order: list[int], method: str, clock: Clock) -> Tour:
@@ -130,20 +172,12 @@ def decide(problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 
     """
     search = None
     try:
-        proof = refute.cheap_proof(problem, clock)
-        if proof is None:
-            if tour := _trivial(problem, clock):
-                return tour
-            if method == "warnsdorff":
-                return _by_rule(problem)
+        answer = _easy(problem, clock)
+        if answer is None:
             search = _Search(problem, clock, seed)
-            answer = {"auto": _portfolio, "rotations": _rotations, "backtrack": _backtrack}[method](
-                search
-            )
-            if isinstance(answer, Tour):
-                return answer
-            proof = answer
-        proof.check(problem.G)
+            answer = next(found for found in METHODS[method](search) if found is not None)
+        if isinstance(answer, Proof):
+            answer.check(problem.G)
     except TimeIsUp:
         raise SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
@@ -151,11 +185,13 @@ def decide(problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 
             stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
             partial=_partial(search),
         ) from None
-    return proof
+    return answer
 
 
-def _trivial(problem: Problem, clock: Clock) -> Tour | None:
-    """Answer the questions that are too small to be a cycle of the normal form."""
+def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
+    """Answer what a cheap truth settles, or what is too small to be a cycle of the normal form."""
+    if proof := refute.cheap_proof(problem, clock):
+        return proof
     if problem.closed or problem.size > (1 if problem.arrays.directed else 2):
         return None
     order = list(range(problem.size))
@@ -164,88 +200,18 @@ def _trivial(problem: Problem, clock: Clock) -> Tour | None:
     return _checked(problem, order, "trivial", clock)
 
 
-def _portfolio(search: _Search) -> Tour | Proof:
-    # A rotation turns a part of the tour round, which arcs do not allow.
-    reversible = not search.problem.arrays.directed
-    for turn in count():
-        if (
-            reversible
-            and (cycle := search.rotations(_patience(search.form.size, turn), turn)) is not None
-        ):
-            return search.tour(cycle, "rotations")
-        if turn == 0 and (
-            proof := refute.exhaustion(
-                search.problem, search.clock, limit=EXHAUSTIBLE, width=NARROW
-            )
-        ):
-            return proof
-        limit = (ROUND + search.form.size) << turn
-        status, cycle = search.backtracking(limit, turn)
-        if cycle is not None:
-            return search.tour(cycle, "backtrack")
-        if status == kernels.EXHAUSTED:
-            return _exhausted(search)
-    raise AssertionError
-
-
-def _patience(n: int, turn: int) -> int:
-    """Return how many rotations a turn may take: most successes come early."""
-    return (min(100 * n, 20_000) + 20 * n) << turn
-
-
-def _rotations(search: _Search) -> Tour:
-    for turn in count():
-        cycle = search.rotations(_patience(search.form.size, turn), turn)
-        if cycle is not None:
-            return search.tour(cycle, "rotations")
-    raise AssertionError
-
-
-def _backtrack(search: _Search) -> Tour | Proof:
-    status, cycle = search.backtracking(float("inf"), 0)
-    if cycle is not None:
-        return search.tour(cycle, "backtrack")
-    assert status == kernels.EXHAUSTED
-    return _exhausted(search)
-
-
-def _exhausted(search: _Search) -> Proof:
-    """Return a proof where the exact search says that there is none."""
-    proof = refute.exhaustion(search.problem, search.clock)
-    assert proof is not None, "the exact search and the frontier programme disagree"
-    return proof
-
-
-def _by_rule(problem: Problem) -> Tour:
-    ends = "end" if problem.end is not None else "closed" if problem.closed else None
-    if ends:
-        raise InvalidArgument(
-            f"method 'warnsdorff' finds open tours without a given end, not {ends}"
-        )
-    start = None if problem.start is None else problem.nodes[problem.start]
-    try:
-        return warnsdorff_path(problem.G, start)
-    except DeadEnd as error:
-        raise SearchLimitReached(str(error), partial=tuple(error.partial)) from None
-
-
 def _partial(search: _Search | None) -> tuple[Any, ...]:
-    """Return the longest path of the graph that the search held."""
+    """Return the longest path of the graph that the rotations held."""
     if search is None or search.cover is None:
         return ()
+    nodes, G = search.problem.nodes, search.problem.G
     piece = rotate.longest_piece(search.cover).tolist()
-    problem = search.problem
-    if problem.arrays.directed:
-        piece = [v // 2 for v in piece if v % 2 == 0]
-    nodes = [problem.nodes[v] if v < problem.size else None for v in piece]
-    G = problem.G
-    best: list[Any] = []
-    run: list[Any] = []
-    for node in nodes:  # cut where the normal form added an edge
-        joined = node is not None and (not run or node in G.adj[run[-1]])
-        run = [*run, node] if joined else [] if node is None else [node]
-        best = max(best, run, key=len)
-    return tuple(best)
+    ends = [0]  # the piece is cut where the normal form added a vertex or an edge
+    for k, (u, v) in enumerate(pairwise(piece), start=1):
+        if max(u, v) >= len(nodes) or nodes[v] not in G.adj[nodes[u]]:
+            ends.append(k)
+    parts = [piece[i:j] for i, j in pairwise([*ends, len(piece)])]
+    return tuple(nodes[v] for v in max(parts, key=len) if v < len(nodes))
 
 
 def hamiltonian_cycle(
@@ -488,4 +454,9 @@ def _ask(
         raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     clock = Clock(timeout, progress)
     number = checked_seed(seed)
-    return decide(Problem.of(G, **question), clock, method=method, seed=number)
+    problem = Problem.of(G, **question)
+    if method == "warnsdorff" and (problem.closed or problem.end is not None):
+        raise InvalidArgument("method 'warnsdorff' finds open tours without a given end only")
+    if method == "rotations" and problem.arrays.directed:
+        raise InvalidArgument("method 'rotations' turns parts round: not in a directed graph")
+    return decide(problem, clock, method=method, seed=number)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -249,7 +250,7 @@ class Problem(Question):
         if not len(G):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor cycles")
         nodes = list(G)
-        index = {node: i for i, node in enumerate(nodes)}
+        index = dict(zip(nodes, range(len(nodes)), strict=True))
         first = None if start is None else index[node_of(G, start, "start")]
         last = None if end is None else index[node_of(G, end, "end")]
         if first is not None and first == last and len(nodes) > 1:
@@ -273,12 +274,12 @@ class Problem(Question):
         if board is None or math.prod(board.shape) < self.size:
             return None
         try:
-            squares = np.array(self.nodes)
-        except ValueError:
+            flat = np.fromiter(chain.from_iterable(self.nodes), np.int64)
+        except (TypeError, ValueError, OverflowError):
             return None
-        if squares.dtype.kind != "i" or squares.shape != (self.size, board.dimensions):
+        if len(flat) != self.size * board.dimensions:
             return None
-        return board_keys(squares, board)
+        return board_keys(flat.reshape(self.size, board.dimensions), board)
 
 
 def board_keys(squares: NDArray[np.int64], board: Board) -> NDArray[np.int64]:
