@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 import icosian
 
@@ -19,7 +21,6 @@ def code_cells(notebook):
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
 def notebook(request):
-    nbformat = pytest.importorskip("nbformat")
     return nbformat.read(request.param, as_version=4)
 
 
@@ -27,11 +28,10 @@ def notebook(request):
 # Jupyter's packages deprecate their own ways; what happens in the kernel is the notebook's affair.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:(jupyter_|nbclient|nbformat|traitlets|zmq)")
 def test_notebook_runs(notebook, tmp_path, monkeypatch):
-    client = pytest.importorskip("nbclient").NotebookClient
-    pytest.importorskip("ipykernel")
     monkeypatch.setenv("PYTHONPATH", str(Path(icosian.__file__).parents[1]))  # the one under test
     resources = {"metadata": {"path": str(tmp_path)}}
-    client(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources)
+    client.execute()
 
 
 def test_notebook_is_stored_as_it_ran(notebook):

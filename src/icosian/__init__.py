@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from icosian.boards.board import Board as Board
-    from icosian.boards.graph import (
-        BoardGraph as BoardGraph,
+    from icosian.boards.graph import BoardGraph as BoardGraph, board_graph as board_graph
+    from icosian.boards.piece import Piece as Piece
+    from icosian.boards.plane import (
         bishop_graph as bishop_graph,
-        board_graph as board_graph,
         king_graph as king_graph,
         knight_graph as knight_graph,
         leaper_graph as leaper_graph,
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         rider_graph as rider_graph,
         rook_graph as rook_graph,
     )
-    from icosian.boards.piece import Piece as Piece
     from icosian.drawing import (
         draw_board as draw_board,
         draw_tour as draw_tour,
@@ -63,10 +62,10 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "boards.board": ["Board"],
-    "boards.graph": [
-        "BoardGraph",
+    "boards.graph": ["BoardGraph", "board_graph"],
+    "boards.piece": ["Piece"],
+    "boards.plane": [
         "bishop_graph",
-        "board_graph",
         "king_graph",
         "knight_graph",
         "leaper_graph",
@@ -74,7 +73,6 @@ _ROOMS = {
         "rider_graph",
         "rook_graph",
     ],
-    "boards.piece": ["Piece"],
     "drawing": ["draw_board", "draw_tour", "save_tour", "tour_svg"],
     "exceptions": [
         "DeadEnd",

@@ -273,7 +273,8 @@ def test_the_smallest_tours_are_drawn(n, is_closed, G):
 
 
 def test_the_current_axes_serve_when_none_are_given():
-    plt = pytest.importorskip("matplotlib.pyplot")
+    import matplotlib.pyplot as plt
+
     figure, ax = plt.subplots()
     try:
         assert all(artist.axes is ax for artist in draw_tour(six()))

@@ -93,7 +93,7 @@ def knights_tour(
             method = "rotations"
             order = _rotated(board, clock, closed=closed, start=first)
     if order is None:  # none by theorem, or too narrow a board: the graph must decide
-        from icosian.boards.graph import knight_graph
+        from icosian.boards.plane import knight_graph
 
         G = knight_graph(rows, columns)
         return hamiltonian_cycle(G, start) if closed else hamiltonian_path(G, start)

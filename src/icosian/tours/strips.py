@@ -17,7 +17,15 @@ from icosian.boards.board import Board
 from icosian.tours import rotate
 from icosian.tours.clock import Clock
 from icosian.tours.problem import NormalForm
-from icosian.tours.tiles import KNIGHT, Part, board_arrays, filled, parts, walked
+from icosian.tours.tiles import (
+    KNIGHT,
+    Part,
+    around_cycle,
+    board_arrays,
+    filled,
+    parts,
+    walked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -195,14 +203,8 @@ def _leads_through(cycle: list[int], detours: list[tuple[int, int]]) -> bool:
 
 def _around(cycle: list[Square], left: Seam | None, right: Seam | None, columns: int) -> Around:
     """Return the neighbours of every square, those beyond the seams in place of the detours."""
-    import numpy as np
-
-    rows, cols = np.array(cycle).T
-    height, width = int(rows.max()) + 1, int(cols.max()) + 1
-    cells = rows * columns + cols
-    around = np.empty((2, height, width), np.int64)
-    around[0, rows, cols] = np.roll(cells, -1)
-    around[1, rows, cols] = np.roll(cells, 1)
+    around = around_cycle(cycle, columns)
+    width = around.shape[2]
     beyond: dict[Square, Square] = {}
     if right:
         here = [(row, column + width) for row, column in right]

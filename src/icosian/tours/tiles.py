@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     Around = NDArray[np.int64]  # the neighbours of each square, relative to the tile's corner
     Size = tuple[int, int]
 
-__all__ = ["KNIGHT", "Part", "board_arrays", "filled", "parts", "tiled_tour", "walked"]
+__all__ = [
+    "KNIGHT",
+    "Part",
+    "around_cycle",
+    "board_arrays",
+    "filled",
+    "parts",
+    "tiled_tour",
+    "walked",
+]
 
 TILE = 8
 SEEDS = 50
@@ -136,6 +145,31 @@ def filled(
     return neighbours.reshape(2, -1)
 
 
+def around_cycle(squares: list[Square], columns: int) -> Around:
+    """Return the two neighbours of every square in a cycle on a tile.
+
+    Parameters
+    ----------
+    squares : list of squares
+        The cycle.
+    columns : int
+        The width of the board, on which the neighbours are numbered from the tile's corner.
+
+    Returns
+    -------
+    int64 array, shape (2, height, width)
+        Numbers of squares.
+    """
+    import numpy as np
+
+    rows, cols = np.array(squares).T
+    cells = rows * columns + cols
+    around = np.empty((2, int(rows.max()) + 1, int(cols.max()) + 1), np.int64)
+    around[0, rows, cols] = np.roll(cells, -1)
+    around[1, rows, cols] = np.roll(cells, 1)
+    return around
+
+
 def walked(
     neighbours: NDArray[np.int32], virtual: tuple[int, int] | None
 ) -> NDArray[np.int32] | None:
@@ -176,17 +210,6 @@ class _Tile(NamedTuple):
         cycle = self.squares if self.virtual else [*self.squares, self.squares[0]]
         return {move for u, v in pairwise(cycle) for move in ((u, v), (v, u))}
 
-    def around(self, columns: int) -> Around:
-        """Return the two neighbours of every square, as numbers on a board of that width."""
-        import numpy as np
-
-        rows, cols = np.array(self.squares).T
-        cells = rows * columns + cols
-        around = np.empty((2, int(rows.max()) + 1, int(cols.max()) + 1), np.int64)
-        around[0, rows, cols] = np.roll(cells, -1)
-        around[1, rows, cols] = np.roll(cells, 1)
-        return around
-
 
 def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
     """Return a knight's tour of a large board: open if its squares are odd in number, else closed.
@@ -225,7 +248,8 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
                 virtual = first, last
         else:
             around = {
-                (d, a): tiles[d.size, a.size].around(columns) for d, a in product(down, across)
+                (d, a): around_cycle(tiles[d.size, a.size].squares, columns)
+                for d, a in product(down, across)
             }
             neighbours = filled(board, down, across, around)
             if _join(neighbours, tiles, down, across, columns):
