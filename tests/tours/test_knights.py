@@ -150,3 +150,10 @@ def test_the_vectorised_check_refuses_broken_tours():
             knights._check(board, broken, closed=True, first=first)
     with pytest.raises(InvalidTour, match="lead back"):
         knights._check(Board((5, 5)), open_.nodes.order, closed=True, first=None)
+
+
+@pytest.mark.slow
+def test_long_boards_of_four_rows_are_refuted_in_linear_time():
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        icosian.knights_tour(4, 60)
+    caught.value.proof.check(icosian.knight_graph(4, 60))

@@ -50,8 +50,8 @@ __all__ = [
     "prove_no_hamiltonian_path",
 ]
 
-NARROW, EXHAUSTIBLE = 12, 300_000
-"""Nodes pending and states made by a frontier programme that is tried before the exact search."""
+NARROW, EXHAUSTIBLE = 12, 5_000
+"""Nodes pending, and states a node, of a frontier programme tried before the exact search."""
 ROUND = 5_000
 """Steps of the exact search in the first round, beyond one a node; each round has twice as many."""
 
@@ -88,7 +88,8 @@ class _Search:
 
     def exhaustion(self) -> Proof | None:
         """Try to prove by a frontier programme that there is none, if that is cheap."""
-        return refute.exhaustion(self.problem, self.clock, limit=EXHAUSTIBLE, width=NARROW)
+        limit = EXHAUSTIBLE * max(self.problem.size, 60)
+        return refute.exhaustion(self.problem, self.clock, limit=limit, width=NARROW)
 
     def backtracking(self, turn: int, limit: float | None = None) -> Tour | Proof | None:
         """Search exactly, from the second turn on with ties broken at random."""
