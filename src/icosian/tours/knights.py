@@ -62,7 +62,8 @@ def knights_tour(
     cover by Warnsdorff's rule is repaired by rotations; larger boards are put together from tiles
     with closed tours of their own, two neighbouring ones joined by exchanging two moves, and long
     boards of 3 or 4 rows from blocks that two strands run through. Linear in the number of
-    squares.
+    squares. The exception is an open tour of a long board of 4 rows from a start far from its
+    ends: that is searched for, and may take for ever; ``hamiltonian_path`` takes a time-out.
 
     References
     ----------
