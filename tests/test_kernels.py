@@ -15,6 +15,7 @@ from icosian._kernels import (
 from icosian.tours import backtracking, rotate
 from icosian.tours.problem import Problem
 
+# Without the JIT there is no change to compiled code to test; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 

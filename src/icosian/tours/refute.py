@@ -158,12 +158,12 @@ def _strong_connection(problem: Problem) -> Proof | None:
     home = {v: k for k, component in enumerate(components) for v in component}
     leaving = {home[u] for u, v in G.edges() if home[u] != home[v]}
     entered = {home[v] for u, v in G.edges() if home[u] != home[v]}
-    last = [component for k, component in enumerate(components) if k not in leaving]
-    first = {k for k in range(len(components)) if k not in entered}
     start, end = question.get("start"), question.get("end")
-    for part in last:
-        lone = all(home[v] in first for v in part)
-        if problem.closed or lone or start in part or (end is not None and end not in part):
+    for k, part in enumerate(components):
+        if k in leaving:
+            continue
+        alone = k not in entered
+        if problem.closed or alone or start in part or (end is not None and end not in part):
             return Disconnection(part=frozenset(part), **question)
     return None
 
