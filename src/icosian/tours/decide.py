@@ -233,8 +233,8 @@ def hamiltonian_cycle(
     start : node, optional
         The node that the tour is numbered from; on a board also the name of a square.
     method : {"auto", "rotations", "backtrack"}
-        "auto" chooses and combines; the others name one method. Rotations never end where there
-        is no cycle, unless a simple reason is seen at once.
+        "auto" chooses and combines; the others name one method. Rotations need an undirected
+        graph, and never end where there is no cycle, unless a simple reason is seen at once.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
