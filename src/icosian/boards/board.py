@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
+from icosian._names import FILES, square_name
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ Square = tuple[int, ...]
 
 MOST_SQUARES = 2**31 - 1
 """Squares are numbered by 32 bits."""
-
-_FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -205,7 +204,7 @@ class Board:
     def _named(self, name: str) -> Square:
         if not self.has_names:
             raise InvalidArgument(
-                f"only plane boards of at most {len(_FILES)} columns name their squares,"
+                f"only plane boards of at most {len(FILES)} columns name their squares,"
                 f" got {name!r} on a {self.size} board"
             )
         match = re.fullmatch(r"([a-z])([1-9][0-9]{0,9})", name.strip().lower(), re.ASCII)
@@ -213,7 +212,7 @@ class Board:
             raise InvalidArgument(
                 f"a square's name is a letter and a number such as b1, got {name!r}"
             )
-        return self.shape[0] - int(match[2]), _FILES.index(match[1])
+        return self.shape[0] - int(match[2]), FILES.index(match[1])
 
     def name(self, square: Square) -> str:
         """Return the chess name of a square, the inverse of :meth:`square`.
@@ -240,16 +239,16 @@ class Board:
         """
         if not self.has_names:
             raise InvalidArgument(
-                f"only plane boards of at most {len(_FILES)} columns name their squares,"
+                f"only plane boards of at most {len(FILES)} columns name their squares,"
                 f" not {self.size} boards"
             )
         row, column = self.square(square)
-        return f"{_FILES[column]}{self.shape[0] - row}"
+        return square_name(self.shape[0], row, column)
 
     @property
     def has_names(self) -> bool:
         """Whether the squares have chess names: a plane board of at most 26 columns."""
-        return self.dimensions == 2 and self.shape[1] <= len(_FILES)
+        return self.dimensions == 2 and self.shape[1] <= len(FILES)
 
     @property
     def size(self) -> str:

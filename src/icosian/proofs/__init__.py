@@ -5,16 +5,29 @@ but the graph and the certificate; this room imports networkx and the standard l
 search.
 """
 
-from icosian.proofs.base import Proof
+from icosian.proofs.base import HOME, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
+from icosian.proofs.cases import Cases
 from icosian.proofs.connection import Disconnection
+from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
+from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.toughness import Toughness
+from icosian.proofs.weighing import Weighing, Weights
 
 __all__ = [
+    "HOME",
     "BipartitionImbalance",
+    "Cases",
+    "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
+    "ForcedEdges",
     "FrontierExhausted",
     "Proof",
+    "Step",
+    "Toughness",
+    "Weighing",
+    "Weights",
 ]

@@ -5,18 +5,35 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import networkx as nx
 
+from icosian._names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["Proof"]
+__all__ = ["HOME", "Number", "Proof", "fraction", "number_text"]
 
-Decode = "Callable[[Any], Any]"
+Number = int | Fraction
+"""What weights are: exact."""
+
+
+class _Home:
+    """The node that makes a cycle of a path, joined to the ends or to all that may be one."""
+
+    def __repr__(self) -> str:
+        return "home"
+
+    def __reduce__(self) -> str:
+        return "HOME"
+
+
+HOME = _Home()
+"""Stands for the outside of a path among the nodes that a proof names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +49,8 @@ class Proof(ABC):
         True: there is no Hamiltonian cycle. False: there is no Hamiltonian path.
     start, end : node or None
         The ends that were asked of the path; None leaves an end free.
+    ranks : int or None
+        On a plane chess board, its number of rows: squares are then called by their names.
 
     See Also
     --------
@@ -53,6 +72,7 @@ class Proof(ABC):
     closed: bool
     start: Any = None
     end: Any = None
+    ranks: int | None = None
 
     _kinds: ClassVar[dict[str, type[Proof]]] = {}
 
@@ -113,21 +133,58 @@ class Proof(ABC):
         if self.closed:
             return "There is no Hamiltonian cycle"
         ends = "".join(
-            f" {word} {node!r}"
+            f" {word} {self._name(node)}"
             for word, node in (("from", self.start), ("to", self.end))
             if node is not None
         )
         return f"There is no Hamiltonian path{ends}"
 
     def explain(self) -> str:
-        """Return the claim and its reason in one sentence.
+        """Return the claim and its reason in plain sentences.
 
         Returns
         -------
         str
-            The sentence.
+            The sentences; squares of a chess board by their names.
         """
         return f"{self.claim}: {self._reason()}."
+
+    @property
+    def effort(self) -> int:
+        """About how many statements a reader has to follow; less is better."""
+        return self._effort()
+
+    @abstractmethod
+    def _effort(self) -> int:
+        """Return the effort of this kind."""
+
+    def _name(self, node: Any) -> str:
+        """Return what a node is called in sentences."""
+        if self.ranks is not None and isinstance(node, tuple) and len(node) == 2:
+            row, column = node
+            if row in range(self.ranks) and column in range(len(FILES)):
+                return square_name(self.ranks, row, column)
+        return repr(node)
+
+    def _listed(self, nodes: Iterable[Any], most: int = 8) -> str:
+        """Return nodes as words, the first few of many."""
+        names = list(map(self._name, nodes))
+        more = f" and {len(names) - most} more" if len(names) > most else ""
+        return ", ".join(names[:most]) + more
+
+    def _ordered(self, nodes: Iterable[Any]) -> list[Any]:
+        """Return nodes in an order that does not depend on hashes."""
+        some = list(nodes)
+        try:
+            return sorted(some)
+        except TypeError:  # labels that have no order
+            return sorted(some, key=repr)
+
+    def _edge(self, u: Any, v: Any) -> str:
+        """Return what an edge is called; an edge from home says what is an end."""
+        if u is HOME or v is HOME:
+            return f"{self._name(v if u is HOME else u)} (as an end)"
+        return f"{self._name(u)}-{self._name(v)}"
 
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:
         """Return the proof as JSON text.
@@ -151,6 +208,8 @@ class Proof(ABC):
         places = {} if G is None else {node: k for k, node in enumerate(G)}
 
         def encode(node: Any) -> Any:
+            if node is HOME:
+                return {"place": "home"}
             if node is None or isinstance(node, str | int | bool | float):
                 return node
             if isinstance(node, tuple) and all(map(_carries_itself, node)):
@@ -165,6 +224,7 @@ class Proof(ABC):
                 "closed": self.closed,
                 "start": encode(self.start),
                 "end": encode(self.end),
+                **({} if self.ranks is None else {"ranks": self.ranks}),
                 **self._payload(encode),
             }
         )
@@ -195,6 +255,8 @@ class Proof(ABC):
         def decode(label: Any) -> Any:
             if isinstance(label, dict):
                 place = label["place"]
+                if place == "home":
+                    return HOME
                 if isinstance(place, bool) or place not in range(len(nodes)):
                     raise InvalidProof(f"the graph has no node at place {place!r}")
                 return nodes[place]
@@ -207,6 +269,7 @@ class Proof(ABC):
                 "closed": {True: True, False: False}[payload["closed"]],
                 "start": decode(payload["start"]),
                 "end": decode(payload["end"]),
+                "ranks": _integer_or_none(payload.get("ranks")),
             }
             return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
         except InvalidProof:
@@ -215,27 +278,27 @@ class Proof(ABC):
             raise InvalidProof(f"no description of a proof: {error!r}") from None
 
 
+def _integer_or_none(number: Any) -> int | None:
+    if number is not None and type(number) is not int:
+        raise InvalidProof(f"expected an integer or nothing, got {number!r}")
+    return number
+
+
 def _carries_itself(label: Any) -> bool:
     if isinstance(label, tuple):
         return all(map(_carries_itself, label))
     return label is None or isinstance(label, str | int | bool | float)
 
 
-def listed(nodes: Iterable[Any], most: int = 8) -> str:
-    """Return nodes as words, the first few of many.
+def fraction(text: Any) -> Number:
+    """Return the exact number that a proof's text means: an integer, or a string such as "1/2"."""
+    if isinstance(text, int) and not isinstance(text, bool):
+        return text
+    if isinstance(text, str):
+        return Fraction(text)
+    raise TypeError(f"no exact number: {text!r}")
 
-    Parameters
-    ----------
-    nodes : iterable
-        Nodes.
-    most : int
-        How many are named.
 
-    Returns
-    -------
-    str
-        Their representations, and how many more there are.
-    """
-    names = [repr(node) for node in nodes]
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+def number_text(number: Number) -> int | str:
+    """Return the text of an exact number."""
+    return number if isinstance(number, int) else str(number)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof
+from icosian.proofs.base import HOME, Proof
+from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +75,27 @@ class BipartitionImbalance(Proof):
         ends = ["", " with one end among the others", " with both ends among the others"][foreign]
         least = len(self.crowd) - 1 + foreign
         return f"{counts}, {each}, so a path{ends} needs at least {least} {few}"
+
+    def _effort(self) -> int:
+        return 3
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the same reason as a weighing: 1 for the crowd, -1 for the others.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing.
+        """
+        weights = dict.fromkeys(self.crowd, 1) | dict.fromkeys(self.others, -1)
+        if not self.closed:
+            weights[HOME] = -1
+        return Weighing.of(self, weights, weights if G.is_directed() else {})
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {

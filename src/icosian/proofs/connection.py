@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof, listed
+from icosian.proofs.base import HOME, Proof
+from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,12 +53,9 @@ class Disconnection(Proof):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
-        try:
-            first = sorted(self.part)[:1]
-        except TypeError:  # labels that have no order
-            first = sorted(self.part, key=repr)[:1]
+        first = self._ordered(self.part)[:1]
         count = "1 node" if len(self.part) == 1 else f"{len(self.part)} nodes"
-        part = f"a part of {count}{', among them ' if first else ''}{listed(first)}"
+        part = f"a part of {count}{', among them ' if first else ''}{self._listed(first)}"
         if self.closed or self._is_trap():
             return f"no edge leads from {part}, to the rest"
         return f"no edge joins {part}, and the rest"
@@ -65,6 +63,35 @@ class Disconnection(Proof):
     def _is_trap(self) -> bool:
         """Whether the path would have to leave the part, so that edges into it do not help."""
         return self.start in self.part or (self.end is not None and self.end not in self.part)
+
+    def _effort(self) -> int:
+        return 2
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the same reason as a weighing: the part, and maybe the rest, weighs 1.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing.
+        """
+        rest = frozenset(G) - self.part
+        if not G.is_directed():
+            sets = {self.part: 1} if self.closed else {self.part: 1, rest: 1}
+            return Weighing.of(self, {} if self.closed else {HOME: -1}, sets=sets)
+        # That the cycle leaves a part as often as it enters it is a weighing, too.
+        if self.closed or (self.end is not None and self.end not in self.part):
+            plus, minus = dict.fromkeys(self.part, 1), dict.fromkeys(self.part, -1)
+            return Weighing.of(self, plus, minus, sets={self.part: 1})
+        if self.start in self.part:
+            plus, minus = dict.fromkeys(rest, 1), dict.fromkeys(rest, -1)
+            return Weighing.of(self, minus, plus, sets={rest: 1})
+        return Weighing.of(self, {HOME: -1}, {HOME: -1}, sets={self.part: 1, rest: 1})
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {"part": sorted(map(encode, self.part), key=repr)}

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof, listed
+from icosian.proofs.base import HOME, Proof
+from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,9 +78,9 @@ class DegreeDeficiency(Proof):
     def _reason(self) -> str:
         few = "fewer than two neighbours" if self.side == "neighbours" else f"no {self.side}"
         who = (
-            f"node {self.nodes[0]!r} has"
+            f"node {self._name(self.nodes[0])} has"
             if len(self.nodes) == 1
-            else (f"the {len(self.nodes)} nodes {listed(self.nodes)} have")
+            else (f"the {len(self.nodes)} nodes {self._listed(self.nodes)} have")
         )
         if self.closed:
             need = "two" if self.side == "neighbours" else "one"
@@ -90,9 +91,33 @@ class DegreeDeficiency(Proof):
         most = (
             f"only {self._free() + len(self._given())} can be"
             if not given
-            else (f"{listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
+            else (f"{self._listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
         )
         return f"{who} {few}, so {each} {role} of the path, and {most}"
+
+    def _effort(self) -> int:
+        return len(self.nodes)
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
+        """Return the same reason as a weighing: every deficient node weighs 1.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing.
+        """
+        heavy = dict.fromkeys(self.nodes, 1)
+        home = {} if self.closed else {HOME: -1}
+        if self.side == "neighbours":
+            return Weighing.of(self, heavy | home)
+        if self.side == "successors":
+            return Weighing.of(self, heavy, home)
+        return Weighing.of(self, home, heavy)
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {"nodes": list(map(encode, self.nodes)), "side": self.side}

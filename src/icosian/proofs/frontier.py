@@ -105,6 +105,9 @@ class FrontierExhausted(Proof):
             " and none can be completed"
         )
 
+    def _effort(self) -> int:
+        return 1000 * len(self.order)  # no reader follows it
+
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {"order": list(map(encode, self.order))}
 

@@ -1,0 +1,141 @@
+"""Cases: an edge is used or not, and either way there is no tour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+from icosian.proofs.network import Network
+from icosian.proofs.rules import UNUSED, USED, Contradiction, Marks
+from icosian.proofs.weighing import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["Cases"]
+
+Entry = tuple[Any, Any] | Weights | None
+_Case = tuple[int, "Callable[[int], None] | None", int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cases(Proof):
+    """A tree of cases, each of which ends in a contradiction.
+
+    Theorem: a tour uses an edge or does not. In each case the checker follows the rules of
+    :class:`ForcedEdges` as far as they lead; a case is closed if they end in a contradiction, or
+    by weights that no tour can reach if the edges of the case are used and not used. Otherwise it
+    is split on another edge.
+
+    Attributes
+    ----------
+    tree : tuple
+        The tree from the root down, the case of a used edge before that of an unused one: a pair
+        of nodes splits on that edge, :class:`Weights` close a case, None says that the rules do.
+    sets : tuple of frozenset
+        Sets whose borders the rules watch in all cases.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = nx.petersen_graph()
+    >>> import icosian
+    >>> proof = icosian.prove_no_hamiltonian_cycle(G)
+    >>> proof.check(G)
+    """
+
+    tree: tuple[Entry, ...]
+    sets: tuple[frozenset[Any], ...] = ()
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        net = Network(G, self)
+        marks = Marks(net, map(net.inside, self.sets))
+        entries = iter(self.tree)
+        ahead: list[_Case] = [(marks.size, None, 0)]
+        while ahead:
+            try:
+                entry = next(entries)
+            except StopIteration:
+                raise InvalidProof("a case is left out") from None
+            closed = _closed(marks, *ahead.pop())
+            if isinstance(entry, tuple):
+                if closed:
+                    raise InvalidProof("a case is split that the rules close")
+                e = net.edge(entry)
+                ahead += [(marks.size, marks.drop, e), (marks.size, marks.use, e)]
+            elif not closed and (entry is None or not _outweighed(entry, net, marks)):
+                raise InvalidProof("a case is left open")
+        if list(entries):
+            raise InvalidProof("there are more cases than the splits make")
+
+    def _reason(self) -> str:
+        splits = sum(isinstance(entry, tuple) for entry in self.tree)
+        leaves = len(self.tree) - splits
+        weighed = sum(isinstance(entry, Weights) for entry in self.tree)
+        how = "in each the edges that are then forced contradict each other"
+        if weighed:
+            how = (
+                f"in {leaves - weighed} of them the edges that are then forced contradict each"
+                f" other, in {weighed} a tour would weigh more than there is"
+            )
+        first = "".join(
+            f", first whether {self._edge(*entry)} is used"
+            for entry in self.tree[:1]
+            if isinstance(entry, tuple)
+        )
+        return f"there are {leaves} cases, by edges that are used or not{first}, and {how}"
+
+    def _effort(self) -> int:
+        weights = sum(entry.size for entry in self.tree if isinstance(entry, Weights))
+        return 10 * len(self.tree) + weights + sum(map(len, self.sets))
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        def written(entry: Entry) -> Any:
+            if isinstance(entry, tuple):
+                return list(map(encode, entry))
+            return None if entry is None else entry.payload(encode)
+
+        return {
+            "tree": list(map(written, self.tree)),
+            "sets": [sorted(map(encode, part), key=repr) for part in self.sets],
+        }
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        def read(entry: Any) -> Entry:
+            if isinstance(entry, list):
+                u, v = entry
+                return decode(u), decode(v)
+            return None if entry is None else Weights.from_payload(entry, decode)
+
+        return cls(
+            tree=tuple(map(read, payload["tree"])),
+            sets=tuple(frozenset(map(decode, part)) for part in payload["sets"]),
+            **question,
+        )
+
+
+def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:
+    """Whether the rules lead from the first ``size`` marks and an assumption to a contradiction."""
+    marks.undo(size)
+    try:
+        if assume is not None:
+            assume(e)
+        marks.settle()
+    except Contradiction:
+        marks.forget()
+        return True
+    return False
+
+
+def _outweighed(weights: Weights, net: Network, marks: Marks) -> bool:
+    used = [e for e, mark in enumerate(marks.mark) if mark == USED]
+    unused = [e for e, mark in enumerate(marks.mark) if mark == UNUSED]
+    demand, supply = weights.balance(net, used, unused)
+    return demand > supply

@@ -1,0 +1,142 @@
+"""Cut vertices: parts of the graph with a single way in and out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.weighing import Weighing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["CutVertex"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CutVertex(Proof):
+    """Parts that hang on a single node each, and more of them than a tour has ends.
+
+    Theorem: a part whose only way to the rest is one node cannot be entered and left again,
+    because that node would be visited twice. So a cycle has no such part, and a path must end in
+    each; it has two ends, less those that were given outside these parts. A graph without such
+    parts is 2-connected; the blocks of a graph with a Hamiltonian path form a path.
+
+    Attributes
+    ----------
+    parts : tuple of (node, frozenset)
+        The cut vertex, and the part that hangs on it. The parts are disjoint, and no cut vertex
+        is in one of them.
+
+    References
+    ----------
+    .. [1] F. Harary, G. Prins, The block-cutpoint-tree of a graph, Publicationes Mathematicae
+       Debrecen 13 (1966), 103-107.
+
+    Examples
+    --------
+    Two triangles with a common corner:
+
+    >>> import networkx as nx, icosian
+    >>> G = nx.windmill_graph(2, 3)
+    >>> print(icosian.prove_no_hamiltonian_cycle(G).explain())
+    There is no Hamiltonian cycle: node 0 is the only way to a part of 2 nodes (1, 2), and a cycle
+    would have to pass it twice.
+    """
+
+    parts: tuple[tuple[Any, frozenset[Any]], ...]
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        members = Counter(v for _, part in self.parts for v in part)
+        if any(v not in G for v in members) or any(cut not in G for cut, _ in self.parts):
+            raise InvalidProof("a part or its cut vertex is not of the graph")
+        if any(count > 1 for count in members.values()):
+            raise InvalidProof("two parts share a node")
+        if any(cut in members for cut, _ in self.parts):
+            raise InvalidProof("a cut vertex is in a part")
+        for cut, part in self.parts:
+            if not part or len(part) + 1 == len(G):
+                raise InvalidProof("a part and its cut vertex must leave something to visit")
+            for u, v in G.edges(part):
+                if (v not in part and v != cut) or (u not in part and u != cut):
+                    raise InvalidProof(f"the edge {u!r}, {v!r} leads out of a part")
+            if G.is_directed() and any(
+                u not in part and u != cut
+                for v in part
+                for u in G.pred[v]  # type: ignore[attr-defined]
+            ):
+                raise InvalidProof("an edge leads into a part past its cut vertex")
+        ends = {self.start, self.end} - {None}
+        needed = sum(not ends & part for _, part in self.parts)
+        if needed <= self._free():
+            raise InvalidProof("the path has ends enough for the parts that are listed")
+
+    def _free(self) -> int:
+        """Return how many ends of the path are free."""
+        return 0 if self.closed else (self.start is None) + (self.end is None)
+
+    def _reason(self) -> str:
+        def hanging(cut: Any, part: frozenset[Any]) -> str:
+            count = "1 node" if len(part) == 1 else f"{len(part)} nodes"
+            return f"{self._name(cut)} is the only way to a part of {count} ({self._some(part)})"
+
+        if self.closed:
+            kind = "" if self.ranks is not None else "node "
+            return f"{kind}{hanging(*self.parts[0])}, and a cycle would have to pass it twice"
+        parts = "; ".join(hanging(cut, part) for cut, part in self.parts)
+        ends = [v for v in (self.start, self.end) if v is not None]
+        given = f", of which {self._listed(ends)} {'was' if len(ends) == 1 else 'were'} given"
+        return (
+            f"{parts}. A path must end in each of these {len(self.parts)} parts, and it has only"
+            f" two ends{given if ends else ''}"
+        )
+
+    def _some(self, part: frozenset[Any]) -> str:
+        return self._listed(self._ordered(part))
+
+    def _effort(self) -> int:
+        return 2 * len(self.parts)
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the same reason as a weighing.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing: each part weighs 1 with its cut vertex and 1 without it.
+        """
+        weights: Counter[Any] = Counter()
+        sets: Counter[frozenset[Any]] = Counter()
+        for cut, part in self.parts[:1] if self.closed else self.parts:
+            weights[cut] -= 1
+            sets[part] += 1
+            sets[part | {cut}] += 1
+        if not self.closed:
+            weights[HOME] = -2
+        numbers: dict[Any, Number] = dict(weights)
+        exact: dict[frozenset[Any], Number] = dict(sets)
+        return Weighing.of(self, numbers, numbers if G.is_directed() else {}, sets=exact)
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {
+            "parts": [
+                [encode(cut), sorted(map(encode, part), key=repr)] for cut, part in self.parts
+            ]
+        }
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        parts = tuple((decode(cut), frozenset(map(decode, part))) for cut, part in payload["parts"])
+        return cls(parts=parts, **question)

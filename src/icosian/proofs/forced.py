@@ -1,0 +1,179 @@
+"""Forced edges: step by step, what every tour must use, until it cannot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+from icosian.proofs.network import Network
+from icosian.proofs.rules import OPEN, UNUSED, USED, Contradiction, Marks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+__all__ = ["ForcedEdges", "Step"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One conclusion: edges that every tour uses, or that none does.
+
+    Attributes
+    ----------
+    edges : tuple of (node, node)
+        The edges; none in the last step, where there is no choice left at all.
+    used : bool
+        Whether the edges are used.
+    node : node or None
+        The node whose edges decide it: it has two, in a digraph one in and one out.
+    border : frozenset or None
+        The set of nodes whose border decides it: a tour crosses it an even number of times and at
+        least twice. With neither, the edge would close a cycle too early.
+    """
+
+    edges: tuple[tuple[Any, Any], ...]
+    used: bool = False
+    node: Any = None
+    border: frozenset[Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForcedEdges(Proof):
+    """Edges that are forced one after the other, until a node or a border cannot be served.
+
+    Theorem: every node has exactly two edges of the cycle, so the edges of a node with two
+    possible ones are used, and those of a node with two used ones are not; the border of every set
+    is crossed an even number of times and at least twice; an edge that would close a path of used
+    edges is not used before the path holds every node. A node or border for which too few edges
+    are possible, or too many are used, excludes every cycle. In a digraph every node has one arc
+    in and one out, and a set is left as often as it is entered.
+
+    Attributes
+    ----------
+    steps : tuple of Step
+        The conclusions in order; the last one has no edges.
+
+    References
+    ----------
+    .. [1] F. Rubin, A search procedure for Hamilton paths and circuits, Journal of the ACM 21
+       (1974), 576-580.
+
+    Examples
+    --------
+    Three paths between two corners:
+
+    >>> import networkx as nx
+    >>> G = nx.Graph(["aw", "wx", "xb", "ac", "cb", "ad", "db"])
+    >>> steps = [Step(edges=(("a", v), ("b", v)), used=True, node=v) for v in "cd"]
+    >>> steps += [Step(edges=(("a", "w"),), node="a"), Step(edges=(), node="w")]
+    >>> proof = ForcedEdges(closed=True, steps=tuple(steps))
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle: (1) 'c' has only these edges left: 'a'-'c', 'b'-'c' are used.
+    (2) 'd' has only these edges left: 'a'-'d', 'b'-'d' are used. (3) 'a' has all its edges:
+    'a'-'w' is not used. (4) 'w' has too few edges left.
+    """
+
+    steps: tuple[Step, ...]
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        net = Network(G, self)
+        marks = Marks(net)
+        borders: dict[frozenset[Any], tuple[int, ...]] = {}
+        for step in self.steps:
+            rows = self._rows(step, marks, borders)
+            if not step.edges:
+                if not any(map(marks.is_impossible, rows)):
+                    raise InvalidProof("the last step is no contradiction")
+                return
+            for pair in step.edges:
+                e = net.edge(pair)
+                if marks.mark[e] != OPEN:
+                    raise InvalidProof(f"edge {pair!r} was decided before")
+                if rows:
+                    verdict = USED if step.used else UNUSED
+                    follows = any(e in marks.rows[r] and marks.verdict(r) == verdict for r in rows)
+                else:
+                    follows = not step.used and marks.closes(e)
+                if not follows:
+                    raise InvalidProof(f"the mark of edge {pair!r} does not follow")
+                try:
+                    (marks.use if step.used else marks.drop)(e)
+                except Contradiction:  # the edge closes a cycle too early
+                    return
+        raise InvalidProof("the steps do not end in a contradiction")
+
+    def _rows(
+        self, step: Step, marks: Marks, borders: dict[frozenset[Any], tuple[int, ...]]
+    ) -> tuple[int, ...]:
+        if step.border is not None:
+            if step.border not in borders:
+                borders[step.border] = marks.watch(marks.net.inside(step.border))
+            return borders[step.border]
+        if step.node is None:
+            return ()
+        v = marks.net.node(step.node)
+        return (2 * v, 2 * v + 1) if marks.net.directed else (v,)
+
+    def _reason(self) -> str:
+        return " ".join(
+            f"({k}) {self._told(step)}{'.' if k < len(self.steps) else ''}"
+            for k, step in enumerate(self.steps, start=1)
+        )
+
+    def _told(self, step: Step) -> str:
+        edges = ", ".join(self._edge(u, v) for u, v in step.edges)
+        are = "is" if len(step.edges) == 1 else "are"
+        if step.border is not None:
+            names = self._listed(self._ordered(step.border), most=24)
+            where = f"the border of {{{names}}}"
+            if not step.edges:
+                return f"{where} cannot be crossed an even number of times and at least twice"
+            fate = "used" if step.used else "not used"
+            return (
+                f"{where} is crossed an even number of times, at least twice: {edges} {are} {fate}"
+            )
+        if step.node is None:
+            return f"{edges} would close a cycle too early and {are} not used"
+        name = self._name(step.node)
+        if not step.edges:
+            return f"{name} has too few edges left or too many that are used"
+        if step.used:
+            return f"{name} has only these edges left: {edges} {are} used"
+        return f"{name} has all its edges: {edges} {are} not used"
+
+    def _effort(self) -> int:
+        return 2 * len(self.steps) + sum(len(step.border or ()) for step in self.steps)
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        def written(step: Step) -> dict[str, Any]:
+            result: dict[str, Any] = {
+                "edges": [[encode(u), encode(v)] for u, v in step.edges],
+                "used": step.used,
+            }
+            if step.node is not None:
+                result["node"] = encode(step.node)
+            if step.border is not None:
+                result["border"] = sorted(map(encode, step.border), key=repr)
+            return result
+
+        return {"steps": list(map(written, self.steps))}
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        def read(step: dict[str, Any]) -> Step:
+            border = step.get("border")
+            return Step(
+                edges=tuple((decode(u), decode(v)) for u, v in step["edges"]),
+                used={True: True, False: False}[step["used"]],
+                node=decode(step["node"]) if "node" in step else None,
+                border=None if border is None else frozenset(map(decode, border)),
+            )
+
+        return cls(steps=tuple(map(read, payload["steps"])), **question)

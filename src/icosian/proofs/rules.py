@@ -1,0 +1,197 @@
+"""What follows from edges that are used or not: the rules of hand proofs, followed by the checker.
+
+- A port has exactly as many used edges as it needs.
+- A tour crosses the border of a set an even number of times and at least twice; in a digraph it
+  leaves the set as often as it enters it, and at least once.
+- Used edges that form a path are not closed to a cycle before the path holds every node.
+
+The first two are bounds ``least <= used edges <= most`` on a list of edges, a *row*: if only
+``least`` edges are left they are all used, if ``most`` are used the others are not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from icosian.proofs.network import Network
+
+__all__ = ["Contradiction", "Marks"]
+
+OPEN, USED, UNUSED = 0, 1, -1
+
+
+class Contradiction(Exception):
+    """No tour agrees with the marks."""
+
+
+class Marks:
+    """Edges marked as used or unused, and what the rules say about the others.
+
+    Parameters
+    ----------
+    net : Network
+        The question. The edges of given ends are marked from the start.
+    sets : iterable of set of int
+        Sets of nodes whose borders are watched.
+    """
+
+    def __init__(self, net: Network, sets: Iterable[set[int]] = ()) -> None:
+        self.net = net
+        self.mark = [OPEN] * len(net.edges)
+        self.rows = list(map(list, net.ports))
+        self._first_border = len(self.rows)
+        self._rows_of: list[list[int]] = [list(net.ports_of(e)) for e in range(len(net.edges))]
+        self._concerned = list(map(list, self._rows_of))
+        self.used = [0] * len(self.rows)
+        self.left = list(map(len, self.rows))  # edges not marked unused
+        self._degree = [0] * len(net.nodes)  # used edges
+        self._other = list(range(len(net.nodes)))  # the other end of the path that ends here
+        self._total = 0
+        self._trail: list[int] = []
+        self._pending = list(range(len(self.rows)))
+        self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
+        for part in sets:
+            self.watch(part)
+        for e in net.given:
+            self.use(e)
+
+    def watch(self, part: set[int]) -> tuple[int, ...]:
+        """Watch the border of a set from now on; return its rows."""
+        leaving, entering = self.net.crossing(part)
+        borders = [leaving, entering] if self.net.directed else [leaving + entering]
+        rows = range(len(self.rows), len(self.rows) + len(borders))
+        for row, edges in zip(rows, borders, strict=True):
+            self.rows.append(edges)
+            self.used.append(sum(self.mark[e] == USED for e in edges))
+            self.left.append(sum(self.mark[e] != UNUSED for e in edges))
+            for e in edges:
+                self._rows_of[e].append(row)
+                self._concerned[e] += rows  # what leaves a set bounds what enters it
+        self._pending += rows
+        return tuple(rows)
+
+    def bounds(self, row: int) -> tuple[int, int]:
+        """Return how many edges of a row a tour uses, at least and at most."""
+        used, left = self.used[row], self.left[row]
+        if row < self._first_border:
+            return self.net.need, self.net.need
+        if not self.net.directed:
+            return max(2, used + used % 2), left - left % 2
+        twin = row + 1 if (row - self._first_border) % 2 == 0 else row - 1
+        return max(1, used, self.used[twin]), min(left, self.left[twin])
+
+    def is_impossible(self, row: int) -> bool:
+        """Whether no choice of the open edges fits the bounds of a row."""
+        least, most = self.bounds(row)
+        return least > most or self.used[row] > most or self.left[row] < least
+
+    def verdict(self, row: int) -> int:
+        """Return the mark that a row gives its open edges, OPEN if it gives none."""
+        least, most = self.bounds(row)
+        if self.left[row] == least:
+            return USED
+        return UNUSED if self.used[row] == most else OPEN
+
+    def use(self, e: int) -> None:
+        """Mark an edge as used."""
+        if self.mark[e] == USED:
+            return
+        if self.mark[e] == UNUSED:
+            raise Contradiction
+        u, v = self.net.edges[e]
+        if self._degree[u] and self._other[u] == v and self._total < len(self.net.nodes) - 1:
+            raise Contradiction  # a short cycle
+        self.mark[e] = USED
+        self._trail.append(e)
+        for row in self._rows_of[e]:
+            self.used[row] += 1
+        self._pending += self._concerned[e]
+        a, b = self._ends(u, v)
+        self._degree[u] += 1
+        self._degree[v] += 1
+        self._other[a], self._other[b] = b, a
+        self._total += 1
+        self._joined.append((a, b))
+
+    def drop(self, e: int) -> None:
+        """Mark an edge as unused."""
+        if self.mark[e] == UNUSED:
+            return
+        if self.mark[e] == USED:
+            raise Contradiction
+        self.mark[e] = UNUSED
+        self._trail.append(e)
+        for row in self._rows_of[e]:
+            self.left[row] -= 1
+        self._pending += self._concerned[e]
+
+    def closes(self, e: int) -> bool:
+        """Whether an edge would close a path of used edges too early."""
+        u, v = self.net.edges[e]
+        return (
+            self._degree[u] > 0
+            and self._other[u] == v
+            and self._other[v] == u
+            and self._total < len(self.net.nodes) - 1
+        )
+
+    def _ends(self, u: int, v: int) -> tuple[int, int]:
+        """Return the ends of the path that an edge makes of two; the edge does not count yet."""
+        return (
+            self._other[u] if self._degree[u] else u,
+            self._other[v] if self._degree[v] else v,
+        )
+
+    @property
+    def size(self) -> int:
+        """How many edges are marked."""
+        return len(self._trail)
+
+    def settle(self) -> None:
+        """Follow the rules as far as they lead; raise Contradiction if they end in one."""
+        while self._pending or self._joined:
+            if self._pending:
+                self._apply(self._pending.pop())
+            else:
+                self._keep_open(*self._joined.pop())
+
+    def _apply(self, row: int) -> None:
+        if self.is_impossible(row):
+            raise Contradiction
+        if self.left[row] > self.used[row] and (verdict := self.verdict(row)):
+            for e in self.rows[row]:
+                if self.mark[e] == OPEN:
+                    (self.use if verdict == USED else self.drop)(e)
+
+    def _keep_open(self, a: int, b: int) -> None:
+        for pair in ((a, b), (b, a)):
+            e = self.net.find(*pair)
+            if e is not None and self.mark[e] == OPEN and self.closes(e):
+                self.drop(e)
+
+    def undo(self, size: int) -> None:
+        """Take back all marks but the first ``size``, from which everything had been concluded."""
+        while len(self._trail) > size:
+            e = self._trail.pop()
+            if self.mark[e] == UNUSED:
+                for row in self._rows_of[e]:
+                    self.left[row] += 1
+            else:
+                for row in self._rows_of[e]:
+                    self.used[row] -= 1
+                u, v = self.net.edges[e]
+                self._degree[u] -= 1
+                self._degree[v] -= 1
+                self._total -= 1
+                # The nodes inside a path still know its ends of the time they were joined.
+                a, b = self._ends(u, v)
+                self._other[a], self._other[b] = u, v
+            self.mark[e] = OPEN
+
+    def forget(self) -> None:
+        """Give up what is still to be concluded, after a contradiction."""
+        self._pending.clear()
+        self._joined.clear()

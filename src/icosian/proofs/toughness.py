@@ -1,0 +1,124 @@
+"""Toughness: removing few nodes leaves too many parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import networkx as nx
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.weighing import Weighing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Toughness"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toughness(Proof):
+    """A set of nodes without which the graph falls into too many parts.
+
+    Theorem: without k of its nodes a cycle is at most k pieces, and each part of the graph that
+    is left holds at least one piece, so k nodes leave at most k parts. A path falls into at most
+    k + 1 pieces, one less for each of its ends among the k nodes.
+
+    Attributes
+    ----------
+    removed : frozenset
+        The nodes to remove, at least one.
+    parts : int
+        How many parts are left.
+
+    Notes
+    -----
+    A graph in which no set of nodes leaves more parts than it has nodes is called 1-tough. For
+    digraphs, parts are those of the graph without its directions.
+
+    References
+    ----------
+    .. [1] V. Chvatal, Tough graphs and Hamiltonian circuits, Discrete Mathematics 5 (1973),
+       215-228.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> print(icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(4)).explain())
+    There is no Hamiltonian cycle: without the 2 squares b2, c3 the graph falls into 4 parts, and a
+    cycle without 2 squares into at most 2.
+    """
+
+    removed: frozenset[Any]
+    parts: int
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        if not self.removed or not self.removed <= set(G):
+            raise InvalidProof("the removed nodes must be some nodes of the graph")
+        if len(self._components(G)) != self.parts:
+            raise InvalidProof(f"removing the nodes does not leave {self.parts} parts")
+        if self.parts <= self._most():
+            raise InvalidProof(f"{self.parts} parts are not too many")
+
+    def _components(self, G: nx.Graph[Any]) -> list[frozenset[Any]]:
+        left: nx.Graph[Any] = nx.Graph()
+        left.add_nodes_from(v for v in G if v not in self.removed)
+        left.add_edges_from(
+            (u, v) for u, v in G.edges() if u not in self.removed and v not in self.removed
+        )
+        return list(map(frozenset, nx.connected_components(left)))
+
+    def _most(self) -> int:
+        """Return into how many pieces a tour falls at most."""
+        if self.closed:
+            return len(self.removed)
+        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
+        return len(self.removed) + 1 - gone
+
+    def _reason(self) -> str:
+        k = len(self.removed)
+        what = "node" if self.ranks is None else "square"
+        nodes = f"{k} {what}{'' if k == 1 else 's'}"
+        tour = "a cycle" if self.closed else "a path"
+        gone = len(self.removed) + 1 - self._most()
+        if not self.closed and gone:
+            tour += f" with {'an end' if gone == 1 else 'both ends'} among them"
+        return (
+            f"without the {nodes} {self._listed(self._ordered(self.removed), most=24)} the graph"
+            f" falls into {self.parts} parts, and {tour} without {nodes} into at most"
+            f" {self._most()}"
+        )
+
+    def _effort(self) -> int:
+        return 3 + len(self.removed)
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the same reason as a weighing: -1 for what is removed, 1 for each part.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing.
+        """
+        weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
+        if not self.closed:
+            weights[HOME] = -1
+        sets: dict[frozenset[Any], Number] = dict.fromkeys(self._components(G), 1)
+        return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {"removed": sorted(map(encode, self.removed), key=repr), "parts": self.parts}
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        return cls(
+            removed=frozenset(map(decode, payload["removed"])), parts=payload["parts"], **question
+        )

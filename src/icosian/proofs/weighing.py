@@ -1,0 +1,275 @@
+"""Weighing: every tour would weigh more than all that the graph has to offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Number, Proof, fraction, number_text
+from icosian.proofs.network import Network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    import networkx as nx
+
+__all__ = ["Weighing", "Weights"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """Weights on nodes and on sets of nodes.
+
+    Attributes
+    ----------
+    nodes : tuple of (node, number)
+        What each node weighs; in a digraph, on leaving. Nodes that are not listed weigh nothing.
+    entering : tuple of (node, number)
+        In a digraph, what each node weighs on entering.
+    sets : tuple of (frozenset, number)
+        What each border of a set weighs, positive.
+    """
+
+    nodes: tuple[tuple[Any, Number], ...] = ()
+    entering: tuple[tuple[Any, Number], ...] = ()
+    sets: tuple[tuple[frozenset[Any], Number], ...] = ()
+
+    def balance(
+        self, net: Network, used: Iterable[int] = (), unused: Iterable[int] = ()
+    ) -> tuple[Number, Number]:
+        """Return what a tour weighs at least, and what it can find at most.
+
+        Parameters
+        ----------
+        net : Network
+            The question.
+        used, unused : iterable of int
+            Edges that the tour is assumed to use, or not.
+
+        Returns
+        -------
+        int or Fraction, int or Fraction
+            If the first is greater, there is no such tour.
+        """
+        self._weighs(net)
+        numbers = {**dict(self.nodes)}, {**dict(self.entering)}
+        ports: list[Number] = [0] * len(net.ports)
+        step = 2 if net.directed else 1
+        for side, weights in enumerate(numbers):
+            for v, weight in weights.items():
+                ports[step * net.node(v) + side] = weight
+        edges: list[Number] = []
+        for e in range(len(net.edges)):
+            a, b = net.ports_of(e)
+            edges.append(ports[a] + ports[b])
+        demand: Number = net.need * sum(ports)
+        for part, weight in self.sets:
+            inside = net.inside(part)
+            for e, (u, v) in enumerate(net.edges):
+                if (u in inside) != (v in inside):
+                    edges[e] += weight
+            demand += 2 * weight
+        certain, out = {*net.given, *used}, set(unused)
+        supply: Number = sum(
+            weight
+            for e, weight in enumerate(edges)
+            if e in certain or (weight > 0 and e not in out)
+        )
+        return demand, supply
+
+    def _weighs(self, net: Network) -> None:
+        for weights in (self.nodes, self.entering):
+            if len(dict(weights)) < len(weights):
+                raise InvalidProof("a node is weighed twice")
+        for _, weight in (*self.nodes, *self.entering, *self.sets):
+            if not isinstance(weight, int | Fraction) or isinstance(weight, bool):
+                raise InvalidProof(f"weights are exact, {weight!r} is not")
+        if self.entering and not net.directed:
+            raise InvalidProof("only the nodes of a digraph weigh differently on entering")
+        if any(weight <= 0 for _, weight in self.sets):
+            raise InvalidProof("sets weigh more than nothing")
+
+    @property
+    def size(self) -> int:
+        """How many weights and members of sets there are."""
+        return len(self.nodes) + len(self.entering) + sum(1 + len(part) for part, _ in self.sets)
+
+    def payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        """Return the fields for JSON."""
+        result: dict[str, Any] = {}
+        for name in ("nodes", "entering"):
+            if weights := getattr(self, name):
+                result[name] = [[encode(v), number_text(weight)] for v, weight in weights]
+        if self.sets:
+            result["sets"] = [
+                [sorted(map(encode, part), key=repr), number_text(weight)]
+                for part, weight in self.sets
+            ]
+        return result
+
+    @classmethod
+    def from_payload(cls, payload: dict[str, Any], decode: Callable[[Any], Any]) -> Self:
+        """Read what :meth:`payload` returned."""
+
+        def weighed(name: str) -> tuple[tuple[Any, Number], ...]:
+            return tuple((decode(v), fraction(weight)) for v, weight in payload.get(name, []))
+
+        return cls(
+            nodes=weighed("nodes"),
+            entering=weighed("entering"),
+            sets=tuple(
+                (frozenset(map(decode, part)), fraction(weight))
+                for part, weight in payload.get("sets", [])
+            ),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighing(Proof):
+    """Weights on nodes and on sets of nodes whose total no tour can reach.
+
+    Theorem: let an edge weigh the sum of its two nodes and of all sets that it enters or leaves.
+    A cycle has two edges at every node and at least two across the border of every set, so it
+    weighs at least twice the sum of all weights; no cycle weighs more than all edges of positive
+    weight together. If that is less, there is no cycle.
+
+    Attributes
+    ----------
+    weights : Weights
+        The weights.
+
+    See Also
+    --------
+    DegreeDeficiency, Disconnection, CutVertex, BipartitionImbalance, Toughness :
+        Weighings with a simpler reading; each has ``as_weighing``.
+
+    Notes
+    -----
+    A path is a cycle through one further node, home, joined to all nodes or to the ends that were
+    given; an edge that must be used counts even if its weight is negative. A node of a digraph has
+    one weight for leaving and one for entering it, and a cycle weighs the sum of both.
+    The weights are a solution of the dual of the subtour linear programme; any other rational
+    weights may be tried, for the check is exact. Cost: the sum of the sizes of all sets, times
+    the number of edges.
+
+    References
+    ----------
+    .. [1] G. B. Dantzig, D. R. Fulkerson, S. M. Johnson, Solution of a large-scale
+       traveling-salesman problem, Operations Research 2 (1954), 393-410.
+    .. [2] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
+       Jahrbuch Ueberblicke Mathematik (1993), 1-24.
+
+    Examples
+    --------
+    The board of 3 x 8 squares, whose knight's graph is bipartite, balanced and tough enough:
+
+    >>> import icosian
+    >>> G = icosian.knight_graph(3, 8)
+    >>> proof = icosian.prove_no_hamiltonian_cycle(G)
+    >>> type(proof).__name__
+    'Weighing'
+    >>> proof.check(G)
+    """
+
+    weights: Weights
+
+    @classmethod
+    def of(
+        cls,
+        question: Proof,
+        nodes: Mapping[Any, Number],
+        entering: Mapping[Any, Number] | None = None,
+        *,
+        sets: Mapping[frozenset[Any], Number] | None = None,
+    ) -> Self:
+        """Return a weighing that answers the question of another proof.
+
+        Parameters
+        ----------
+        question : Proof
+            A proof of the same question.
+        nodes, entering : mapping of nodes to numbers
+            Their weights; those that are 0 are left out.
+        sets : mapping of frozensets to numbers
+            The weights of sets.
+
+        Returns
+        -------
+        Weighing
+            The weighing, unchecked.
+        """
+        return cls(
+            closed=question.closed,
+            start=question.start,
+            end=question.end,
+            ranks=question.ranks,
+            weights=Weights(
+                nodes=tuple((v, weight) for v, weight in nodes.items() if weight),
+                entering=tuple((v, weight) for v, weight in (entering or {}).items() if weight),
+                sets=tuple((part, weight) for part, weight in (sets or {}).items() if weight),
+            ),
+        )
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        demand, supply = self.weights.balance(Network(G, self))
+        if supply >= demand:
+            raise InvalidProof(
+                f"a tour weighs at least {demand}, and the edges offer {supply}: enough"
+            )
+
+    def _effort(self) -> int:
+        return 5 + self.weights.size
+
+    def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
+        """Return what a tour would weigh at least, and what all edges offer.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+
+        Returns
+        -------
+        int or Fraction, int or Fraction
+            The proof holds if the first is greater.
+        """
+        return self.weights.balance(Network(G, self))
+
+    def _reason(self) -> str:
+        weights = self.weights
+        pieces = [self._grouped(weights.nodes)]
+        if weights.entering:
+            pieces = [f"on leaving, {pieces[0]}", f"on entering, {self._grouped(weights.entering)}"]
+        for part, weight in weights.sets:
+            names = self._listed(self._ordered(part), most=24)
+            pieces.append(f"the border of {{{names}}} weighs {weight}")
+        tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
+        each = "one edge out of and one into" if weights.entering else "two edges at"
+        return (
+            f"{'; '.join(filter(None, pieces))}. An edge weighs what its two nodes and the borders"
+            f" that it crosses weigh, and {tour} has {each} every node and at least two across"
+            " every border: together more than all edges of positive weight can offer"
+        )
+
+    def _grouped(self, weights: tuple[tuple[Any, Number], ...]) -> str:
+        """Return the nodes by their weights, the heavy ones first."""
+        groups: dict[Number, list[Any]] = {}
+        for v, weight in weights:
+            groups.setdefault(weight, []).append(v)
+
+        def told(weight: Number, nodes: list[Any]) -> str:
+            each = f"weighs {weight}" if len(nodes) == 1 else f"weigh {weight} each"
+            return f"{self._listed(nodes, most=24)} {each}"
+
+        return "; ".join(told(weight, groups[weight]) for weight in sorted(groups, reverse=True))
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {"weights": self.weights.payload(encode)}
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        return cls(weights=Weights.from_payload(payload["weights"], decode), **question)
