@@ -46,7 +46,7 @@ class Toughness(Proof):
     --------
     >>> import icosian
     >>> print(icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(4)).explain())
-    There is no Hamiltonian cycle: without the 2 squares b2, c3 the graph falls into 4 parts, and a
+    There is no Hamiltonian cycle: without the 2 squares b3, c2 the graph falls into 3 parts, and a
     cycle without 2 squares into at most 2.
     """
 
