@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, LIGHT, board_layout, tour_layout
+from icosian.drawing._layout import DARK, LIGHT
+from icosian.drawing._tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from icosian.drawing._layout import tour_layout
+from icosian.drawing._tours import tour_layout
 from icosian.drawing.figures import draw_tour
 from icosian.drawing.svg import tour_svg
 from icosian.exceptions import InvalidArgument

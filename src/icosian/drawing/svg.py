@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT, tour_layout
+from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT
+from icosian.drawing._tours import tour_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -166,6 +166,35 @@ class Question:
             root = 2 * int(np.argmin(np.diff(self.arrays.indptr)))
         return NormalForm(indptr=form.indptr, indices=form.indices, mate=mate, root=root)
 
+    def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
+        """Translate an edge of the normal form.
+
+        Parameters
+        ----------
+        a, b : int
+            Its vertices.
+
+        Returns
+        -------
+        (int, int) or None
+            Two nodes by number, where ``size`` means that the other node is an end of the path;
+            None for an edge that every cycle uses because it joins the given ends or the two
+            sides of a node.
+        """
+        ends = () if self.closed else (self.start, self.end)
+        if not self.arrays.directed:
+            both = None not in ends and {a, b} == set(ends)
+            return None if both else (a, b)
+        if a // 2 == b // 2:
+            return None
+        tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
+        if ends and None in ends and self.size not in (tail, head):
+            if head == self.start:
+                head = self.size
+            elif tail == self.end:
+                tail = self.size
+        return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
+
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Translate a cycle of the normal form into an answer.
 

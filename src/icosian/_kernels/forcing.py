@@ -1,0 +1,346 @@
+"""The edge-forcing search: mark edges as used or not, follow the rules, split where they end.
+
+Every *row*, a vertex or a cut of two or three edges, has exactly two used edges: with two left all
+are used, with two used the others are not. An edge that would close a path of used edges too early
+is not used. Where the rules end, an edge is split on: used first, then unused. The tree of these
+cases is recorded from the root down, an edge for a split and ``LEAF`` for a contradiction; splits
+that no contradiction below them needed are taken out again.
+
+Arrays hold records: field F of edge e is ``edges[EDGE * e + F]``, of row r ``rows[ROW * r + F]``,
+of split d ``splits[SPLIT_ * d + F]``. ``lists`` holds the edges of all rows and the rows of all
+edges, from ``BEGIN`` to ``END``. Vertex v is row v. The words of ``s`` are named below.
+"""
+
+from icosian._kernels._jit import kernel
+
+(
+    STEPS,
+    VERTICES,
+    TRAIL,  # edges marked so far
+    HEAD,  # of these, how many were followed
+    SERVED,  # at the root: how many rows were looked at
+    DEPTH,  # open splits
+    TOTAL,  # edges used
+    RECORD,  # entries of the tree
+    PHASE,
+    CLASH,  # of a contradiction: the edge that must be used and unused, or -1
+    BY,  # why it must be used, or the row that cannot be served
+    AGAINST,  # why it must not
+    WORDS,
+) = range(13)
+BEGIN, END = 0, 1
+A, B, MARK, PLACE, REASON, LEVEL, SEEN, NTH, QUEUE, EDGE = range(2, 12)
+"""Fields of an edge: its vertices, mark, place on the trail, reason and level of the mark, whether
+an analysis has met it; in record k also the k-th edge of the trail and of the queue."""
+USED_, LEFT, OTHER, ROW = range(2, 6)
+"""Fields of a row: its used edges, those not marked unused; of a vertex where a path of used edges
+ends, the other end."""
+START, SPLIT_ON, FIRST, SECOND, NEEDED, SPLIT_ = range(6)
+"""Fields of a split: the trail before it, its edge, where its cases begin in the tree, and whether
+the latest contradiction needed it."""
+OPEN, USED, UNUSED = 0, 1, -1  # marks
+CLOSING, SPLIT, GIVEN = -1, -2, -3  # reasons for a mark, beside the number of a row
+LEAF = -1
+FOLLOW, CHOOSE, RETREAT = range(3)  # phases
+MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
+PROBED = 8  # edges that are tried both ways before one is split on
+
+
+@kernel
+def put(edges, rows, lists, s, e, value, why):
+    """Mark an edge and count it in its rows."""
+    at = EDGE * e
+    edges[at + MARK] = value
+    edges[at + PLACE] = s[TRAIL]
+    edges[at + REASON] = why
+    edges[at + LEVEL] = s[DEPTH]
+    edges[EDGE * s[TRAIL] + NTH] = e
+    s[TRAIL] += 1
+    s[STEPS] += 1
+    for i in range(edges[at + BEGIN], edges[at + END]):
+        row = ROW * lists[i]
+        if value == USED:
+            rows[row + USED_] += 1
+        else:
+            rows[row + LEFT] -= 1
+
+
+@kernel
+def use(edges, rows, lists, s, e, why):
+    """Mark an edge as used, and the edge that would now close its path as unused."""
+    a = edges[EDGE * e + A]
+    b = edges[EDGE * e + B]
+    last = s[VERTICES] - 1
+    against = GIVEN
+    if rows[ROW * a + USED_] > 1:
+        against = a
+    elif rows[ROW * b + USED_] > 1:
+        against = b
+    elif rows[ROW * a + USED_] == 1 and rows[ROW * a + OTHER] == b and s[TOTAL] < last:
+        against = CLOSING
+    if against != GIVEN:
+        s[CLASH] = e
+        s[BY] = why
+        s[AGAINST] = against
+        return False
+    tip = rows[ROW * a + OTHER] if rows[ROW * a + USED_] == 1 else a
+    toe = rows[ROW * b + OTHER] if rows[ROW * b + USED_] == 1 else b
+    put(edges, rows, lists, s, e, USED, why)
+    rows[ROW * tip + OTHER] = toe
+    rows[ROW * toe + OTHER] = tip
+    s[TOTAL] += 1
+    if s[TOTAL] < last:
+        if rows[ROW * tip + LEFT] > rows[ROW * toe + LEFT]:
+            tip, toe = toe, tip
+        for i in range(rows[ROW * tip + BEGIN], rows[ROW * tip + END]):
+            at = EDGE * lists[i]
+            if edges[at + MARK] == OPEN and edges[at + A] + edges[at + B] == tip + toe:
+                put(edges, rows, lists, s, lists[i], UNUSED, CLOSING)
+                break
+    return True
+
+
+@kernel
+def serve(edges, rows, lists, s, row):
+    """Apply the rule of a row; False if it cannot be served."""
+    at = ROW * row
+    used = rows[at + USED_]
+    left = rows[at + LEFT]
+    if left < 2 or used > 2:
+        s[CLASH] = -1
+        s[BY] = row
+        return False
+    if left == used:
+        return True
+    if used == 2:
+        for i in range(rows[at + BEGIN], rows[at + END]):
+            if edges[EDGE * lists[i] + MARK] == OPEN:
+                put(edges, rows, lists, s, lists[i], UNUSED, row)
+    elif left == 2:
+        for i in range(rows[at + BEGIN], rows[at + END]):
+            if edges[EDGE * lists[i] + MARK] == OPEN:
+                if not use(edges, rows, lists, s, lists[i], row):
+                    return False
+    return True
+
+
+@kernel
+def follow(edges, rows, lists, s):
+    """Follow the marks that were not followed yet; False if they contradict each other."""
+    while s[HEAD] < s[TRAIL]:
+        at = EDGE * edges[EDGE * s[HEAD] + NTH]
+        s[HEAD] += 1
+        for i in range(edges[at + BEGIN], edges[at + END]):
+            if not serve(edges, rows, lists, s, lists[i]):
+                return False
+    return True
+
+
+@kernel
+def undo(edges, rows, lists, s, size):
+    """Take back all marks but the first ``size``."""
+    while s[TRAIL] > size:
+        s[TRAIL] -= 1
+        at = EDGE * edges[EDGE * s[TRAIL] + NTH]
+        value = edges[at + MARK]
+        edges[at + MARK] = OPEN
+        for i in range(edges[at + BEGIN], edges[at + END]):
+            row = ROW * lists[i]
+            if value == USED:
+                rows[row + USED_] -= 1
+            else:
+                rows[row + LEFT] += 1
+        if value == USED:
+            # The vertices inside a path still know its ends of the time when they were joined.
+            a = edges[at + A]
+            b = edges[at + B]
+            tip = rows[ROW * a + OTHER] if rows[ROW * a + USED_] == 1 else a
+            toe = rows[ROW * b + OTHER] if rows[ROW * b + USED_] == 1 else b
+            rows[ROW * tip + OTHER] = a
+            rows[ROW * toe + OTHER] = b
+            s[TOTAL] -= 1
+    s[HEAD] = s[TRAIL]
+
+
+@kernel
+def enqueue(edges, e, tail):
+    """Queue an edge that was not met before; return the queue's length."""
+    if edges[EDGE * e + SEEN] == 1:
+        return tail
+    edges[EDGE * e + SEEN] = 1
+    edges[EDGE * tail + QUEUE] = e
+    return tail + 1
+
+
+@kernel
+def gather(edges, rows, lists, tail, e, value, why):
+    """Queue the marks from which the mark of an edge followed; return the queue's length."""
+    if why == CLOSING:  # the path from one end of the edge to the other, along earlier marks
+        limit = len(edges)
+        if edges[EDGE * e + MARK] == UNUSED:
+            limit = edges[EDGE * e + PLACE]
+        v = edges[EDGE * e + A]
+        last = e
+        while v != edges[EDGE * e + B]:
+            step = -1
+            for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
+                at = EDGE * lists[i]
+                if lists[i] != last and edges[at + MARK] == USED and edges[at + PLACE] < limit:
+                    step = lists[i]
+            tail = enqueue(edges, step, tail)
+            v = edges[EDGE * step + A] + edges[EDGE * step + B] - v
+            last = step
+    elif why >= 0:
+        for i in range(rows[ROW * why + BEGIN], rows[ROW * why + END]):
+            if edges[EDGE * lists[i] + MARK] == -value:
+                tail = enqueue(edges, lists[i], tail)
+    return tail
+
+
+@kernel
+def analyse(edges, rows, lists, s):
+    """Mark as seen, and queue, the marks from which the contradiction follows; return how many."""
+    for at in range(SEEN, len(edges), EDGE):
+        edges[at] = 0
+    by = s[BY]
+    if s[CLASH] >= 0:
+        tail = gather(edges, rows, lists, 0, s[CLASH], USED, by)
+        tail = gather(edges, rows, lists, tail, s[CLASH], UNUSED, s[AGAINST])
+    elif rows[ROW * by + USED_] > 2:
+        tail = gather(edges, rows, lists, 0, 0, UNUSED, by)
+    else:
+        tail = gather(edges, rows, lists, 0, 0, USED, by)
+    head = 0
+    while head < tail:
+        e = edges[EDGE * head + QUEUE]
+        head += 1
+        tail = gather(edges, rows, lists, tail, e, edges[EDGE * e + MARK], edges[EDGE * e + REASON])
+    return tail
+
+
+@kernel
+def candidates(edges, rows, lists, s):
+    """Queue open edges worth trying, near the ends of paths or else where few are; count them."""
+    count = 0
+    for wanted in (1, 0):
+        for width in (2, 3, 4, len(edges)):
+            for v in range(s[VERTICES]):
+                row = ROW * v
+                if rows[row + USED_] != wanted or rows[row + LEFT] - wanted > width:
+                    continue
+                for i in range(rows[row + BEGIN], rows[row + END]):
+                    if edges[EDGE * lists[i] + MARK] == OPEN:
+                        known = False
+                        for j in range(count):
+                            known = known or edges[EDGE * j + QUEUE] == lists[i]
+                        if not known:
+                            edges[EDGE * count + QUEUE] = lists[i]
+                            count += 1
+                            if count == PROBED:
+                                return count
+            if count > 0:
+                return count
+    return count
+
+
+@kernel
+def chosen(edges, rows, lists, s):
+    """Return an open edge whose two cases both lead far."""
+    best = -1
+    most = -1
+    size = s[TRAIL]
+    far = len(edges)
+    for j in range(candidates(edges, rows, lists, s)):
+        e = edges[EDGE * j + QUEUE]
+        gain = far
+        if use(edges, rows, lists, s, e, SPLIT) and follow(edges, rows, lists, s):
+            gain = s[TRAIL] - size
+        undo(edges, rows, lists, s, size)
+        loss = far
+        put(edges, rows, lists, s, e, UNUSED, SPLIT)
+        if follow(edges, rows, lists, s):
+            loss = s[TRAIL] - size
+        undo(edges, rows, lists, s, size)
+        if gain * loss > most:
+            most = gain * loss
+            best = e
+    return best
+
+
+@kernel
+def cut_out(tree, s, start, end):
+    """Take entries out of the tree."""
+    for i in range(end, s[RECORD]):
+        tree[start + i - end] = tree[i]
+    s[RECORD] -= end - start
+
+
+@kernel
+def force(edges, rows, lists, splits, owed, tree, s, budget):
+    """Go on with the search; every mark is a step.
+
+    FOUND: the used edges are a cycle. EXHAUSTED: there is none, and ``tree`` holds the cases.
+    FULL: the tree or the stack of splits has no room left. ``owed`` has a row for each split:
+    the splits that its first case needed.
+    """
+    deepest = len(splits) // SPLIT_
+    stop = s[STEPS] + budget
+    while s[STEPS] < stop:
+        if s[SERVED] < len(rows) // ROW:
+            s[STEPS] += 1
+            if serve(edges, rows, lists, s, s[SERVED]):
+                s[SERVED] += 1
+            else:
+                s[SERVED] = len(rows) // ROW
+                s[PHASE] = RETREAT
+        elif s[PHASE] == FOLLOW:
+            if not follow(edges, rows, lists, s):
+                s[PHASE] = RETREAT
+            elif s[TOTAL] == s[VERTICES]:
+                return FOUND
+            else:
+                s[PHASE] = CHOOSE
+        elif s[PHASE] == CHOOSE:
+            d = s[DEPTH] + 1
+            if d == deepest or s[RECORD] + d + 1 >= len(tree):
+                return FULL
+            e = chosen(edges, rows, lists, s)
+            s[DEPTH] = d
+            splits[SPLIT_ * d + SPLIT_ON] = e
+            splits[SPLIT_ * d + START] = s[TRAIL]
+            splits[SPLIT_ * d + FIRST] = s[RECORD]
+            splits[SPLIT_ * d + SECOND] = 0
+            tree[s[RECORD]] = e
+            s[RECORD] += 1
+            s[PHASE] = FOLLOW if use(edges, rows, lists, s, e, SPLIT) else RETREAT
+        else:
+            for d in range(1, s[DEPTH] + 1):
+                splits[SPLIT_ * d + NEEDED] = 0
+            for k in range(analyse(edges, rows, lists, s)):
+                at = EDGE * edges[EDGE * k + QUEUE]
+                if edges[at + REASON] == SPLIT:
+                    splits[SPLIT_ * edges[at + LEVEL] + NEEDED] = 1
+            tree[s[RECORD]] = LEAF
+            s[RECORD] += 1
+            while s[PHASE] == RETREAT:
+                d = s[DEPTH]
+                if d == 0:
+                    return EXHAUSTED
+                at = SPLIT_ * d
+                undo(edges, rows, lists, s, splits[at + START])
+                if splits[at + SECOND] == 0 and splits[at + NEEDED] == 1:
+                    for i in range(d):
+                        owed[deepest * d + i] = splits[SPLIT_ * i + NEEDED]
+                    splits[at + SECOND] = s[RECORD]
+                    put(edges, rows, lists, s, splits[at + SPLIT_ON], UNUSED, SPLIT)
+                    s[PHASE] = FOLLOW
+                    continue
+                if splits[at + NEEDED] == 1:
+                    for i in range(d):
+                        splits[SPLIT_ * i + NEEDED] |= owed[deepest * d + i]
+                elif splits[at + SECOND] == 0:
+                    cut_out(tree, s, splits[at + FIRST], splits[at + FIRST] + 1)
+                else:
+                    cut_out(tree, s, splits[at + FIRST], splits[at + SECOND])
+                s[DEPTH] -= 1
+    return MORE

@@ -1,0 +1,272 @@
+"""The edge-forcing search: a tour, or the steps or cases that exclude one."""
+
+from __future__ import annotations
+
+import math
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._kernels import forcing as kernels
+from icosian._kernels._jit import Run
+from icosian.exceptions import InvalidProof
+from icosian.proofs import HOME, Cases, ForcedEdges, Step
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.proofs import Proof
+    from icosian.tours.clock import Clock
+    from icosian.tours.problem import NormalForm, Problem
+
+__all__ = ["Forcing"]
+
+DEEPEST = 400
+"""Splits that may be open at a time."""
+CUT_EDGES = 2_000
+"""Edges of the largest graph whose cuts of two and three edges are sought."""
+
+Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one side
+
+
+class Forcing:
+    """A search for a Hamiltonian cycle that marks edges, and what it has to show.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    form : NormalForm
+        Its normal form.
+    room : int
+        The most splits and leaves of a tree of cases.
+    """
+
+    def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
+        import numpy as np
+
+        self.problem = problem
+        self.vertices = n = form.size
+        tails = np.repeat(np.arange(n, dtype=np.int32), np.diff(form.indptr))
+        forward = tails < form.indices
+        self.edges = np.column_stack((tails[forward], form.indices[forward]))
+        m = len(self.edges)
+        self.cuts = _cuts(n, self.edges) if m <= CUT_EDGES else []
+        if problem.arrays.directed and not problem.closed:
+            self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
+        row = np.concatenate(
+            [self.edges.ravel(), *(np.full(len(c), n + k) for k, (c, _) in enumerate(self.cuts))]
+        )
+        of = np.concatenate([np.repeat(np.arange(m), 2), *(np.array(c) for c, _ in self.cuts)])
+        row_ptr, row_edges = _grouped(row, of, n + len(self.cuts))
+        edge_ptr, edge_rows = _grouped(of, row, m)
+        edges = np.zeros((m, kernels.EDGE), np.int32)
+        edges[:, kernels.A], edges[:, kernels.B] = self.edges.T
+        edges[:, kernels.BEGIN] = len(of) + edge_ptr[:-1]
+        edges[:, kernels.END] = len(of) + edge_ptr[1:]
+        rows = np.zeros((n + len(self.cuts), kernels.ROW), np.int32)
+        rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
+        rows[:, kernels.LEFT] = np.diff(row_ptr)
+        lists = np.concatenate((row_edges, edge_rows))
+        deepest = min(m, DEEPEST) + 2
+        s = np.zeros(kernels.WORDS, np.int64)
+        s[kernels.VERTICES] = n
+        for e in np.flatnonzero(form.mate[self.edges[:, 0]] == self.edges[:, 1]).tolist():
+            kernels.use(edges.ravel(), rows.ravel(), lists, s, e, kernels.GIVEN)
+        self.run = Run(
+            kernels.force,
+            edges.ravel(),
+            rows.ravel(),
+            lists,
+            np.zeros(kernels.SPLIT_ * deepest, np.int32),
+            np.zeros(deepest * deepest, np.int8),
+            np.zeros(room + deepest, np.int32),  # the tree
+            s,
+        )
+
+    def search(self, clock: Clock, limit: float = math.inf) -> int:
+        """Advance the search.
+
+        Parameters
+        ----------
+        clock : Clock
+            The clock.
+        limit : float
+            How many marks it may make.
+
+        Returns
+        -------
+        int
+            The kernel's status.
+        """
+        return clock.run("forcing", self.run, limit)
+
+    def cycle(self) -> NDArray[np.int32]:
+        """Return the cycle that was found, in the normal form.
+
+        Returns
+        -------
+        int32 array, shape (n,)
+            Its vertices in order.
+        """
+        import numpy as np
+
+        used = self._field(kernels.MARK) == kernels.USED
+        walk = nx.find_cycle(nx.Graph(self.edges[used].tolist()))
+        return np.array([u for u, _ in walk], np.int32)
+
+    def _field(self, name: int) -> NDArray[np.int32]:
+        """Return a field of all edges."""
+        edges: NDArray[np.int32] = self.run.arrays()[0]
+        return edges[name :: kernels.EDGE]
+
+    def proof(self, question: dict[str, Any]) -> Proof:
+        """Return what the exhausted search has proved.
+
+        Parameters
+        ----------
+        question : dict
+            The question of the proof.
+
+        Returns
+        -------
+        ForcedEdges or Cases
+            The proof, checked.
+        """
+        *_, tree, words = self.run.arrays()
+        tree = tree[: words[kernels.RECORD]].tolist()
+        if tree == [kernels.LEAF]:
+            steps = ForcedEdges(steps=tuple(self._steps()), **question)
+            if _holds(steps, self.problem.G):
+                return steps
+        entries = tuple(None if e == kernels.LEAF else self._pair(e) for e in tree)
+        cases = Cases(tree=entries, **question)
+        if not self.cuts or _holds(cases, self.problem.G):
+            return cases
+        return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
+
+    def _pair(self, e: int) -> tuple[Any, Any]:
+        pair = self.problem.decode_edge(*self.edges[e].tolist())
+        assert pair is not None, "what is given is never concluded"
+        u, v = map(self._node, pair)
+        return u, v
+
+    def _node(self, number: int) -> Any:
+        return HOME if number == self.problem.size else self.problem.nodes[number]
+
+    def _side(self, k: int) -> frozenset[Any]:
+        """Return the nodes on one side of a cut, the one that home is not on."""
+        n, side = self.problem.size, self.cuts[k][1]
+        if self.problem.arrays.directed:
+            side = frozenset(v // 2 for v in side)
+        away = n in side or (not self.problem.closed and self.problem.end in side)
+        numbers = frozenset(range(n)) - side if away else side
+        return frozenset(map(self.problem.nodes.__getitem__, numbers))
+
+    def _steps(self) -> list[Step]:
+        """Return the conclusions that lead to the contradiction at the root, in their order."""
+        edges, rows, lists, *_, words = (array.tolist() for array in self.run.arrays())
+        count = kernels.analyse(edges, rows, lists, words)
+        mark, reason, place, queue = (
+            edges[name :: kernels.EDGE]
+            for name in (kernels.MARK, kernels.REASON, kernels.PLACE, kernels.QUEUE)
+        )
+        concluded = (e for e in queue[:count] if self.problem.decode_edge(*self.edges[e].tolist()))
+        needed = sorted(concluded, key=place.__getitem__)
+        e, by, against = (words[k] for k in (kernels.CLASH, kernels.BY, kernels.AGAINST))
+        steps = self._shortcut()
+        for (why, value), group in groupby(needed, lambda f: (reason[f], mark[f])):
+            steps.append(self._step(list(group), value == kernels.USED, why))
+        if e >= 0:
+            steps.append(self._step([e], used=True, why=by))
+        steps.append(self._step([], used=False, why=by if e < 0 else max(against, 0)))
+        return steps
+
+    def _shortcut(self) -> list[Step]:
+        """Return the step that excludes an edge between the given ends."""
+        start, end = self.problem.start, self.problem.end
+        if self.problem.closed or start is None or end is None or self.problem.arrays.directed:
+            return []
+        s, e = map(self._node, (start, end))
+        return [Step(edges=((s, e),))] if self.problem.G.has_edge(s, e) else []
+
+    def _step(self, edges: list[int], used: bool, why: int) -> Step:
+        pairs = tuple(map(self._pair, edges))
+        if why == kernels.CLOSING:
+            return Step(edges=pairs, used=used)
+        if why >= self.vertices:
+            return Step(edges=pairs, used=used, border=self._side(why - self.vertices))
+        if not self.problem.arrays.directed:
+            return Step(edges=pairs, used=used, node=self._node(why))
+        v = why // 2
+        given = None if self.problem.closed else (self.problem.end, self.problem.start)[1 - why % 2]
+        return Step(edges=pairs, used=used, node=HOME if v == given else self._node(v))
+
+
+def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:
+    try:
+        proof.check(G)
+    except InvalidProof:
+        return False
+    return True
+
+
+def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
+    """Return the values of each key as compressed rows."""
+    import numpy as np
+
+    indptr = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
+    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int32)
+
+
+def _cuts(n: int, edges: NDArray[np.int32]) -> list[Cut]:
+    """Return the cuts of two edges, and those of three around more than one vertex.
+
+    Random labels in the space of cycles: each edge outside a spanning tree draws one, an edge of
+    the tree has the sum of those that pass it. The labels of a cut sum to zero, and those of other
+    sets almost never do; what is found is a cut only if it takes the graph apart.
+    """
+    import numpy as np
+
+    G: nx.Graph[int] = nx.Graph(edges.tolist())
+    if len(G) < n or not nx.is_connected(G):
+        return []
+    labels = np.random.default_rng(0).integers(1, 2**63, len(edges), dtype=np.int64)
+    number = {pair: e for e, (u, v) in enumerate(edges.tolist()) for pair in ((u, v), (v, u))}
+    parent = dict(nx.bfs_predecessors(G, 0))
+    tree = {number[v, u] for v, u in parent.items()}
+    passing = np.zeros(n, np.int64)
+    for e, (u, v) in enumerate(edges.tolist()):
+        if e not in tree:
+            passing[u] ^= labels[e]
+            passing[v] ^= labels[e]
+    for v in reversed(parent):  # children before their parents
+        labels[number[v, parent[v]]] = passing[v]
+        passing[parent[v]] ^= passing[v]
+    found: list[tuple[int, ...]] = []
+    order = np.argsort(labels, kind="stable")
+    ranked = labels[order]
+    found += [(int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])]
+    for e in range(len(edges)):
+        sums = labels[e] ^ labels[e + 1 :]
+        at = np.searchsorted(ranked, sums)
+        at[at == len(ranked)] = 0
+        hits = np.flatnonzero(ranked[at] == sums)
+        for i in hits.tolist():
+            f, g = e + 1 + i, int(order[at[i]])
+            if g > f:
+                found.append((e, f, g))
+    cuts = []
+    for cut in found:
+        ends = [set(edges[e].tolist()) for e in cut]
+        if len(cut) == 3 and set.intersection(*ends):
+            continue
+        H = G.copy()
+        H.remove_edges_from(edges[list(cut)].tolist())
+        side = frozenset(nx.node_connected_component(H, int(edges[cut[0]][0])))
+        if len(side) < n and all(len(pair & side) == 1 for pair in ends):
+            cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
+    return cuts
