@@ -1,7 +1,10 @@
 """The command ``icosian``.
 
-Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached, 130 interrupted.
+Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use, 3 limit
+reached, 130 interrupted.
 """
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
 
 from __future__ import annotations
 
@@ -13,20 +16,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import networkx as nx
 
 from icosian import __version__
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.exceptions import (
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
     IcosianError,
+    InvalidProof,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     SearchLimitReached,
 )
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TextIO
 
+    from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
 
     _ParamType = click.ParamType[Any]
@@ -35,7 +45,7 @@ else:
 
 __all__ = ["main"]
 
-FOUND, IMPOSSIBLE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 PRINTED_SQUARES = 10_000
 PATIENCE = 1.0  # seconds before a progress line appears
 
@@ -65,6 +75,27 @@ class _BoardType(_ParamType):
             )
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+
+
+class _GraphType(_BoardType):
+    """A board, or a graph file."""
+
+    name = "graph"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
+        if is_graph_file(value):
+            try:
+                return read_graph(value)
+            except OSError as error:
+                self.fail(f"{value!r}: {error.strerror or error}", param, ctx)
+            except IcosianError as error:
+                self.fail(str(error), param, ctx)
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            if Path(value).is_file():
+                error.message += f" (a graph file ends in {', '.join(GRAPH_SUFFIXES)})"
+            raise
 
 
 class _PieceType(_ParamType):
@@ -99,6 +130,31 @@ class _PictureType(_ParamType):
             self.fail(str(error), param, ctx)
 
 
+class _ProofType(_ParamType):
+    """A file to write a proof to."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        path = Path(value)
+        if not path.parent.is_dir():
+            self.fail(f"the folder of a proof must exist, got {value!r}", param, ctx)
+        if path.is_dir():
+            self.fail(f"a proof is saved to a file, {value!r} is a folder", param, ctx)
+        return path
+
+
+_piece = click.option(
+    "--piece",
+    type=_PieceType(),
+    help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text.")
+_timeout = click.option(
+    "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
+)
+
+
 @click.group(
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -106,16 +162,19 @@ class _PictureType(_ParamType):
 @click.version_option(__version__, prog_name="icosian")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    r"""Hamiltonian tours: the tour, or the proof that there is none.
+    """Hamiltonian tours: the tour, or the proof that there is none.
 
     \b
     Examples:
       icosian tour 8x8 --closed            a closed knight's tour, as a numbered grid
       icosian tour 8 --start b1 --save tour.svg
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
+      icosian prove graph.hcp --save proof.json
+      icosian check proof.json graph.hcp   does the proof hold?
 
     \b
-    Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
+    Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use,
+    3 limit reached.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -126,17 +185,11 @@ def cli(context: click.Context) -> None:
 @click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
 @click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
 @click.option("--end", help="Last square of an open tour.")
-@click.option(
-    "--piece",
-    type=_PieceType(),
-    default="knight",
-    show_default=True,
-    help="knight, king, queen, rook, bishop, or a leaper's steps such as 2,3.",
-)
+@_piece
 @click.option("--save", type=_PictureType(), help="Write a picture: .svg, .png or .pdf.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the grid.")
+@_json
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds.")
+@_timeout
 def tour(
     board: Board,
     *,
@@ -149,7 +202,7 @@ def tour(
     seed: int | None,
     timeout: float | None,
 ) -> int:
-    r"""Find a tour that visits every square of BOARD once.
+    """Find a tour that visits every square of BOARD once.
 
     BOARD is a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.' a square
     and '#' a hole.
@@ -160,6 +213,9 @@ def tour(
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king
+
+    \b
+    Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
     if closed and end is not None:
         raise click.UsageError("a closed tour has no end: give --end with --open")
@@ -182,7 +238,164 @@ def tour(
         _show(result, board)
         if save is not None:
             click.echo(f"saved {save}", err=True)
-    return FOUND
+    return AS_ASKED
+
+
+@cli.command()
+@click.argument("graph", type=_GraphType(), metavar="GRAPH")
+@click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default closed in a graph file, open on a board and"
+    " wherever an end is given.",
+)
+@click.option("--start", help="First node of an open tour.")
+@click.option("--end", help="Last node of an open tour.")
+@_piece
+@click.option("--save", type=_ProofType(), help="Write the proof as JSON, for icosian check.")
+@click.option("--picture", type=_PictureType(), help="Draw the proof: .svg, .png or .pdf.")
+@_json
+@_timeout
+def prove(
+    graph: Board | nx.Graph[Any],
+    *,
+    closed: bool | None,
+    start: str | None,
+    end: str | None,
+    piece: Any,
+    save: Path | None,
+    picture: Path | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Prove that GRAPH has no tour, and say why.
+
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .g6, .s6, .graphml or
+    .json (node-link data), each also with .gz. On boards, --start and --end are squares, in
+    graph files the labels of nodes.
+
+    \b
+    Examples:
+      icosian prove 4x6 --closed
+      icosian prove 4x4 --start a1
+      icosian prove graph.hcp --save proof.json --picture proof.svg
+      icosian prove graph.hcp --open --timeout 60
+
+    \b
+    Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
+    """
+    ends = start is not None or end is not None
+    if closed is None:
+        closed = not isinstance(graph, Board) and not ends
+    if closed and ends:
+        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    G = _graph(graph, piece)
+    try:
+        proof = _proved(
+            G, closed=closed, ends=[_end(graph, text) for text in (start, end)], timeout=timeout
+        )
+    except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+        if "fixed_edges" in G.graph:
+            click.echo("the fixed edges of the file were not asked for", err=True)
+        answer = {"result": "found", "closed": closed, "tour": list(error.tour)}
+        click.echo(json.dumps(answer) if as_json else str(error))
+        return OPPOSITE
+    if not as_json:  # before the files, so that a full disk does not swallow the answer
+        click.echo(proof.explain())
+    if save is not None:
+        write_atomically(save, f"{proof.to_json(G)}\n".encode())
+    if picture is not None:
+        from icosian.drawing import save_proof
+
+        save_proof(proof, G, picture)
+    saved = [str(path) for path in (save, picture) if path is not None]
+    if as_json:
+        click.echo(json.dumps(_refused(proof, G) | {"saved": saved}))
+    elif saved:
+        click.echo(f"saved {', '.join(saved)}", err=True)
+    return AS_ASKED
+
+
+@cli.command()
+@click.argument("proof", type=click.File(encoding="utf-8"), metavar="PROOF")
+@click.argument("graph", type=_GraphType(), metavar="GRAPH")
+@_piece
+@_json
+def check(proof: TextIO, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
+    """Check whether PROOF holds for GRAPH.
+
+    The check is exact and shares no code with the search that found the proof. PROOF is a file
+    that icosian prove --save wrote, or - for the standard input. GRAPH is a board or a graph file,
+    as for icosian prove.
+
+    \b
+    Examples:
+      icosian check proof.json 4x6
+      icosian check proof.json graph.hcp
+      icosian check - island.txt --piece king < proof.json
+
+    \b
+    Exit codes: 0 the proof holds, 1 it does not, 2 bad use or no proof.
+    """
+    from icosian.proofs import Proof
+
+    G = _graph(graph, piece)
+    try:
+        claimed = Proof.from_json(proof.read(), G)
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{proof.name} is not a text file") from None
+    except InvalidProof as error:
+        raise click.UsageError(f"{proof.name}: {error}") from None
+    try:
+        claimed.check(G)
+    except InvalidProof as error:
+        return _verdict("does not hold", str(error), as_json, OPPOSITE)
+    return _verdict("holds", claimed.explain(), as_json, AS_ASKED)
+
+
+def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
+    """Print what came of a check, and return the exit code for it."""
+    answer = {"result": result, "reason": reason}
+    click.echo(json.dumps(answer) if as_json else f"{result}: {reason}")
+    return code
+
+
+def _graph(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
+    """Return the graph that a command is about."""
+    if isinstance(graph, Board):
+        return _moves(graph, piece)
+    if piece is not None:
+        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
+    return graph
+
+
+def _moves(board: Board, piece: Any) -> nx.Graph[Any]:
+    """Return the graph of a piece on a board."""
+    from icosian.boards.graph import board_graph
+
+    if isinstance(piece, tuple):
+        piece = Piece.leaper(*piece, dimensions=board.dimensions)
+    return board_graph(board, piece or "knight")
+
+
+def _end(graph: Board | nx.Graph[Any], text: str | None) -> Any:
+    """Return the node that an option names: a square, an integer or a string."""
+    if isinstance(graph, Board):
+        return _square(graph, text)
+    if text is None:
+        return None
+    number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
+    return number if number in graph else text
+
+
+def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float | None) -> Proof:
+    """Return the proof that there is no tour."""
+    from icosian import tours
+
+    with _progress() as progress:
+        if closed:
+            return tours.prove_no_hamiltonian_cycle(G, timeout=timeout, progress=progress)
+        return tours.prove_no_hamiltonian_path(G, *ends, timeout=timeout, progress=progress)
 
 
 def _square(board: Board, text: str | None) -> tuple[int, ...] | None:
@@ -201,15 +414,10 @@ def _found(
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
 
-    plain = board.dimensions == 2 and not board.holes and piece == "knight"
+    plain = board.dimensions == 2 and not board.holes and piece in {None, "knight"}
     if plain and end is None and timeout is None and given["seed"] is None:
         return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
-    from icosian.boards.graph import board_graph
-
-    dimensions = board.dimensions
-    G = board_graph(
-        board, piece if isinstance(piece, str) else Piece.leaper(*piece, dimensions=dimensions)
-    )
+    G = _moves(board, piece)
     with _progress() as progress:
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
@@ -258,11 +466,11 @@ def _described(result: Tour, board: Board, save: Path | None) -> dict[str, Any]:
     }
 
 
-def _refused(error: NoHamiltonianCycle | NoHamiltonianPath) -> dict[str, Any]:
+def _refused(proof: Proof, G: nx.Graph[Any] | None = None) -> dict[str, Any]:
     return {
         "result": "impossible",
-        "reason": str(error),
-        "proof": json.loads(error.proof.to_json()),
+        "reason": proof.explain(),
+        "proof": json.loads(proof.to_json(G)),
     }
 
 
@@ -286,19 +494,19 @@ def main(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), BAD_USE)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        click.echo(json.dumps(_refused(error)) if as_json else str(error))
-        return IMPOSSIBLE
+        click.echo(json.dumps(_refused(error.proof)) if as_json else str(error))
+        return OPPOSITE
     except SearchLimitReached as error:
         if as_json:
             click.echo(json.dumps({"result": "undecided", "reason": str(error)}))
         return _complain(str(error), UNDECIDED)
-    except (IcosianError, OSError) as error:
+    except (nx.NetworkXException, OSError) as error:
         return _complain(str(error), BAD_USE)
     except MemoryError:
-        return _complain("this board is too large for the memory of the machine", BAD_USE)
+        return _complain("this board or graph is too large for the memory of the machine", BAD_USE)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
-    return code if isinstance(code, int) else FOUND
+    return code if isinstance(code, int) else AS_ASKED
 
 
 def _complain(message: str, code: int) -> int:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Reader = Callable[["_Text"], nx.Graph[Any]]
 
-__all__ = ["is_graph_file", "read_graph", "read_hcp", "write_atomically"]
+__all__ = ["GRAPH_SUFFIXES", "is_graph_file", "read_graph", "read_hcp", "write_atomically"]
 
 MOST_NODES = 10_000_000
 BELIEVED_NODES = 100_000
@@ -74,7 +74,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     """
     if not is_graph_file(path):
         raise InvalidArgument(
-            f"the name of a graph file ends in {', '.join(_READERS)} or one of these with .gz,"
+            f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
             f" got {str(path)!r}"
         )
     return _READERS[_suffix(path)](_Text(path))
@@ -240,7 +240,7 @@ def _head(text: _Text, lines: Iterator[str]) -> dict[str, str]:
                 f"expected 'KEYWORD : value' or EDGE_DATA_SECTION, got {_quoted(line)}"
             )
         if key in head and key != "COMMENT":
-            raise text.wrong(f"{key} is given twice")
+            raise text.wrong(f"{_quoted(key)} is given twice")
         head.setdefault(key, []).append(_valid(text, key, value))
     raise text.wrong("the file ends before its EDGE_DATA_SECTION")
 
@@ -378,6 +378,12 @@ def _parsed(
     raise InvalidArgument(f"{text.path}: this is not {what}: {reason}")
 
 
+def _quoted(text: str) -> str:
+    """Return what was read, short enough for a message."""
+    words = " ".join(text.split())
+    return repr(words if len(words) <= 40 else f"{words[:40]}...")
+
+
 _READERS: dict[str, Reader] = {
     ".g6": _graph6,
     ".graphml": _graphml,
@@ -385,9 +391,5 @@ _READERS: dict[str, Reader] = {
     ".json": _json,
     ".s6": _graph6,
 }
-
-
-def _quoted(text: str) -> str:
-    """Return what was read, short enough for a message."""
-    words = " ".join(text.split())
-    return repr(words if len(words) <= 40 else f"{words[:40]}...")
+GRAPH_SUFFIXES = tuple(_READERS)
+"""The suffixes that :func:`read_graph` knows, each also with ``.gz`` behind it."""

@@ -89,15 +89,15 @@ def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> lis
     """
     outline = []
     for k, (p, q) in enumerate(segments):
+        # Two segments that meet share an arc there, which belongs to the earlier one.
         others = [
-            other
+            (other, radius * (1.001 if j < k else 0.999))
             for j, other in enumerate(segments)
-            if j != k and _distance_of_boxes((p, q), other) < 2 * radius
+            if j != k and _gap((p, q), other) < 2 * radius
         ]
         piece: Line = []
         for point in _stadium(p, q, radius):
-            # The shapes of two edges of a node meet in an arc: it is outside both only by rounding.
-            if all(_distance(point, other) > 0.999 * radius for other in others):
+            if all(_distance(point, other) > near for other, near in others):
                 piece.append(point)
             elif piece:
                 outline.append(piece)
@@ -130,10 +130,11 @@ def _distance(point: Point, segment: tuple[Point, Point]) -> float:
     return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
 
 
-def _distance_of_boxes(one: tuple[Point, Point], two: tuple[Point, Point]) -> float:
-    """Return a lower bound of the distance of two segments: that of their boxes along an axis."""
-    return max(
-        max(min(one[0][axis], one[1][axis]) - max(two[0][axis], two[1][axis]),
-            min(two[0][axis], two[1][axis]) - max(one[0][axis], one[1][axis]))
+def _gap(one: tuple[Point, Point], two: tuple[Point, Point]) -> float:
+    """Return a lower bound of the distance of two segments: how far apart they are on an axis."""
+    spans = [
+        (sorted((p[axis], q[axis])), sorted((r[axis], s[axis])))
+        for (p, q), (r, s) in [(one, two)]
         for axis in (0, 1)
-    )
+    ]
+    return max(max(low - top, bottom - high) for (low, high), (bottom, top) in spans)

@@ -31,6 +31,8 @@ class Toughness(Proof):
         The nodes to remove, at least one.
     parts : int
         How many parts are left.
+    together : bool
+        Whether both ends of the path were given and are in the same part.
 
     Notes
     -----
@@ -47,17 +49,21 @@ class Toughness(Proof):
     >>> import icosian
     >>> print(icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(4)).explain())
     There is no Hamiltonian cycle: without the 2 squares b3, c2 the graph falls into 3 parts, and a
-    cycle without 2 squares into at most 2.
+    cycle can reach at most 2 without them.
     """
 
     removed: frozenset[Any]
     parts: int
+    together: bool = False
 
     def _check(self, G: nx.Graph[Any]) -> None:
         if not self.removed or not self.removed <= set(G):
             raise InvalidProof("the removed nodes must be some nodes of the graph")
-        if len(self._components(G)) != self.parts:
+        components = self._components(G)
+        if len(components) != self.parts:
             raise InvalidProof(f"removing the nodes does not leave {self.parts} parts")
+        if self.together and not any({self.start, self.end} <= part for part in components):
+            raise InvalidProof("the ends are not in the same part")
         if self.parts <= self._most():
             raise InvalidProof(f"{self.parts} parts are not too many")
 
@@ -74,20 +80,22 @@ class Toughness(Proof):
         if self.closed:
             return len(self.removed)
         gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
-        return len(self.removed) + 1 - gone
+        return len(self.removed) + 1 - gone - self.together
 
     def _reason(self) -> str:
         k = len(self.removed)
         what = "node" if self.ranks is None else "square"
         nodes = f"{k} {what}{'' if k == 1 else 's'}"
         tour = "a cycle" if self.closed else "a path"
-        gone = len(self.removed) + 1 - self._most()
-        if not self.closed and gone:
+        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
+        if gone:
             tour += f" with {'an end' if gone == 1 else 'both ends'} among them"
+        if self.together:
+            tour += " with both ends in the same part"
         return (
             f"without the {nodes} {self._listed(self._ordered(self.removed), most=24)} the graph"
-            f" falls into {self.parts} parts, and {tour} without {nodes} into at most"
-            f" {self._most()}"
+            f" falls into {self.parts} parts, and {tour} can reach at most {self._most()} without"
+            f" {'it' if k == 1 else 'them'}"
         )
 
     def _effort(self) -> int:
@@ -107,18 +115,29 @@ class Toughness(Proof):
             The weighing.
         """
         weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
-        if not self.closed:
+        components = self._components(G)
+        if self.together:  # home belongs to that part, and its complement has the same border
+            ends = {self.start, self.end}
+            components = [frozenset(G) - part if ends <= part else part for part in components]
+        elif not self.closed:
             weights[HOME] = -1
-        sets: dict[frozenset[Any], Number] = dict.fromkeys(self._components(G), 1)
+        sets: dict[frozenset[Any], Number] = dict.fromkeys(components, 1)
         return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {"removed": sorted(map(encode, self.removed), key=repr), "parts": self.parts}
+        return {
+            "removed": sorted(map(encode, self.removed), key=repr),
+            "parts": self.parts,
+            "together": self.together,
+        }
 
     @classmethod
     def _from_payload(
         cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
     ) -> Self:
         return cls(
-            removed=frozenset(map(decode, payload["removed"])), parts=payload["parts"], **question
+            removed=frozenset(map(decode, payload["removed"])),
+            parts=payload["parts"],
+            together={True: True, False: False}[payload.get("together", False)],
+            **question,
         )

@@ -138,9 +138,11 @@ class Forcing:
         *_, tree, words = self.run.arrays()
         tree = tree[: words[kernels.RECORD]].tolist()
         if tree == [kernels.LEAF]:
-            steps = ForcedEdges(steps=tuple(self._steps()), **question)
-            if _holds(steps, self.problem.G):
-                return steps
+            steps = self._steps()
+            for before in ([], self._pointless()):
+                forced = ForcedEdges(steps=(*before, *steps), **question)
+                if _holds(forced, self.problem.G):
+                    return forced
         entries = tuple(None if e == kernels.LEAF else self._pair(e) for e in tree)
         cases = Cases(tree=entries, **question)
         if not self.cuts or _holds(cases, self.problem.G):
@@ -173,10 +175,14 @@ class Forcing:
             edges[name :: kernels.EDGE]
             for name in (kernels.MARK, kernels.REASON, kernels.PLACE, kernels.QUEUE)
         )
-        concluded = (e for e in queue[:count] if self.problem.decode_edge(*self.edges[e].tolist()))
+        concluded = (
+            e
+            for e in queue[:count]
+            if reason[e] != kernels.GIVEN and self.problem.decode_edge(*self.edges[e].tolist())
+        )
         needed = sorted(concluded, key=place.__getitem__)
         e, by, against = (words[k] for k in (kernels.CLASH, kernels.BY, kernels.AGAINST))
-        steps = self._shortcut()
+        steps: list[Step] = []
         for (why, value), group in groupby(needed, lambda f: (reason[f], mark[f])):
             steps.append(self._step(list(group), value == kernels.USED, why))
         if e >= 0:
@@ -184,13 +190,24 @@ class Forcing:
         steps.append(self._step([], used=False, why=by if e < 0 else max(against, 0)))
         return steps
 
-    def _shortcut(self) -> list[Step]:
-        """Return the step that excludes an edge between the given ends."""
+    def _pointless(self) -> list[Step]:
+        """Return the steps that exclude edges which the normal form leaves out: past given ends."""
+        G: Any = self.problem.G
         start, end = self.problem.start, self.problem.end
-        if self.problem.closed or start is None or end is None or self.problem.arrays.directed:
+        if self.problem.closed or (start is None and end is None):
             return []
-        s, e = map(self._node, (start, end))
-        return [Step(edges=((s, e),))] if self.problem.G.has_edge(s, e) else []
+        s, e = (None if v is None else self._node(v) for v in (start, end))
+        if not G.is_directed():
+            both = s is not None and e is not None and G.has_edge(s, e)
+            return [Step(edges=((s, e),))] if both else []
+        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if v != s)
+        out_of = tuple((e, v) for v in (() if end is None else G.succ[e]) if v not in (s, e))
+        shortcut = (HOME, e) if s is None else (s, HOME)
+        return [
+            *([Step(edges=into, node=s)] if into else []),
+            *([Step(edges=out_of, node=e)] if out_of else []),
+            *([Step(edges=(shortcut,))] if s is None or e is None else []),
+        ]
 
     def _step(self, edges: list[int], used: bool, why: int) -> Step:
         pairs = tuple(map(self._pair, edges))

@@ -1,0 +1,231 @@
+"""Refutation: clauses about edges that follow one after the other, until nothing is possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+from icosian.proofs.network import Network
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import networkx as nx
+
+__all__ = ["Refutation"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refutation(Proof):
+    """Clauses, each of which follows from those before it, and in the end a contradiction.
+
+    Theorem: a cycle has exactly two edges at every node and at least two across the border of
+    every set. A clause says that one of several edges is used, or not used. It follows by unit
+    propagation: suppose that it is false; where a statement or an earlier clause then leaves no
+    choice, mark the edges that it forces as used or not, and so on; if some statement cannot be
+    fulfilled any more, the clause is true. If in the end a statement cannot be fulfilled without
+    any supposition, there is no cycle.
+
+    Attributes
+    ----------
+    sets : tuple of frozenset
+        The sets whose borders count. In a digraph at least one arc leaves and one enters.
+    edges : tuple of (node, node)
+        The edges that the clauses speak of, numbered from 1.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that edge number k is used, ``-k`` that it is not.
+
+    See Also
+    --------
+    Cases : The same kind of reason as a tree, which people read more easily.
+
+    Notes
+    -----
+    A path is a cycle through one further node, home. In a digraph every node has one arc in and
+    one out. The clauses are what a SAT solver learns from its conflicts; unit propagation checks
+    them without any search, at a cost of at most the size of all statements and clauses for each
+    marked edge of each clause. Petersen's graph takes 5 clauses, Horton's with 96 nodes about 120.
+
+    References
+    ----------
+    .. [1] E. Goldberg, Y. Novikov, Verification of proofs of unsatisfiability for CNF formulas,
+       Design, Automation and Test in Europe (2003), 886-891.
+    .. [2] M. J. H. Heule, W. A. Hunt, N. Wetzler, Trimming while checking clausal proofs, Formal
+       Methods in Computer-Aided Design (2013), 181-188.
+
+    Examples
+    --------
+    The spokes of Petersen's graph that a cycle uses are an even number, not 0: the two rings.
+    """
+
+    sets: tuple[frozenset[Any], ...]
+    edges: tuple[tuple[Any, Any], ...]
+    clauses: tuple[tuple[int, ...], ...]
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        net = Network(G, self)
+        known = [net.edge(pair) for pair in self.edges]
+        clauses = [self._literals(clause, known) for clause in self.clauses]
+        facts = _Facts(2 * len(net.edges))
+        for edges in net.ports:
+            facts.add(net.need, [2 * e for e in edges])
+            facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
+        for e in net.given:
+            facts.add(1, [2 * e])
+        for part in self.sets:
+            leaving, entering = net.crossing(net.inside(part))
+            if net.directed:
+                facts.add(1, [2 * e for e in leaving])
+                facts.add(1, [2 * e for e in entering])
+            else:
+                facts.add(2, [2 * e for e in leaving + entering])
+        facts.conclude()
+        for k, clause in enumerate(clauses, start=1):
+            if not facts.imply(clause):
+                raise InvalidProof(f"clause {k} does not follow from what comes before it")
+            facts.add(1, clause)
+            facts.conclude()
+        if not facts.contradictory:
+            raise InvalidProof("the clauses do not end in a contradiction")
+
+    def _literals(self, clause: Iterable[Any], known: Sequence[int]) -> list[int]:
+        """Return a clause over the edges of the network: 2 e is "e is used", 2 e + 1 "it is not"."""
+        literals = []
+        for literal in clause:
+            if type(literal) is not int or not 1 <= abs(literal) <= len(known):
+                raise InvalidProof(f"{literal!r} is not the number of an edge that is listed")
+            literals.append(2 * known[abs(literal) - 1] + (literal < 0))
+        return list(dict.fromkeys(literals))
+
+    def _reason(self) -> str:
+        borders = len(self.sets)
+        across = f" and at least two across the border{'' if borders == 1 else 's of each'} of"
+        sets = f"{across} {f'{borders} sets' if borders > 1 else 'a set'}" if borders else ""
+        tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
+        demand = f"{tour} has two edges at every node (in a digraph one in and one out){sets}"
+        if not self.clauses:
+            return f"{demand}, and no choice of edges has"
+        count = len(self.clauses)
+        follow = "1 clause follows" if count == 1 else f"{count} clauses follow, each from those"
+        first = " or ".join(map(self._told, self.clauses[0]))
+        return f"{demand}; {follow}"
+
+    def _told(self, literal: int) -> str:
+        return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"
+
+    def _effort(self) -> int:
+        return 20 * len(self.clauses) + sum(map(len, self.sets))
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {
+            "sets": [sorted(map(encode, part), key=repr) for part in self.sets],
+            "edges": [[encode(u), encode(v)] for u, v in self.edges],
+            "clauses": self.clauses,
+        }
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        return cls(
+            sets=tuple(frozenset(map(decode, part)) for part in payload["sets"]),
+            edges=tuple((decode(u), decode(v)) for u, v in payload["edges"]),
+            clauses=tuple(map(tuple, payload["clauses"])),
+            **question,
+        )
+
+
+class _Facts:
+    """Statements "at least so many of these literals hold", and what they force.
+
+    A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement that asks for ``least``
+    literals the first ``least + 1`` are watched: only if one of them fails and no other can take
+    its place, the rest of them is forced. So nothing but failed literals has to be taken back.
+
+    Parameters
+    ----------
+    size : int
+        The number of literals.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.contradictory = False
+        self._failed = [False] * size
+        self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in range(size)]
+        self._holding: list[int] = []  # literals, in the order in which they were concluded
+        self._concluded = 0
+
+    def add(self, least: int, literals: list[int]) -> None:
+        """Add a statement; call :meth:`conclude` before the next question."""
+        possible = [literal for literal in literals if not self._failed[literal]]
+        if len(possible) < least:
+            self.contradictory = True
+        elif len(possible) == least:
+            self._hold(possible)
+        elif least > 0:
+            for literal in possible[: least + 1]:
+                self._watchers[literal].append((least, possible))
+
+    def conclude(self) -> None:
+        """Draw the conclusions for good."""
+        if not self.contradictory:
+            self.contradictory = self._clash(self._concluded)
+            self._concluded = len(self._holding)
+
+    def imply(self, clause: list[int]) -> bool:
+        """Whether the denial of all literals of a clause leads to a contradiction."""
+        if self.contradictory:
+            return True
+        failed, holding = self._failed, self._holding
+        before = len(holding)
+        clash = False
+        for literal in clause:
+            if failed[literal ^ 1]:
+                clash = True
+            elif not failed[literal]:
+                self._hold([literal ^ 1])
+                clash = self._clash(len(holding) - 1)
+            if clash:
+                break
+        for literal in holding[before:]:
+            failed[literal ^ 1] = False
+        del holding[before:]
+        return clash
+
+    def _hold(self, literals: Iterable[int]) -> None:
+        for literal in literals:
+            if not self._failed[literal ^ 1]:
+                self._failed[literal ^ 1] = True
+                self._holding.append(literal)
+
+    def _clash(self, first: int) -> bool:
+        """Draw the conclusions from the literals that hold, from one of them on, until a clash."""
+        failed, watchers, holding = self._failed, self._watchers, self._holding
+        while first < len(holding):
+            literal = holding[first] ^ 1
+            first += 1
+            watching = watchers[literal]
+            k = len(watching)
+            while k:
+                k -= 1
+                statement = watching[k]
+                least, row = statement
+                for place in range(least + 1, len(row)):
+                    other = row[place]
+                    if not failed[other]:
+                        row[row.index(literal)], row[place] = other, literal
+                        watchers[other].append(statement)
+                        watching[k] = watching[-1]
+                        watching.pop()
+                        break
+                else:
+                    for other in row[: least + 1]:
+                        if other != literal:
+                            if failed[other]:
+                                return True
+                            if not failed[other ^ 1]:
+                                failed[other ^ 1] = True
+                                holding.append(other)
+        return False
