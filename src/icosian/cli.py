@@ -34,7 +34,6 @@ from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph, write_atomi
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
 
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
@@ -84,18 +83,12 @@ class _GraphType(_BoardType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
         if is_graph_file(value):
-            try:
-                return read_graph(value)
-            except OSError as error:
-                self.fail(f"{value!r}: {error.strerror or error}", param, ctx)
-            except IcosianError as error:
-                self.fail(str(error), param, ctx)
+            return read_graph(value)  # its complaints name the file
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            if Path(value).is_file():
-                error.message += f" (a graph file ends in {', '.join(GRAPH_SUFFIXES)})"
-            raise
+            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
+            self.fail(error.message + known * Path(value).is_file(), param, ctx)
 
 
 class _PieceType(_ParamType):
@@ -317,11 +310,11 @@ def prove(
 
 
 @cli.command()
-@click.argument("proof", type=click.File(encoding="utf-8"), metavar="PROOF")
+@click.argument("proof", metavar="PROOF")
 @click.argument("graph", type=_GraphType(), metavar="GRAPH")
 @_piece
 @_json
-def check(proof: TextIO, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
+def check(proof: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
     """Check whether PROOF holds for GRAPH.
 
     The check is exact and shares no code with the search that found the proof. PROOF is a file
@@ -341,11 +334,12 @@ def check(proof: TextIO, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
 
     G = _graph(graph, piece)
     try:
-        claimed = Proof.from_json(proof.read(), G)
+        with click.open_file(proof, encoding="utf-8") as file:
+            claimed = Proof.from_json(file.read(), G)
     except UnicodeDecodeError:
-        raise click.UsageError(f"{proof.name} is not a text file") from None
+        raise click.UsageError(f"{proof} is not a text file") from None
     except InvalidProof as error:
-        raise click.UsageError(f"{proof.name}: {error}") from None
+        raise click.UsageError(f"{proof}: {error}") from None
     try:
         claimed.check(G)
     except InvalidProof as error:
@@ -500,8 +494,11 @@ def main(arguments: list[str] | None = None) -> int:
         if as_json:
             click.echo(json.dumps({"result": "undecided", "reason": str(error)}))
         return _complain(str(error), UNDECIDED)
-    except (nx.NetworkXException, OSError) as error:
+    except nx.NetworkXException as error:
         return _complain(str(error), BAD_USE)
+    except OSError as error:
+        file = "" if error.filename is None else f"{error.filename}: "
+        return _complain(f"{file}{error.strerror or error}", BAD_USE)
     except MemoryError:
         return _complain("this board or graph is too large for the memory of the machine", BAD_USE)
     except (KeyboardInterrupt, click.Abort):

@@ -23,9 +23,9 @@ from icosian._kernels._jit import kernel
     TOTAL,  # edges used
     RECORD,  # entries of the tree
     PHASE,
-    CLASH,  # of a contradiction: the edge that must be used and unused, or -1
-    BY,  # why it must be used, or the row that cannot be served
-    AGAINST,  # why it must not
+    BY,  # the reason for what is marked next
+    CLASH,  # of a contradiction: the edge that BY wants used, or -1 if BY is a row beyond service
+    AGAINST,  # why it must not be used
     WORDS,
 ) = range(13)
 BEGIN, END = 0, 1
@@ -47,27 +47,32 @@ PROBED = 8  # edges that are tried both ways before one is split on
 
 
 @kernel
-def put(edges, rows, lists, s, e, value, why):
-    """Mark an edge and count it in its rows."""
+def note(edges, s, e, value):
+    """Mark an edge for the reason ``s[BY]``."""
     at = EDGE * e
     edges[at + MARK] = value
     edges[at + PLACE] = s[TRAIL]
-    edges[at + REASON] = why
+    edges[at + REASON] = s[BY]
     edges[at + LEVEL] = s[DEPTH]
     edges[EDGE * s[TRAIL] + NTH] = e
     s[TRAIL] += 1
     s[STEPS] += 1
-    for i in range(edges[at + BEGIN], edges[at + END]):
-        row = ROW * lists[i]
-        if value == USED:
-            rows[row + USED_] += 1
-        else:
-            rows[row + LEFT] -= 1
 
 
 @kernel
-def use(edges, rows, lists, s, e, why):
-    """Mark an edge as used, and the edge that would now close its path as unused."""
+def drop(edges, rows, lists, s, e):
+    """Mark an edge as unused, for the reason ``s[BY]``."""
+    note(edges, s, e, UNUSED)
+    for i in range(edges[EDGE * e + BEGIN], edges[EDGE * e + END]):
+        rows[ROW * lists[i] + LEFT] -= 1
+
+
+@kernel
+def use(edges, rows, lists, s, e):
+    """Mark an edge as used, for the reason ``s[BY]``, and the one that closes its path as unused.
+
+    False if that cannot be.
+    """
     a = edges[EDGE * e + A]
     b = edges[EDGE * e + B]
     last = s[VERTICES] - 1
@@ -80,12 +85,13 @@ def use(edges, rows, lists, s, e, why):
         against = CLOSING
     if against != GIVEN:
         s[CLASH] = e
-        s[BY] = why
         s[AGAINST] = against
         return False
     tip = rows[ROW * a + OTHER] if rows[ROW * a + USED_] == 1 else a
     toe = rows[ROW * b + OTHER] if rows[ROW * b + USED_] == 1 else b
-    put(edges, rows, lists, s, e, USED, why)
+    note(edges, s, e, USED)
+    for i in range(edges[EDGE * e + BEGIN], edges[EDGE * e + END]):
+        rows[ROW * lists[i] + USED_] += 1
     rows[ROW * tip + OTHER] = toe
     rows[ROW * toe + OTHER] = tip
     s[TOTAL] += 1
@@ -95,7 +101,8 @@ def use(edges, rows, lists, s, e, why):
         for i in range(rows[ROW * tip + BEGIN], rows[ROW * tip + END]):
             at = EDGE * lists[i]
             if edges[at + MARK] == OPEN and edges[at + A] + edges[at + B] == tip + toe:
-                put(edges, rows, lists, s, lists[i], UNUSED, CLOSING)
+                drop(edges, rows, lists, s, lists[i])
+                edges[at + REASON] = CLOSING
                 break
     return True
 
@@ -106,20 +113,16 @@ def serve(edges, rows, lists, s, row):
     at = ROW * row
     used = rows[at + USED_]
     left = rows[at + LEFT]
+    s[BY] = row
     if left < 2 or used > 2:
         s[CLASH] = -1
-        s[BY] = row
         return False
-    if left == used:
-        return True
-    if used == 2:
+    if left > used and (used == 2 or left == 2):
         for i in range(rows[at + BEGIN], rows[at + END]):
             if edges[EDGE * lists[i] + MARK] == OPEN:
-                put(edges, rows, lists, s, lists[i], UNUSED, row)
-    elif left == 2:
-        for i in range(rows[at + BEGIN], rows[at + END]):
-            if edges[EDGE * lists[i] + MARK] == OPEN:
-                if not use(edges, rows, lists, s, lists[i], row):
+                if used == 2:
+                    drop(edges, rows, lists, s, lists[i])
+                elif not use(edges, rows, lists, s, lists[i]):
                     return False
     return True
 
@@ -173,48 +176,42 @@ def enqueue(edges, e, tail):
 
 
 @kernel
-def gather(edges, rows, lists, tail, e, value, why):
-    """Queue the marks from which the mark of an edge followed; return the queue's length."""
-    if why == CLOSING:  # the path from one end of the edge to the other, along earlier marks
-        limit = len(edges)
-        if edges[EDGE * e + MARK] == UNUSED:
-            limit = edges[EDGE * e + PLACE]
-        v = edges[EDGE * e + A]
-        last = e
-        while v != edges[EDGE * e + B]:
-            step = -1
-            for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
-                at = EDGE * lists[i]
-                if lists[i] != last and edges[at + MARK] == USED and edges[at + PLACE] < limit:
-                    step = lists[i]
-            tail = enqueue(edges, step, tail)
-            v = edges[EDGE * step + A] + edges[EDGE * step + B] - v
-            last = step
-    elif why >= 0:
-        for i in range(rows[ROW * why + BEGIN], rows[ROW * why + END]):
-            if edges[EDGE * lists[i] + MARK] == -value:
-                tail = enqueue(edges, lists[i], tail)
-    return tail
-
-
-@kernel
 def analyse(edges, rows, lists, s):
-    """Mark as seen, and queue, the marks from which the contradiction follows; return how many."""
+    """Queue the marks from which the contradiction follows, and return how many there are."""
     for at in range(SEEN, len(edges), EDGE):
         edges[at] = 0
-    by = s[BY]
-    if s[CLASH] >= 0:
-        tail = gather(edges, rows, lists, 0, s[CLASH], USED, by)
-        tail = gather(edges, rows, lists, tail, s[CLASH], UNUSED, s[AGAINST])
-    elif rows[ROW * by + USED_] > 2:
-        tail = gather(edges, rows, lists, 0, 0, UNUSED, by)
-    else:
-        tail = gather(edges, rows, lists, 0, 0, USED, by)
-    head = 0
+    head = -2
+    tail = 0
     while head < tail:
-        e = edges[EDGE * head + QUEUE]
+        e = s[CLASH]
+        value = USED
+        why = s[BY]
+        if head >= 0:
+            e = edges[EDGE * head + QUEUE]
+            value = edges[EDGE * e + MARK]
+            why = edges[EDGE * e + REASON]
+        elif head == -1 and e >= 0:
+            value = UNUSED
+            why = s[AGAINST]
+        elif e < 0 and rows[ROW * why + USED_] > 2:
+            value = UNUSED
         head += 1
-        tail = gather(edges, rows, lists, tail, e, edges[EDGE * e + MARK], edges[EDGE * e + REASON])
+        if why == CLOSING:  # the path from one end of the edge to the other, along earlier marks
+            limit = edges[EDGE * e + PLACE] if edges[EDGE * e + MARK] == UNUSED else len(edges)
+            v = edges[EDGE * e + A]
+            last = e
+            while v != edges[EDGE * e + B]:
+                for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
+                    at = EDGE * lists[i]
+                    if lists[i] != last and edges[at + MARK] == USED and edges[at + PLACE] < limit:
+                        break
+                last = lists[i]
+                tail = enqueue(edges, last, tail)
+                v = edges[EDGE * last + A] + edges[EDGE * last + B] - v
+        elif why >= 0:
+            for i in range(rows[ROW * why + BEGIN], rows[ROW * why + END]):
+                if edges[EDGE * lists[i] + MARK] == -value:
+                    tail = enqueue(edges, lists[i], tail)
     return tail
 
 
@@ -253,11 +250,13 @@ def chosen(edges, rows, lists, s):
     for j in range(candidates(edges, rows, lists, s)):
         e = edges[EDGE * j + QUEUE]
         gain = far
-        if use(edges, rows, lists, s, e, SPLIT) and follow(edges, rows, lists, s):
+        s[BY] = SPLIT
+        if use(edges, rows, lists, s, e) and follow(edges, rows, lists, s):
             gain = s[TRAIL] - size
         undo(edges, rows, lists, s, size)
         loss = far
-        put(edges, rows, lists, s, e, UNUSED, SPLIT)
+        s[BY] = SPLIT
+        drop(edges, rows, lists, s, e)
         if follow(edges, rows, lists, s):
             loss = s[TRAIL] - size
         undo(edges, rows, lists, s, size)
@@ -312,7 +311,9 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             splits[SPLIT_ * d + SECOND] = 0
             tree[s[RECORD]] = e
             s[RECORD] += 1
-            s[PHASE] = FOLLOW if use(edges, rows, lists, s, e, SPLIT) else RETREAT
+            s[BY] = SPLIT
+            use(edges, rows, lists, s, e)  # an open edge, so this cannot fail
+            s[PHASE] = FOLLOW
         else:
             for d in range(1, s[DEPTH] + 1):
                 splits[SPLIT_ * d + NEEDED] = 0
@@ -332,7 +333,8 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
                     for i in range(d):
                         owed[deepest * d + i] = splits[SPLIT_ * i + NEEDED]
                     splits[at + SECOND] = s[RECORD]
-                    put(edges, rows, lists, s, splits[at + SPLIT_ON], UNUSED, SPLIT)
+                    s[BY] = SPLIT
+                    drop(edges, rows, lists, s, splits[at + SPLIT_ON])
                     s[PHASE] = FOLLOW
                     continue
                 if splits[at + NEEDED] == 1:

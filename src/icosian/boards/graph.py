@@ -12,7 +12,7 @@ import networkx as nx
 from icosian import tours
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
-from icosian.boards.piece import Piece
+from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import IcosianError, InvalidArgument
 
 if TYPE_CHECKING:
@@ -72,11 +72,7 @@ class BoardGraph(_Graph):
     @property
     def piece(self) -> Piece | None:
         """The piece whose moves the edges are, or None where that is lost."""
-        text = self.graph.get("piece")
-        try:
-            return Piece.from_json(text) if isinstance(text, str) else None
-        except InvalidArgument:
-            return None
+        return piece_of(self)
 
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board that keep the graph's real edges.

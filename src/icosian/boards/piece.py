@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 import operator
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Piece"]
+    import networkx as nx
+
+__all__ = ["Piece", "piece_of"]
 
 Vector = tuple[int, ...]
 
@@ -287,3 +289,23 @@ def _check_dimensions(dimensions: int) -> None:
     whole = isinstance(dimensions, int) and not isinstance(dimensions, bool)
     if not whole or dimensions < 1:
         raise InvalidArgument(f"dimensions must be an integer of at least 1, got {dimensions!r}")
+
+
+def piece_of(G: nx.Graph[Any]) -> Piece | None:
+    """Return the piece whose moves a graph was made from.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+
+    Returns
+    -------
+    Piece or None
+        None where the graph does not say.
+    """
+    text = G.graph.get("piece")
+    try:
+        return Piece.from_json(text) if isinstance(text, str) else None
+    except InvalidArgument:
+        return None

@@ -48,6 +48,7 @@ class Squares:
     """
 
     unit = 1.0
+    down = 1.0
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -133,6 +134,8 @@ class Points:
 
     def __init__(self, places: dict[Any, Point], unit: float, *, circle: bool) -> None:
         self.places, self.unit, self.circle = places, unit, circle
+        self.down = 1.0 if circle else -1.0
+        self.aside = 0.6  # how far from a node its label stands, in units
 
     def __contains__(self, node: object) -> bool:
         return node in self.places
@@ -161,7 +164,7 @@ class Points:
 
     def _labels(self) -> list[Label]:
         """Return what the nodes are called: outside the circle, or else below the nodes."""
-        away = 0.6 * self.unit
+        away = self.aside * self.unit
         labels = []
         for node, (x, y) in self.places.items():
             if self.circle:

@@ -63,7 +63,7 @@ STAGES = 5
 PENS = {
     "strong": Pen(MOVE, 1.25),
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
-    "split": Pen(CLASH, 1.7),
+    "split": Pen(CLASH, 1.4),
     **{
         f"set{k}": Pen(color, 0.75, (4.0, 1.6))
         for k, color in enumerate(
@@ -171,7 +171,9 @@ class Layout:
     tags, tag_font : sequence of Label, float
         Small text on edges and outlines, and how high.
     heading, heading_font : sequence of Label, float
-        What is said above the picture, line by line, and how high.
+        What the picture claims, line by line above it, and how high.
+    legend, legend_font : sequence of Label, float
+        How to read it, below the heading, and how high.
     title : str
         The picture in words.
     """
@@ -202,6 +204,8 @@ class Layout:
     tag_font: float = 0.0
     heading: Sequence[Label] = ()
     heading_font: float = 0.0
+    legend: Sequence[Label] = ()
+    legend_font: float = 0.0
     title: str = ""
 
     @property

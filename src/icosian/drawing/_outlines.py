@@ -112,7 +112,10 @@ def _stadium(p: Point, q: Point, radius: float) -> Line:
     ahead = math.atan2(y1 - y0, x1 - x0)
     side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
     line: Line = []
-    for (cx, cy), (ex, ey), turn in (((x1, y1), (x0, y0), ahead), ((x0, y0), (x1, y1), ahead + math.pi)):
+    for (cx, cy), (ex, ey), turn in (
+        ((x1, y1), (x0, y0), ahead),
+        ((x0, y0), (x1, y1), ahead + math.pi),
+    ):
         for k in range(_STEPS + 1):
             angle = turn - math.pi / 2 + math.pi * k / _STEPS
             line.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import math
-import textwrap
-from collections import Counter, defaultdict
-from dataclasses import replace
-from fractions import Fraction
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.drawing._ground import Squares, faint, ground_of, plain
-from icosian.drawing._layout import (
-    NUMBERED_NODES,
-    PARTS,
-    SETS,
-    STAGES,
-    Box,
-    Label,
-    Layout,
-    Spots,
-    Strokes,
-    arrowhead,
-)
-from icosian.drawing._outlines import levels, round_outline, square_outline
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.drawing._layout import PARTS, STAGES
+from icosian.drawing._sketch import LETTERS, Branch, Sketch
+from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME, Proof
+from icosian.proofs.forced import Step
 from icosian.proofs.network import Network
-from icosian.proofs.rules import OPEN, USED, Contradiction, Marks
+from icosian.proofs.rules import UNUSED, USED, Contradiction, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from icosian.drawing._layout import Line, Point
+    from icosian.drawing._layout import Layout
     from icosian.proofs.base import Number
     from icosian.proofs.bipartition import BipartitionImbalance
     from icosian.proofs.cases import Cases
@@ -47,20 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["proof_layout"]
 
-MOST_SETS = 12  # further sets would be a tangle of outlines
-MOST_LEAVES = 24  # a larger tree of cases is told by its size only
-MOST_TAGS = 300  # with more numbered edges, the numbers cover each other
-
-_LETTERS = "ABCDEFGHIJKL"
-_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where tags of sets stand, y growing downwards
-_VULGAR = {
-    Fraction(text): sign
-    for text, sign in zip(
-        "1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/8 3/8 5/8 7/8".split(),
-        "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
-        strict=True,
-    )
-}
+_MOST_LEAVES = 12  # a larger tree of cases is told by its size only
+_CROSS = "\u00d7"
+_MINUS = "\u2212"
+_SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
 
 
 def proof_layout(proof: Proof, G: nx.Graph[Any]) -> Layout:
@@ -70,7 +45,7 @@ def proof_layout(proof: Proof, G: nx.Graph[Any]) -> Layout:
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     _require_nodes(proof, G)
-    sketch = _Sketch(proof, G)
+    sketch = Sketch(proof, G)
     names = [kind.__name__ for kind in type(proof).__mro__]
     known = next((name for name in names if name in _BUILDERS), None)
     if known:
@@ -90,3 +65,199 @@ def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
         if end is not None:
             require(end)
     proof._payload(require)  # noqa: SLF001 - our own kinds
+
+
+def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
+    few = set(proof.nodes)
+    sketch.mark("marked", sketch.ordered(few))
+    sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if u != v and few & {u, v}])
+    what = "fewer than two neighbours" if proof.side == "neighbours" else f"no {proof.side}"
+    sketch.say(f"{what}: {sketch.count(len(few))} in colour")
+
+
+def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
+    part = sketch.ordered(proof.part)
+    rest = [v for v in sketch.G if v not in proof.part]
+    sketch.mark("part1", part)
+    sketch.mark("rest", rest)
+    crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
+    sketch.draw("strong", crossing)
+    link = "leads out of" if crossing else "joins"
+    others = f"and the other {len(rest)}"
+    sketch.say(f"no edge {link} the {sketch.count(len(part))} in colour {others}")
+
+
+def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
+    _parts(sketch, [part for _, part in proof.parts])
+    cuts = {cut for cut, _ in proof.parts}
+    sketch.mark("removed", sketch.ordered(cuts), _CROSS)
+    hang = "hangs" if len(proof.parts) == 1 else "hang"
+    where = f"the crossed-out {sketch.noun}" if len(cuts) == 1 else "one crossed-out node each"
+    sketch.say(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
+
+
+def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
+    for kind, side in (("crowd", proof.crowd), ("rest", proof.others)):
+        sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
+    many, few = proof.names
+    sketch.say(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
+
+
+def _toughness(sketch: Sketch, proof: Toughness) -> None:
+    left: nx.Graph[Any] = nx.Graph(list(sketch.G.edges()))
+    left.add_nodes_from(sketch.G)
+    left.remove_nodes_from(proof.removed)
+    order = {v: k for k, v in enumerate(sketch.G)}
+    parts = sorted(nx.connected_components(left), key=lambda part: min(order[v] for v in part))
+    _parts(sketch, parts)
+    sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
+    removed = f"{len(proof.removed)} crossed-out {sketch.noun}{'s' * (len(proof.removed) != 1)}"
+    sketch.say(f"without the {removed}: {sketch.count(len(parts), 'part')}")
+
+
+def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
+    """Mark parts by colours and numbers."""
+    for k, part in enumerate(parts):
+        sketch.mark(f"part{k % PARTS + 1}", sketch.ordered(part), str(k + 1))
+
+
+def _weighing(sketch: Sketch, proof: Weighing) -> None:
+    weights = proof.weights
+    demand, supply = map(_number, proof.balance(sketch.G))
+    sketch.say(f"a tour weighs at least {demand}, all edges together offer {supply}")
+    leaving, entering = dict(weights.nodes), dict(weights.entering)
+    directed = sketch.G.is_directed()
+    texts = {}
+    for v in (*sketch.G, HOME):
+        total = leaving.get(v, 0) + entering.get(v, 0)
+        if v not in leaving and v not in entering:
+            continue
+        texts[v] = _number(leaving.get(v, 0))
+        if directed:
+            texts[v] += f" / {_number(entering.get(v, 0))}"
+        if v is not HOME:
+            kind = "marked" if total > 0 else "relief" if total < 0 else "rest"
+            sketch.mark(kind, [v], [texts[v]])
+    if directed:
+        sketch.radius = 0.4
+        sketch.say("weights on leaving / on entering")
+    if HOME in texts:
+        sketch.say(f"home weighs {texts[HOME]}")
+    sketch.outline([part for part, _ in weights.sets])
+    groups: dict[Number, list[str]] = {}
+    for letter, (_, weight) in zip(LETTERS, weights.sets, strict=False):
+        groups.setdefault(weight, []).append(letter)
+    for weight, letters in groups.items():
+        each = f"s {', '.join(letters)} weigh" if len(letters) > 1 else f" {letters[0]} weighs"
+        sketch.say(f"the border{each} {_number(weight)}{' each' * (len(letters) > 1)}")
+    _say_more(sketch, len(weights.sets))
+
+
+def _say_more(sketch: Sketch, sets: int) -> None:
+    if sets > len(LETTERS):
+        sketch.say(f"{sets - len(LETTERS)} more sets are not drawn")
+
+
+def _number(number: Number) -> str:
+    """Return a number as it is printed."""
+    text = str(abs(number))
+    return (_MINUS if number < 0 else "") + _SHORT.get(text, text)
+
+
+def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
+    *steps, last = proof.steps or (Step(edges=()),)
+    for k, step in enumerate(steps, start=1):
+        sketch.draw("strong" if step.used else "absent", step.edges, str(k))
+    k = len(steps) + 1
+    sketch.draw("split", last.edges, str(k))
+    if last.border is not None:
+        sketch.outline([last.border], lettered=False)
+    elif last.node is not None and last.node is not HOME:
+        sketch.mark("clash", [last.node], str(k))
+    sketch.say("step by step: strong edges are used, dashed ones are not")
+    sketch.say(f"step {k} is impossible")
+    if any(HOME in pair for step in proof.steps for pair in step.edges):
+        sketch.say("a stub that leads nowhere: is it an end?")
+
+
+def _cases(sketch: Sketch, proof: Cases) -> None:
+    net = Network(sketch.G, proof)
+    marks = Marks(net, map(net.inside, proof.sets))
+    with suppress(Contradiction):
+        marks.settle()
+    for kind, verdict in (("strong", USED), ("absent", UNUSED)):
+        pairs = [
+            (net.nodes[u], net.nodes[v])
+            for (u, v), mark in zip(net.edges, marks.mark, strict=True)
+            if mark == verdict
+        ]
+        sketch.draw(kind, [pair for pair in pairs if HOME not in pair])
+    tree = _branches(proof.tree)
+    cases = sketch.count(sum(not isinstance(entry, tuple) for entry in proof.tree), "case")
+    depth = max((branch.at[1] for branch in tree), default=0.0)
+    sketch.say(f"{cases}, at most {sketch.count(round(depth), 'split')} deep")
+    if any(marks.mark):
+        sketch.say("in all cases: strong edges are used, dashed ones are not")
+    if len(tree) < 2 * _MOST_LEAVES:
+        sketch.tree = tree
+        sketch.say("in the tree: strong if the edge is used, dashed if not")
+    for entry, branch in zip(proof.tree, tree if sketch.tree else tree[:1], strict=False):
+        if isinstance(entry, tuple):
+            sketch.draw("split", [entry], branch.text)
+
+
+def _branches(cases: Sequence[Any]) -> list[Branch]:
+    """Return the tree of cases, nothing if they are none; an edge has one number in all of it."""
+    ahead: list[tuple[int | None, int, bool]] = [(None, 0, True)]
+    found = []
+    for k, case in enumerate(cases):
+        if not ahead:
+            return []
+        found.append(ahead.pop())
+        if isinstance(case, tuple):
+            depth = found[-1][1] + 1
+            ahead += [(k, depth, False), (k, depth, True)]
+    if ahead:
+        return []
+    leaves = [k for k, case in enumerate(cases) if not isinstance(case, tuple)]
+    across = dict.fromkeys(range(len(cases)), 0.0) | {k: float(x) for x, k in enumerate(leaves)}
+    for k in reversed(range(1, len(cases))):
+        across[found[k][0] or 0] += across[k] / 2  # only the root has no case before it
+    numbers: dict[frozenset[Any], int] = {}
+    tree = []
+    for k, (case, (parent, depth, used)) in enumerate(zip(cases, found, strict=True)):
+        kind, text = ("removed", _CROSS) if case is None else ("relief", "w")
+        if isinstance(case, tuple):
+            text = str(numbers.setdefault(frozenset(case), len(numbers) + 1))
+            kind = "rest"
+        tree.append(Branch(parent, (across[k], depth), used, kind, text))
+    return tree
+
+
+def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
+    n = len(proof.order)
+    for k, v in enumerate(proof.order):
+        sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
+    sketch.say(f"no choice of edges survives along this order of the {sketch.count(n)}")
+
+
+def _refutation(sketch: Sketch, proof: Any) -> None:
+    sketch.outline(proof.sets)
+    counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
+    sketch.say(", ".join(sketch.count(len(items), noun) for items, noun in counts))
+    _say_more(sketch, len(proof.sets))
+
+
+_BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
+    "BipartitionImbalance": _bipartition,
+    "Cases": _cases,
+    "CutVertex": _cut_vertex,
+    "DegreeDeficiency": _degrees,
+    "Disconnection": _disconnection,
+    "ForcedEdges": _forced,
+    "FrontierExhausted": _frontier,
+    "Refutation": _refutation,
+    "Toughness": _toughness,
+    "Weighing": _weighing,
+}
+"""By name, so that a proof of another kind is drawn as well: as its graph, under its claim."""

@@ -1,11 +1,12 @@
-"""Boards and tours with matplotlib."""
+"""Boards, tours and proofs with matplotlib."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, LIGHT
+from icosian.drawing._layout import DARK, LIGHT, Label
+from icosian.drawing._proofs import proof_layout
 from icosian.drawing._tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from icosian.boards.board import Board
-    from icosian.drawing._layout import Label, Layout
+    from icosian.drawing._layout import Layout
+    from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
-__all__ = ["draw_board", "draw_tour"]
+__all__ = ["draw_board", "draw_proof", "draw_tour", "paint"]
 
 
 def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
@@ -61,7 +63,7 @@ def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Arti
     >>> squares.get_size(), others
     ((3, 4), [])
     """
-    return _paint(board_layout(G), ax)
+    return paint(board_layout(G), ax)
 
 
 def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None) -> list[Artist]:
@@ -105,11 +107,65 @@ def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
     """
-    return _paint(tour_layout(tour, numbers=numbers), ax)
+    return paint(tour_layout(tour, numbers=numbers), ax)
 
 
-def _paint(layout: Layout, ax: Axes | None) -> list[Artist]:
-    from matplotlib.collections import EllipseCollection, LineCollection
+def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
+    """Draw why a graph has no Hamiltonian cycle or path, on its board if it has one.
+
+    The proof is not checked; what it claims stands above the picture.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof. What it speaks of stands out from the pale edges of the graph: parts in colours
+        and numbers, removed nodes as a cross, weights on the nodes, sets as dashed outlines with
+        letters, edges that are used as strong lines and those that are not as dashed ones. Given
+        ends have a round (start) and a square (end) rim.
+    G : networkx graph
+        The graph that it speaks of. Nodes that are no squares stand at their attribute ``pos``, or
+        on a circle.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `proof` is no proof, `G` is no graph, or lacks a node or an edge that the proof names.
+
+    See Also
+    --------
+    proof_svg : The same picture as SVG text, without matplotlib.
+    save_proof : The same picture as a file.
+    Proof.explain : The same in sentences.
+
+    Notes
+    -----
+    Up to 12 sets are outlined, and trees of up to 12 cases are drawn below the graph. Text on the
+    nodes is left out where there are more than 144, pale edges where there are more than 2000.
+    A kind of proof that the library does not know shows the graph and the claim.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.proofs import Toughness
+    >>> proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> artists = draw_proof(proof, nx.star_graph(3), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")][:4]
+    ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts', '1', '2']
+    """
+    return paint(proof_layout(proof, G), ax)
+
+
+def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
+    """Draw a layout on axes, the current ones by default."""
+    from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
     from matplotlib.lines import Line2D
     from matplotlib.patches import Circle, Patch, Polygon, Rectangle
     from matplotlib.patheffects import withStroke
@@ -125,16 +181,25 @@ def _paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         edges = LineCollection(layout.edges, colors=_layout.MOVE, linewidths=0.5 * line, zorder=1)
         edges.set_alpha(_layout.EDGE_OPACITY)
         artists.append(ax.add_collection(edges, autolim=False))
+    for kind, lines, heads in layout.strokes:
+        color, width, dashes = _layout.PENS[kind]
+        strokes = LineCollection(lines, colors=color, linewidths=width * line, zorder=2)
+        strokes.set_linestyle((0, dashes) if dashes else "solid")
+        artists.append(ax.add_collection(strokes, autolim=False))
+        if heads:
+            tips = PolyCollection(heads, facecolors=color, linewidths=0, zorder=2)
+            artists.append(ax.add_collection(tips, autolim=False))
     if layout.trail:
         xs, ys = _with_breaks(layout.trail)
         trail = Line2D(xs, ys, color=_layout.MOVE, linewidth=line, zorder=2)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         artists.append(ax.add_line(trail))
-    if layout.dots:
-        size = 2 * layout.dot
-        dots = EllipseCollection(size, size, 0, units="xy", offsets=layout.dots)
-        dots.set(offset_transform=ax.transData, facecolor=_layout.NODE, edgecolor=_layout.MOVE)
-        dots.set(linewidth=0.6 * line, zorder=3, clip_on=False)
+    discs = [(layout.dots, layout.dot, _layout.NODE, 3.0)] if layout.dots else []
+    discs += [(at, layout.spot, _layout.FILLS[kind].color, 4.5) for kind, at, _ in layout.spots]
+    for at, radius, color, level in discs:
+        dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
+        dots.set(offset_transform=ax.transData, facecolor=color, edgecolor=_layout.MOVE)
+        dots.set(linewidth=0.6 * line, zorder=level, clip_on=False)
         artists.append(ax.add_collection(dots, autolim=False))
     marks: list[Patch] = []
     if layout.arrow:
@@ -153,7 +218,15 @@ def _paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     halo = withStroke(linewidth=0.3 * size * layout.font, foreground=_layout.PAPER)
     number = {"color": _layout.INK, "fontsize": size * layout.number_font}
     label = {"color": _layout.NAME, "fontsize": size * layout.font, "path_effects": [halo]}
+    heading = {"color": _layout.INK, "fontsize": size * layout.heading_font, "path_effects": [halo]}
+    tag = {"color": _layout.INK, "fontsize": size * layout.tag_font, "path_effects": [halo]}
+    artists += _texts(ax, layout.heading, heading)
+    artists += _texts(ax, layout.legend, label | {"fontsize": size * layout.legend_font})
     artists += _texts(ax, layout.numbers, number)
+    for kind, at, texts in layout.spots:
+        on_spots = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
+        artists += _texts(ax, on_spots, number | {"color": _layout.FILLS[kind].ink})
+    artists += _texts(ax, layout.tags, tag)
     artists += _texts(ax, layout.labels, label)
     return artists
 

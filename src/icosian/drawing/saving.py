@@ -1,23 +1,28 @@
-"""A tour as a picture file."""
+"""Tours and proofs as picture files."""
 
 from __future__ import annotations
 
 import secrets
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from icosian.drawing._proofs import proof_layout
 from icosian.drawing._tours import tour_layout
-from icosian.drawing.figures import draw_tour
-from icosian.drawing.svg import tour_svg
+from icosian.drawing.figures import paint
+from icosian.drawing.svg import document
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import os
 
+    import networkx as nx
+
+    from icosian.drawing._layout import Layout
+    from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
-__all__ = ["check_picture_path", "save_tour"]
+__all__ = ["check_picture_path", "save_proof", "save_tour"]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
 _SUFFIXES = (".pdf", ".png", ".svg")
@@ -62,12 +67,47 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
     4
     """
     path = check_picture_path(path)
-    suffix = path.suffix.lower()
-    if suffix == ".svg":
-        picture = tour_svg(tour, numbers=numbers).encode()
-    else:
-        picture = _figure(tour, numbers, suffix[1:])
-    _replace(path, picture)
+    _save(tour_layout(tour, numbers=numbers), path)
+
+
+def save_proof(proof: Proof, G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
+    """Save a picture of a proof as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof; it is not checked.
+    G : networkx graph
+        The graph that it speaks of.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, the folder does not exist, `proof` is no proof, `G` is no
+        graph, or lacks a node or an edge that the proof names.
+
+    See Also
+    --------
+    draw_proof : Draw on axes of your own; what the picture shows.
+    proof_svg : The SVG text.
+    save_tour : The same for tours, and how files are written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import networkx as nx
+    >>> from icosian.proofs import Toughness
+    >>> proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "proof.svg")
+    ...     save_proof(proof, nx.star_graph(3), picture)
+    ...     picture.read_text(encoding="utf-8").count("<circle")
+    4
+    """
+    path = check_picture_path(path)
+    _save(proof_layout(proof, G), path)
 
 
 def check_picture_path(path: str | os.PathLike[str]) -> Path:
@@ -101,10 +141,14 @@ def check_picture_path(path: str | os.PathLike[str]) -> Path:
     return path
 
 
-def _figure(tour: Tour, numbers: bool | None, kind: str) -> bytes:
+def _save(layout: Layout, path: Path) -> None:
+    suffix = path.suffix.lower()
+    _replace(path, document(layout).encode() if suffix == ".svg" else _figure(layout, suffix[1:]))
+
+
+def _figure(layout: Layout, kind: str) -> bytes:
     from matplotlib.figure import Figure
 
-    layout = tour_layout(tour, numbers=numbers)
     margin, (width, height) = layout.margin, layout.size
     full_width = width + margin.left + margin.right
     full_height = height + margin.top + margin.bottom
@@ -118,7 +162,7 @@ def _figure(tour: Tour, numbers: bool | None, kind: str) -> bytes:
             height / full_height,
         )
     )
-    draw_tour(tour, numbers=numbers, ax=ax)
+    paint(layout, ax)
     data = BytesIO()
     dated = {"CreationDate": None} if kind == "pdf" else {}
     figure.savefig(data, format=kind, dpi=2 * _PIXELS_PER_INCH, metadata=dated)

@@ -1,24 +1,28 @@
-"""A tour as SVG text: standard library only, and fast enough for every cell of a notebook."""
+"""Tours and proofs as SVG text: standard library only, fast enough for every cell of a notebook."""
 
 from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT
+from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT, Label
+from icosian.drawing._proofs import proof_layout
 from icosian.drawing._tours import tour_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from icosian.drawing._layout import Label, Layout, Line, Point
+    import networkx as nx
+
+    from icosian.drawing._layout import Layout, Line, Point
+    from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
     Place = Callable[[Point], Point]
 
-__all__ = ["tour_svg"]
+__all__ = ["document", "proof_svg", "tour_svg"]
 
 _UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
@@ -41,11 +45,14 @@ _STYLE = re.sub(
     .icosian .node{{fill:{_layout.NODE};stroke:{_layout.MOVE}}}
     .icosian .start{{fill:{_layout.START};stroke:{_layout.MOVE}}}
     .icosian .end{{fill:{_layout.END};stroke:{_layout.MOVE}}}
-    .icosian .number{{fill:{_layout.INK}}}
+    .icosian .stroke{{fill:none}}
+    .icosian .spot{{stroke:{_layout.MOVE}}}
+    .icosian .number,.icosian .heading{{fill:{_layout.INK}}}
     .icosian .name{{fill:{_layout.NAME};paint-order:stroke;stroke:{_layout.PAPER}}}
+    .icosian .tag{{fill:{_layout.INK};paint-order:stroke;stroke:{_layout.PAPER}}}
     @media (prefers-color-scheme:dark){{
     .icosian .paper{{fill:{_layout.PAPER_AT_NIGHT}}}
-    .icosian .name{{stroke:{_layout.PAPER_AT_NIGHT}}}
+    .icosian .name,.icosian .tag{{stroke:{_layout.PAPER_AT_NIGHT}}}
     }}
     """,
 )
@@ -87,7 +94,51 @@ def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
     >>> picture.startswith("<svg") and "closed tour of 3 nodes, from a" in picture
     True
     """
-    layout = tour_layout(tour, numbers=numbers)
+    return document(tour_layout(tour, numbers=numbers))
+
+
+def proof_svg(proof: Proof, G: nx.Graph[Any]) -> str:
+    """Return why a graph has no Hamiltonian cycle or path as an SVG picture.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof; it is not checked.
+    G : networkx graph
+        The graph that it speaks of.
+
+    Returns
+    -------
+    str
+        A complete SVG document, the picture of :func:`draw_proof`. Its ``<title>`` is what stands
+        above the picture. Nodes that stand out have the class ``spot``, edges and outlines the
+        class ``stroke``, and both one for their kind: ``removed``, ``part1``, ``strong`` or
+        ``set1``.
+
+    Raises
+    ------
+    InvalidArgument
+        If `proof` is no proof, `G` is no graph, or lacks a node or an edge that the proof names.
+
+    See Also
+    --------
+    draw_proof : The same picture with matplotlib, and what it shows.
+    save_proof : The same picture as a file.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from icosian.proofs import Toughness
+    >>> proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> picture = proof_svg(proof, nx.star_graph(3))
+    >>> picture.startswith("<svg"), picture.count('class="spot')
+    (True, 4)
+    """
+    return document(proof_layout(proof, G))
+
+
+def document(layout: Layout) -> str:
+    """Return a layout as an SVG document."""
     left, top, _, bottom = layout.box
     margin, (width, height) = layout.margin, layout.size
     scale = _UNIT / layout.unit
@@ -107,18 +158,37 @@ def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
             '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
             f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
             f' height="{full_height * pixels:.0f}">',
-            f"<title>{html.escape(layout.title)}</title><style>{_STYLE}</style>",
+            f"<title>{html.escape(layout.title)}</title><style>{_STYLE}{_kinds(layout)}</style>",
             '<rect class="paper" width="100%" height="100%"/>',
             *_squares(layout, place),
             *_names(layout, place),
             _path("edge", layout.edges, place, 0.5 * line),
+            *_strokes(layout, place, line),
             _moves(layout, place, line),
             *_marks(layout, place, scale, line),
+            *_spots(layout, place, scale, line),
             *_texts("number", layout.numbers, place, scale * layout.number_font),
+            *_texts("tag", layout.tags, place, scale * layout.tag_font),
             *_texts("name", layout.labels, place, scale * layout.font),
+            *_texts("heading", layout.heading, place, scale * layout.heading_font),
+            *_texts("name", layout.legend, place, scale * layout.legend_font),
             "</svg>",
         ]
     )
+
+
+def _kinds(layout: Layout) -> str:
+    """Return the rules for the kinds of lines and nodes that the picture holds."""
+    rules = []
+    for kind in dict.fromkeys(strokes.kind for strokes in layout.strokes):
+        color = _layout.PENS[kind].color
+        rules.append(
+            f".icosian .stroke.{kind}{{stroke:{color}}}.icosian .head.{kind}{{fill:{color}}}"
+        )
+    for kind in dict.fromkeys(spots.kind for spots in layout.spots):
+        color, ink = _layout.FILLS[kind]
+        rules.append(f".icosian .spot.{kind}{{fill:{color}}}.icosian .number.{kind}{{fill:{ink}}}")
+    return "".join(rules)
 
 
 def _squares(layout: Layout, place: Place) -> Iterable[str]:
@@ -154,13 +224,42 @@ def _names(layout: Layout, place: Place) -> Iterable[str]:
     return _texts("name", files + ranks, place, _UNIT * layout.font)
 
 
-def _path(classes: str, lines: Sequence[Line], place: Place, width: float, end: str = "") -> str:
+def _path(
+    classes: str,
+    lines: Sequence[Line],
+    place: Place,
+    width: float,
+    end: str = "",
+    dash: str = "",
+) -> str:
     if not lines:
         return ""
     data = "".join(
         "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
     )
-    return f'<path class="{classes}" stroke-width="{width:.3g}" d="{data}"/>'
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
+
+
+def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
+    for kind, lines, heads in layout.strokes:
+        _, factor, dashes = _layout.PENS[kind]
+        width = factor * line
+        dash = " ".join(f"{width * part:.3g}" for part in dashes)
+        yield _path(f"stroke {kind}", lines, place, width, dash=dash)
+        yield _path(f"head {kind}", heads, place, 0, "z")
+
+
+def _spots(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
+    stroke = f'stroke-width="{0.6 * line:.3g}"'
+    for kind, at, texts in layout.spots:
+        for x, y in map(place, at):
+            yield (
+                f'<circle class="spot {kind}" cx="{x:g}" cy="{y:g}"'
+                f' r="{scale * layout.spot:g}" {stroke}/>'
+            )
+        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
+        yield from _texts(f"number {kind}", labels, place, scale * layout.number_font)
 
 
 def _moves(layout: Layout, place: Place, width: float) -> str:

@@ -91,7 +91,7 @@ class Cases(Proof):
 
     def _effort(self) -> int:
         weights = sum(entry.size for entry in self.tree if isinstance(entry, Weights))
-        return 10 * len(self.tree) + weights + sum(map(len, self.sets))
+        return 20 * len(self.tree) + weights + sum(map(len, self.sets))
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         def written(entry: Entry) -> Any:

@@ -22,31 +22,31 @@ class Refutation(Proof):
     """Clauses, each of which follows from those before it, and in the end a contradiction.
 
     Theorem: a cycle has exactly two edges at every node and at least two across the border of
-    every set. A clause says that one of several edges is used, or not used. It follows by unit
-    propagation: suppose that it is false; where a statement or an earlier clause then leaves no
-    choice, mark the edges that it forces as used or not, and so on; if some statement cannot be
-    fulfilled any more, the clause is true. If in the end a statement cannot be fulfilled without
-    any supposition, there is no cycle.
+    every set. A clause says that of some edges one is used, or not used. It follows by unit
+    propagation: suppose that it is false; as long as such a count or an earlier clause leaves no
+    choice about an edge, mark the edge as used or not; if one cannot be met any more, the clause
+    is true. When even without a supposition one cannot be met, there is no cycle.
 
     Attributes
     ----------
     sets : tuple of frozenset
-        The sets whose borders count. In a digraph at least one arc leaves and one enters.
+        The sets whose borders are counted.
     edges : tuple of (node, node)
         The edges that the clauses speak of, numbered from 1.
     clauses : tuple of tuple of int
-        The clauses in order: ``k`` says that edge number k is used, ``-k`` that it is not.
+        The clauses in order: ``k`` says that edge k is used, ``-k`` that it is not.
 
     See Also
     --------
-    Cases : The same kind of reason as a tree, which people read more easily.
+    Cases : The same kind of reasoning as a tree, easier to read and longer.
 
     Notes
     -----
-    A path is a cycle through one further node, home. In a digraph every node has one arc in and
-    one out. The clauses are what a SAT solver learns from its conflicts; unit propagation checks
-    them without any search, at a cost of at most the size of all statements and clauses for each
-    marked edge of each clause. Petersen's graph takes 5 clauses, Horton's with 96 nodes about 120.
+    A path is a cycle through one further node, home, joined to all nodes or to the ends that were
+    given. In a digraph a cycle has one arc into and one out of every node, and of every set at
+    least one. Clauses are what a SAT solver learns from its conflicts, and unit propagation checks
+    them without a search. Cost: at most the size of all counts and clauses, for each edge that is
+    marked for each clause. Horton's graph of 96 nodes takes about a hundred clauses.
 
     References
     ----------
@@ -57,7 +57,21 @@ class Refutation(Proof):
 
     Examples
     --------
-    The spokes of Petersen's graph that a cycle uses are an even number, not 0: the two rings.
+    Two edges at every node of Petersen's graph always make two rings of five:
+
+    >>> import networkx as nx
+    >>> rings = ["01234", "01257", "01469", "01568", "03458", "04579"]
+    >>> proof = Refutation(
+    ...     closed=True,
+    ...     sets=tuple(frozenset(map(int, ring)) for ring in rings),
+    ...     edges=((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)),
+    ...     clauses=((4, 5), (5,), (1,), (3,), (-2,)),
+    ... )
+    >>> proof.check(nx.petersen_graph())
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle: a cycle has two edges at every node (in a digraph one in and one
+    out) and at least two across the border of each of 6 sets; so 6-8 is used or 7-9 is used; 4 more
+    clauses follow one after the other, and then no choice of edges is left.
     """
 
     sets: tuple[frozenset[Any], ...]
@@ -91,7 +105,7 @@ class Refutation(Proof):
             raise InvalidProof("the clauses do not end in a contradiction")
 
     def _literals(self, clause: Iterable[Any], known: Sequence[int]) -> list[int]:
-        """Return a clause over the edges of the network: 2 e is "e is used", 2 e + 1 "it is not"."""
+        """Return a clause in the literals of the facts: edge e is used 2 e, not used 2 e + 1."""
         literals = []
         for literal in clause:
             if type(literal) is not int or not 1 <= abs(literal) <= len(known):
@@ -100,17 +114,17 @@ class Refutation(Proof):
         return list(dict.fromkeys(literals))
 
     def _reason(self) -> str:
-        borders = len(self.sets)
-        across = f" and at least two across the border{'' if borders == 1 else 's of each'} of"
-        sets = f"{across} {f'{borders} sets' if borders > 1 else 'a set'}" if borders else ""
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
-        demand = f"{tour} has two edges at every node (in a digraph one in and one out){sets}"
+        demand = f"{tour} has two edges at every node (in a digraph one in and one out)"
+        if self.sets:
+            count = len(self.sets)
+            sets = "a set" if count == 1 else f"each of {count} sets"
+            demand += f" and at least two across the border of {sets}"
         if not self.clauses:
             return f"{demand}, and no choice of edges has"
-        count = len(self.clauses)
-        follow = "1 clause follows" if count == 1 else f"{count} clauses follow, each from those"
-        first = " or ".join(map(self._told, self.clauses[0]))
-        return f"{demand}; {follow}"
+        first, more = " or ".join(map(self._told, self.clauses[0])), len(self.clauses) - 1
+        follow = f"; {more} more clause{'s follow one after the other' if more > 1 else ' follows'}"
+        return f"{demand}; so {first}{follow if more else ''}, and then no choice of edges is left"
 
     def _told(self, literal: int) -> str:
         return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"

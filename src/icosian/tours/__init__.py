@@ -4,13 +4,13 @@ from icosian.tours.backtracking import SearchStep, backtrack
 from icosian.tours.check import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.clock import Progress
 from icosian.tours.close import close_path
-from icosian.tours.decide import (
+from icosian.tours.knights import knights_tour
+from icosian.tours.questions import (
     hamiltonian_cycle,
     hamiltonian_path,
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
-from icosian.tours.knights import knights_tour
 from icosian.tours.tour import SearchStats, Tour
 from icosian.tours.warnsdorff import warnsdorff_path
 

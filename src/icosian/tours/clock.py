@@ -73,6 +73,22 @@ class Clock:
         self._began = self._reported = time.perf_counter()
         self._deadline = math.inf if timeout is None else self._began + timeout
 
+    def within(self, seconds: float) -> Clock:
+        """Return a clock for a part of the call, which ends no later than this one.
+
+        Parameters
+        ----------
+        seconds : float
+            The most that the part may take.
+
+        Returns
+        -------
+        Clock
+            A new clock, with the same progress callback.
+        """
+        left = self._deadline - time.perf_counter()
+        return Clock(max(0.0, min(seconds, left)), self._progress)
+
     @property
     def seconds(self) -> float:
         """The time since the start."""

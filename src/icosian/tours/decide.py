@@ -11,49 +11,46 @@ import math
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import backtracking as kernels
-from icosian.exceptions import (
-    DeadEnd,
-    HamiltonianCycleExists,
-    HamiltonianPathExists,
-    InvalidArgument,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    SearchLimitReached,
-)
-from icosian.proofs import Proof
-from icosian.tours import backtracking, refute, rotate
+from icosian._kernels import backtracking as exact, forcing
+from icosian.exceptions import DeadEnd, SearchLimitReached
+from icosian.proofs import Proof, Weighing
+from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.problem import Problem
-from icosian.tours.seeds import checked_seed
+from icosian.tours.clock import TimeIsUp
+from icosian.tours.exhaust import exhaustion
+from icosian.tours.force import Forcing
+from icosian.tours.sat import satisfy
+from icosian.tours.shorten import shortened
+from icosian.tours.structure import cut_vertex, toughness
 from icosian.tours.tour import SearchStats, Tour
 from icosian.tours.warnsdorff import warnsdorff_path
+from icosian.tours.weigh import Subtours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._kernels._jit import Run
-    from icosian.tours.clock import Progress
-    from icosian.tours.problem import NormalForm
+    from icosian.tours.clock import Clock
+    from icosian.tours.problem import NormalForm, Problem
 
-__all__ = [
-    "METHODS",
-    "decide",
-    "hamiltonian_cycle",
-    "hamiltonian_path",
-    "prove_no_hamiltonian_cycle",
-    "prove_no_hamiltonian_path",
-]
+__all__ = ["METHODS", "decide"]
 
 NARROW, EXHAUSTIBLE = 12, 5_000
 """Nodes pending, and states a node, of a frontier programme tried before the exact search."""
 ROUND = 5_000
-"""Steps of the exact search in the first round, beyond one a node; each round has twice as many."""
+"""Steps of an exact search in the first round, beyond some a node; each round has twice as many."""
+SPARSE = 4.2
+"""Neighbours of a node, on average, below which graphs are sparse."""
+WEIGHED, SETS = 2_000, 20
+"""Edges of the largest graph that is weighed in the first round, and how often sets are added."""
+CASES = 1 << 15
+"""The room for a tree of cases."""
+CONFLICTS = 1_000
+"""Conflicts of the SAT solver in its first round."""
+
+Answer = Tour | Proof | None
 
 
 class _Search:
@@ -65,8 +62,11 @@ class _Search:
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
         self.keys = problem.keys()
+        self.question = refute.question(problem)
         self.cover: Run | None = None
         """The latest run of rotations, the source of what a search that gives up can show."""
+        self._forcing: Forcing | None = None
+        self._subtours: Subtours | None = None
 
     def warnsdorff(self) -> Tour | None:
         """Follow the rule alone."""
@@ -86,47 +86,109 @@ class _Search:
         cycle = rotate.rotate(self.cover, self.clock, (min(100 * n, 20_000) + 20 * n) << turn)
         return None if cycle is None else self._tour(cycle, "rotations")
 
+    def structure(self) -> Proof | None:
+        """Look for cut vertices and for sets of nodes that leave too many parts."""
+        return cut_vertex(self.problem, self.question, self.clock) or toughness(
+            self.problem, self.question, self.clock
+        )
+
+    def forcing(self, limit: float, room: int = CASES) -> Answer:
+        """Force edges, and split where that ends; the next call goes on."""
+        if self._forcing is None:
+            self._forcing = Forcing(self.problem, self.form, room=room)
+        status = self._forcing.search(self.clock, limit)
+        if status == forcing.FOUND:
+            return self._tour(self._forcing.cycle(), "forcing")
+        return self._forcing.proof(self.question) if status == forcing.EXHAUSTED else None
+
+    def weighing(self, turn: int) -> Proof | None:
+        """Look for a weighing, where the linear programme is not too large for this turn."""
+        if self._subtours is None:
+            self._subtours = Subtours(self.problem)
+        if len(self._subtours.tails) > WEIGHED << 2 * turn:
+            return None
+        weights = self._subtours.weights(self.clock, SETS << turn)
+        return None if weights is None else Weighing(weights=weights, **self.question)
+
     def exhaustion(self) -> Proof | None:
         """Try to prove by a frontier programme that there is none, if that is cheap."""
         limit = EXHAUSTIBLE * max(self.problem.size, 60)
-        return refute.exhaustion(self.problem, self.clock, limit=limit, width=NARROW)
+        return exhaustion(self.problem, self.question, self.clock, limit=limit, width=NARROW)
 
-    def backtracking(self, turn: int, limit: float | None = None) -> Tour | Proof | None:
+    def backtracking(self, turn: int, limit: float | None = None) -> Answer:
         """Search exactly, from the second turn on with ties broken at random."""
-        order = kernels.SHUFFLED if turn else kernels.DEGREE
+        order = exact.SHUFFLED if turn else exact.DEGREE
         run = backtracking.backtracking(
             self.form, root=self.form.root, order=order, seed=self.seed + turn
         )
         if limit is None:
             limit = (ROUND + self.form.size) << turn
         status = self.clock.run("backtrack", run, limit)
-        if status == kernels.FOUND:
+        if status == exact.FOUND:
             return self._tour(run.arrays()[3], "backtrack")
-        if status == kernels.EXHAUSTED:
-            proof = refute.exhaustion(self.problem, self.clock)
-            assert proof is not None, "the exact search and the frontier programme disagree"
-            return proof
-        return None
+        return self._evidence() if status == exact.EXHAUSTED else None
 
-    def _tour(self, cycle: NDArray[np.int32], method: str) -> Tour:
+    def sat(self, limit: float) -> Answer:
+        """Ask a SAT solver, with cuts added as they are needed."""
+        found = satisfy(self.problem, self.question, self.clock, limit=limit)
+        if isinstance(found, list):
+            return _checked(self.problem, found, "sat", self.clock)
+        return found
+
+    def _evidence(self) -> Proof:
+        """Return a proof of what a search has found out without one."""
+        turn = 0
+        while True:
+            for found in (
+                self.weighing(turn),
+                self.forcing(ROUND << turn),
+                self.sat(CONFLICTS << turn),
+                exhaustion(
+                    self.problem,
+                    self.question,
+                    self.clock,
+                    limit=ROUND << turn,
+                    width=NARROW + turn,
+                ),
+            ):
+                assert not isinstance(found, Tour), "the exact searches disagree"
+                if found is not None:
+                    return found
+            turn += 1
+
+    def _tour(self, cycle: NDArray[Any], method: str) -> Tour:
         """Translate a cycle of the normal form, and check it against the graph."""
         problem = self.problem
         return _checked(problem, problem.decode(cycle).tolist(), method, self.clock)
 
 
-def _portfolio(search: _Search) -> Iterator[Tour | Proof | None]:
+def _portfolio(search: _Search) -> Iterator[Answer]:
+    problem = search.problem
+    hopeless = theorems.is_hopeless(problem)
+    sparse = len(problem.arrays.indices) < SPARSE * problem.size
     for turn in count():
-        if not search.problem.arrays.directed:  # a rotation turns arcs round
+        # A rotation turns arcs round, and finds nothing where there is nothing.
+        if not (problem.arrays.directed or (hopeless and turn == 0)):
             yield search.rotations(turn)
         if turn == 0:
+            yield search.structure()
+        yield search.forcing((ROUND + 20 * search.form.size) << turn + 3 * sparse)
+        # A linear programme says little where nodes have three neighbours, the others much.
+        if not sparse:
+            yield search.weighing(turn)
+        if turn == 0:
             yield search.exhaustion()
+        yield search.sat(CONFLICTS << turn)
+        if sparse:
+            yield search.weighing(turn)
         yield search.backtracking(turn)
 
 
-METHODS: dict[str, Callable[[_Search], Iterator[Tour | Proof | None]]] = {
+METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "auto": _portfolio,
     "warnsdorff": lambda search: iter([search.warnsdorff()]),
     "rotations": lambda search: map(search.rotations, count()),
+    "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
     "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
 }
 """Attempts in their order; the first that ends in an answer ends the search."""
@@ -147,7 +209,14 @@ def _checked(problem: Problem, order: list[int], method: str, clock: Clock) -> T
     return tour
 
 
-def decide(problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 0) -> Tour | Proof:
+def decide(
+    problem: Problem,
+    clock: Clock,
+    *,
+    method: str = "auto",
+    seed: int = 0,
+    readable: bool = False,
+) -> Tour | Proof:
     """Answer a question with evidence.
 
     Parameters
@@ -160,6 +229,8 @@ def decide(problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 
         One of ``METHODS``.
     seed : int
         Seed of all random choices.
+    readable : bool
+        Whether to spend some more time on a proof that is shorter to read.
 
     Returns
     -------
@@ -176,9 +247,17 @@ def decide(problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 
         answer = _easy(problem, clock)
         if answer is None:
             search = _Search(problem, clock, seed)
-            answer = next(found for found in METHODS[method](search) if found is not None)
+            attempts = METHODS[method](search)
+            answer = next((found for found in attempts if found is not None), None)
+            if answer is None:
+                raise SearchLimitReached(
+                    f"method {method!r} has no room left to go on",
+                    stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+                )
         if isinstance(answer, Proof):
             answer.check(problem.G)
+            if readable:
+                answer = shortened(problem, answer, clock)
     except TimeIsUp:
         raise SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
@@ -213,251 +292,3 @@ def _partial(search: _Search | None) -> tuple[Any, ...]:
             ends.append(k)
     parts = [piece[i:j] for i, j in pairwise([*ends, len(piece)])]
     return tuple(nodes[v] for v in max(parts, key=len) if v < len(nodes))
-
-
-def hamiltonian_cycle(
-    G: nx.Graph[Any],
-    start: Any = None,
-    *,
-    method: str = "auto",
-    timeout: float | None = None,
-    seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
-) -> Tour:
-    """Return a Hamiltonian cycle: a closed tour that visits every node once.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph, directed or not. Self-loops and parallel edges do not matter.
-    start : node, optional
-        The node that the tour is numbered from; on a board also the name of a square.
-    method : {"auto", "rotations", "backtrack"}
-        "auto" chooses and combines; the others name one method. Rotations need an undirected
-        graph, and never end where there is no cycle, unless a simple reason is seen at once.
-    timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
-    seed : int, optional
-        Seed of all random choices; the same graph and seed give the same tour.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
-
-    Returns
-    -------
-    Tour
-        A closed tour, checked against ``G``.
-
-    Raises
-    ------
-    NoHamiltonianCycle
-        If there is none; ``.proof`` says why and was checked against ``G``.
-    SearchLimitReached
-        If the time is over; ``.partial`` is the longest path that was held.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
-
-    See Also
-    --------
-    hamiltonian_path : Open tours.
-    prove_no_hamiltonian_cycle : The same question, expecting a no.
-    knights_tour : Boards of millions of squares, without a graph.
-
-    Notes
-    -----
-    Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
-    is repaired by Posa rotations [1]_, and if that fails, frontier exhaustion and backtracking
-    decide. Deciding is NP-complete: easy graphs take time about linear in their size, hard ones
-    can take exponential time.
-
-    References
-    ----------
-    .. [1] Lajos Posa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976),
-       359-364.
-
-    Examples
-    --------
-    The Icosian Game, Hamilton's puzzle of 1857:
-
-    >>> import networkx as nx, icosian
-    >>> tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0)
-    >>> icosian.is_hamiltonian_cycle(nx.dodecahedral_graph(), tour)
-    True
-    """
-    answer = _ask(G, method, timeout, seed, progress, closed=True, start=start)
-    if isinstance(answer, Proof):
-        raise NoHamiltonianCycle(answer)
-    return answer
-
-
-def hamiltonian_path(
-    G: nx.Graph[Any],
-    start: Any = None,
-    end: Any = None,
-    *,
-    method: str = "auto",
-    timeout: float | None = None,
-    seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
-) -> Tour:
-    """Return a Hamiltonian path: an open tour that visits every node once.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph, directed or not. Self-loops and parallel edges do not matter.
-    start, end : node, optional
-        The ends of the path; on a board also names of squares. Free by default.
-    method : {"auto", "warnsdorff", "rotations", "backtrack"}
-        "auto" chooses and combines; the others name one method.
-    timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
-    seed : int, optional
-        Seed of all random choices; the same graph and seed give the same tour.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
-
-    Returns
-    -------
-    Tour
-        An open tour, checked against ``G``. One node is a path of length 0.
-
-    Raises
-    ------
-    NoHamiltonianPath
-        If there is none; ``.proof`` says why and was checked against ``G``.
-    SearchLimitReached
-        If the time is over; ``.partial`` is the longest path that was held.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
-
-    See Also
-    --------
-    hamiltonian_cycle : Closed tours, and notes on the methods.
-    warnsdorff_path : The rule alone.
-
-    Examples
-    --------
-    >>> import networkx as nx, icosian
-    >>> icosian.hamiltonian_path(nx.petersen_graph(), start=0, end=2)
-    <open tour of 10 nodes from 0 to 2>
-    """
-    answer = _ask(G, method, timeout, seed, progress, closed=False, start=start, end=end)
-    if isinstance(answer, Proof):
-        raise NoHamiltonianPath(answer)
-    return answer
-
-
-def prove_no_hamiltonian_cycle(
-    G: nx.Graph[Any], *, timeout: float | None = None, seed: int | None = None
-) -> Proof:
-    """Return a proof that a graph has no Hamiltonian cycle.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph, directed or not.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-
-    Returns
-    -------
-    Proof
-        Checked against ``G``; ``check(G)`` does it again, ``explain()`` tells it.
-
-    Raises
-    ------
-    HamiltonianCycleExists
-        If there is one; ``.tour`` is it.
-    SearchLimitReached
-        If the time is over.
-    InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
-
-    See Also
-    --------
-    hamiltonian_cycle : The same question, expecting a yes.
-
-    Examples
-    --------
-    >>> import icosian
-    >>> proof = icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(7))
-    >>> proof.check(icosian.knight_graph(7))
-    """
-    answer = _ask(G, "auto", timeout, seed, None, closed=True)
-    if isinstance(answer, Tour):
-        raise HamiltonianCycleExists(answer)
-    return answer
-
-
-def prove_no_hamiltonian_path(
-    G: nx.Graph[Any],
-    start: Any = None,
-    end: Any = None,
-    *,
-    timeout: float | None = None,
-    seed: int | None = None,
-) -> Proof:
-    """Return a proof that a graph has no Hamiltonian path with these ends.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph, directed or not.
-    start, end : node, optional
-        The ends of the path; free by default.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-
-    Returns
-    -------
-    Proof
-        Checked against ``G``; ``check(G)`` does it again, ``explain()`` tells it.
-
-    Raises
-    ------
-    HamiltonianPathExists
-        If there is one; ``.tour`` is it.
-    SearchLimitReached
-        If the time is over.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
-
-    See Also
-    --------
-    hamiltonian_path : The same question, expecting a yes.
-
-    Examples
-    --------
-    >>> import icosian
-    >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
-    There is no Hamiltonian path from (3, 0) to (3, 2): ...
-    """
-    answer = _ask(G, "auto", timeout, seed, None, closed=False, start=start, end=end)
-    if isinstance(answer, Tour):
-        raise HamiltonianPathExists(answer)
-    return answer
-
-
-def _ask(
-    G: nx.Graph[Any],
-    method: str,
-    timeout: float | None,
-    seed: int | None,
-    progress: Callable[[Progress], object] | None,
-    **question: Any,
-) -> Tour | Proof:
-    """Check the arguments of a public function and put its question."""
-    if method not in METHODS:
-        raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    clock = Clock(timeout, progress)
-    number = checked_seed(seed)
-    problem = Problem.of(G, **question)
-    if method == "warnsdorff" and (problem.closed or problem.end is not None):
-        raise InvalidArgument("method 'warnsdorff' finds open tours without a given end only")
-    if method == "rotations" and problem.arrays.directed:
-        raise InvalidArgument("method 'rotations' turns parts round: not in a directed graph")
-    return decide(problem, clock, method=method, seed=number)

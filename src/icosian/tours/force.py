@@ -62,27 +62,29 @@ class Forcing:
         of = np.concatenate([np.repeat(np.arange(m), 2), *(np.array(c) for c, _ in self.cuts)])
         row_ptr, row_edges = _grouped(row, of, n + len(self.cuts))
         edge_ptr, edge_rows = _grouped(of, row, m)
-        edges = np.zeros((m, kernels.EDGE), np.int32)
+        # One type of integer for all: each mixture would be compiled anew.
+        edges = np.zeros((m, kernels.EDGE), np.int64)
         edges[:, kernels.A], edges[:, kernels.B] = self.edges.T
         edges[:, kernels.BEGIN] = len(of) + edge_ptr[:-1]
         edges[:, kernels.END] = len(of) + edge_ptr[1:]
-        rows = np.zeros((n + len(self.cuts), kernels.ROW), np.int32)
+        rows = np.zeros((n + len(self.cuts), kernels.ROW), np.int64)
         rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
         rows[:, kernels.LEFT] = np.diff(row_ptr)
         lists = np.concatenate((row_edges, edge_rows))
         deepest = min(m, DEEPEST) + 2
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.VERTICES] = n
+        s[kernels.BY] = kernels.GIVEN
         for e in np.flatnonzero(form.mate[self.edges[:, 0]] == self.edges[:, 1]).tolist():
-            kernels.use(edges.ravel(), rows.ravel(), lists, s, e, kernels.GIVEN)
+            kernels.use(edges.ravel(), rows.ravel(), lists, s, e)
         self.run = Run(
             kernels.force,
             edges.ravel(),
             rows.ravel(),
             lists,
-            np.zeros(kernels.SPLIT_ * deepest, np.int32),
+            np.zeros(kernels.SPLIT_ * deepest, np.int64),
             np.zeros(deepest * deepest, np.int8),
-            np.zeros(room + deepest, np.int32),  # the tree
+            np.zeros(room + deepest, np.int64),  # the tree
             s,
         )
 
@@ -117,9 +119,9 @@ class Forcing:
         walk = nx.find_cycle(nx.Graph(self.edges[used].tolist()))
         return np.array([u for u, _ in walk], np.int32)
 
-    def _field(self, name: int) -> NDArray[np.int32]:
+    def _field(self, name: int) -> NDArray[np.int64]:
         """Return a field of all edges."""
-        edges: NDArray[np.int32] = self.run.arrays()[0]
+        edges: NDArray[np.int64] = self.run.arrays()[0]
         return edges[name :: kernels.EDGE]
 
     def proof(self, question: dict[str, Any]) -> Proof:
@@ -143,13 +145,25 @@ class Forcing:
                 forced = ForcedEdges(steps=(*before, *steps), **question)
                 if _holds(forced, self.problem.G):
                     return forced
-        entries = tuple(None if e == kernels.LEAF else self._pair(e) for e in tree)
+        entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
         cases = Cases(tree=entries, **question)
         if not self.cuts or _holds(cases, self.problem.G):
             return cases
         return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
 
-    def _pair(self, e: int) -> tuple[Any, Any]:
+    def pair(self, e: int) -> tuple[Any, Any]:
+        """Return the two nodes of an edge, one of them maybe home.
+
+        Parameters
+        ----------
+        e : int
+            An edge that is not given.
+
+        Returns
+        -------
+        (node, node)
+            From the first to the second.
+        """
         pair = self.problem.decode_edge(*self.edges[e].tolist())
         assert pair is not None, "what is given is never concluded"
         u, v = map(self._node, pair)
@@ -210,7 +224,7 @@ class Forcing:
         ]
 
     def _step(self, edges: list[int], used: bool, why: int) -> Step:
-        pairs = tuple(map(self._pair, edges))
+        pairs = tuple(map(self.pair, edges))
         if why == kernels.CLOSING:
             return Step(edges=pairs, used=used)
         if why >= self.vertices:
@@ -236,7 +250,7 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
     indptr = np.zeros(size + 1, np.int64)
     np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
-    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int32)
+    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
 
 
 def _cuts(n: int, edges: NDArray[np.int32]) -> list[Cut]:

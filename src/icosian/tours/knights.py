@@ -8,8 +8,9 @@ from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours import rotate, strips, tiles
 from icosian.tours.clock import Clock
-from icosian.tours.decide import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.problem import Question, board_keys
+from icosian.tours.questions import hamiltonian_cycle, hamiltonian_path
+from icosian.tours.theorems import grants_knights_tour
 from icosian.tours.tour import SearchStats, SquareSequence, Tour
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def knights_tour(
     first = None if origin is None else origin[0] * board.shape[1] + origin[1]
     order: NDArray[np.int32] | None = None
     method = "tiles"
-    if _exists(board, closed=closed, start=origin):
+    if grants_knights_tour(board, closed=closed, start=origin):
         narrow, long = sorted(board.shape)
         if len(board) > TILED_SIZE or (narrow < 5 and long >= THREADED_SIDE):
             order = _assembled(board, closed=closed, start=origin)
@@ -105,16 +106,6 @@ def knights_tour(
         board=board,
         stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
     )
-
-
-def _exists(board: Board, *, closed: bool, start: tuple[int, ...] | None) -> bool:
-    """Whether the theorems grant a tour; a start on a narrow board they leave open."""
-    m, n = sorted(board.shape)
-    if closed:
-        return not (m * n % 2 or m in {1, 2, 4} or (m == 3 and n in {4, 6, 8}))
-    if m <= 2 or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}:
-        return False
-    return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
 
 
 def _assembled(

@@ -1,4 +1,4 @@
-"""Finding certificates: the cheap truths, and exhaustion along a frontier.
+"""Finding certificates: the cheap truths of degrees, connection and parity.
 
 What is found here is only proposed; :mod:`icosian.tours.decide` has every proof checked before it
 is believed.
@@ -6,7 +6,6 @@ is believed.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,22 +14,14 @@ from icosian._csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
 from icosian.boards.board import board_of
-from icosian.exceptions import InvalidProof
-from icosian.proofs import (
-    BipartitionImbalance,
-    DegreeDeficiency,
-    Disconnection,
-    FrontierExhausted,
-)
+from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from icosian.proofs import Proof
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["cheap_proof", "exhaustion"]
+__all__ = ["cheap_proof", "question"]
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
@@ -51,14 +42,27 @@ def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     return _degrees(problem) or _connection_and_parity(problem, clock)
 
 
-def _question(problem: Problem) -> dict[str, Any]:
-    if problem.closed:
-        return {"closed": True}
-    ends = {"start": problem.start, "end": problem.end}
-    return {
-        "closed": False,
-        **{role: None if i is None else problem.nodes[i] for role, i in ends.items()},
-    }
+def question(problem: Problem) -> dict[str, Any]:
+    """Return the question as every proof states it.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+
+    Returns
+    -------
+    dict
+        The fields of :class:`Proof`.
+    """
+    asked: dict[str, Any] = {"closed": problem.closed}
+    if not problem.closed:
+        for role, i in (("start", problem.start), ("end", problem.end)):
+            asked[role] = None if i is None else problem.nodes[i]
+    board = board_of(problem.G)
+    if board is not None and board.has_names and all(node in board for node in problem.nodes):
+        asked["ranks"] = board.shape[0]
+    return asked
 
 
 def _degrees(problem: Problem) -> Proof | None:
@@ -95,7 +99,7 @@ def _deficient(
     if len(witnesses) <= ends - len(given):
         return None
     nodes = tuple(problem.nodes[v] for v in witnesses)
-    return DegreeDeficiency(nodes=nodes, side=side, **_question(problem))
+    return DegreeDeficiency(nodes=nodes, side=side, **question(problem))
 
 
 def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
@@ -114,7 +118,7 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
     clock.run("connection", run)
     run.arrays()
     if s[kernels.TAIL] < n:
-        return Disconnection(part=_nodes(problem, side >= 0), **_question(problem))
+        return Disconnection(part=_nodes(problem, side >= 0), **question(problem))
     if s[kernels.CLASH]:
         return None
     ends = [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
@@ -125,7 +129,7 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
         if size > room:
             parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
             names = _colours(problem, *parts)
-            proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **_question(problem))
+            proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **question(problem))
             return proof if names is None else replace(proof, names=names)
     return None
 
@@ -151,102 +155,18 @@ def _strong_connection(problem: Problem) -> Proof | None:
     import networkx as nx
 
     G: Any = problem.G
-    question = _question(problem)
+    asked = question(problem)
     components = list(nx.strongly_connected_components(G))
     if len(components) == 1:
         return None
     home = {v: k for k, component in enumerate(components) for v in component}
     leaving = {home[u] for u, v in G.edges() if home[u] != home[v]}
     entered = {home[v] for u, v in G.edges() if home[u] != home[v]}
-    start, end = question.get("start"), question.get("end")
+    start, end = asked.get("start"), asked.get("end")
     for k, part in enumerate(components):
         if k in leaving:
             continue
         alone = k not in entered
         if problem.closed or alone or start in part or (end is not None and end not in part):
-            return Disconnection(part=frozenset(part), **question)
+            return Disconnection(part=frozenset(part), **asked)
     return None
-
-
-def exhaustion(
-    problem: Problem, clock: Clock, *, limit: float = math.inf, width: float = math.inf
-) -> Proof | None:
-    """Try to prove by a frontier programme that there is no tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    clock : Clock
-        The clock of the search.
-    limit : float
-        How many states it may make.
-    width : float
-        How many nodes may be pending at a time; a node of a digraph counts twice.
-
-    Returns
-    -------
-    Proof or None
-        The proof, or None if there is a tour or a limit is too low.
-    """
-    order = _narrow_order(problem, width / 2 if problem.arrays.directed else width, clock)
-    if order is None:
-        return None
-    proof = FrontierExhausted(order=order, **_question(problem))
-    try:
-        made = 0
-        for states in proof.states(problem.G):
-            clock.tick("frontier", states - made)
-            made = states
-            if made > limit:
-                return None
-    except InvalidProof:
-        return None
-    return proof
-
-
-def _narrow_order(problem: Problem, width: float, clock: Clock) -> tuple[Any, ...] | None:
-    """Return an order of the nodes that keeps few of them pending, never more than ``width``.
-
-    It is greedy: next comes the node that makes the fewest others pending, the oldest of them.
-    """
-    import networkx as nx
-
-    G: nx.Graph[Any] = nx.Graph(problem.G.to_undirected(as_view=True))
-    best: tuple[tuple[int, int], list[Any]] | None = None
-    place = {v: k for k, v in enumerate(G)}
-    for start in _corners(G):
-        order: list[Any] = []
-        pending, ahead = {start: 0}, set(G)
-        widths = []
-        while ahead and len(pending) <= width:
-            clock.tick("frontier")
-            if not pending:
-                pending[min(ahead, key=place.__getitem__)] = len(order)
-            v = min(
-                pending,
-                key=lambda v: (sum(w in ahead and w not in pending for w in G[v]), pending[v]),
-            )
-            del pending[v]
-            ahead.remove(v)
-            order.append(v)
-            for w in G[v]:
-                if w in ahead and w not in pending:
-                    pending[w] = len(order)
-            widths.append(len(pending))
-        score = (max(widths), sum(widths))
-        if not ahead and (best is None or score < best[0]):
-            best = score, order
-    return None if best is None else tuple(best[1])
-
-
-def _corners(G: nx.Graph[Any]) -> list[Any]:
-    """Return a few nodes far from each other."""
-    from networkx import single_source_shortest_path_length
-
-    corner = next(iter(G))
-    found: list[Any] = []
-    while corner not in found and len(found) < 4:
-        found.append(corner)
-        corner = list(single_source_shortest_path_length(G, corner))[-1]
-    return found

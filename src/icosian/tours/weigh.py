@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-
-from icosian.proofs import HOME, Weighing, Weights
+from icosian.proofs import HOME, Weights
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,8 +62,9 @@ class Subtours:
                 if problem.end is not None:
                     given.append(len(tails) - 1)
         self.tails, self.heads = tails, heads
-        self.given = np.zeros(len(tails), bool)
-        self.given[given] = True
+        self.used = np.zeros(len(tails), bool)
+        self.used[given] = True
+        self.unused = np.zeros(len(tails), bool)
         self.nodes = n + (not problem.closed)
         self.need = 1 if arrays.directed else 2
         if arrays.directed:
@@ -72,34 +72,57 @@ class Subtours:
         else:
             self.ports = (tails, heads)
         self.sets: list[NDArray[np.bool_]] = []
+        self.solution: NDArray[np.float64] | None = None
 
-    def weighing(self, question: dict[str, Any], clock: Clock, rounds: int) -> Weighing | None:
-        """Return a weighing if the programme has none but costly solutions.
+    def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
+        """Return where edges stand in the programme.
 
         Parameters
         ----------
-        question : dict
-            The question of the proof.
+        edges : list of (int, int) or None
+            Edges by their nodes, ``size`` for home.
+
+        Returns
+        -------
+        int64 array
+            Their places, -1 for None.
+        """
+        import numpy as np
+
+        pairs = list(zip(self.tails.tolist(), self.heads.tolist(), strict=True))
+        place: dict[tuple[int, int] | None, int] = {pair: k for k, pair in enumerate(pairs)}
+        if not self.problem.arrays.directed:
+            place |= {(v, u): k for k, (u, v) in enumerate(pairs)}
+        place[None] = -1
+        return np.array([place[edge] for edge in edges], np.int64)
+
+    def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:
+        """Return weights that no tour reaches, if the programme has only costly solutions.
+
+        Parameters
+        ----------
         clock : Clock
             The clock.
-        rounds : int
+        rounds : float
             How often sets may be added.
 
         Returns
         -------
-        Weighing or None
-            The weighing, unchecked; None if there is none, or the rounds are used up.
+        Weights or None
+            The weights, unchecked; None if the programme has a free solution, which is left in
+            ``solution``, or the rounds are used up.
         """
-        for _ in range(rounds):
+        self.solution = None
+        while rounds > 0:
+            rounds -= 1
             clock.tick("weighing", 1)
             x, cost, dual = self._solve()
             if cost > EPSILON:
-                weights = self._exact(*dual)
-                if weights is None:
-                    return None
-                return Weighing(weights=self._labels(*self._shrunk(*weights)), **question)
+                exact = self._exact(*dual)
+                return None if exact is None else self._labels(*self._shrunk(*exact))
             found = self._violated(x)
             if not found:
+                self.solution = x
                 return None
             self.sets += found
         return None
@@ -112,7 +135,7 @@ class Subtours:
         """Solve the programme; return the edges, the cost, and the dual of ports and sets."""
         import numpy as np
         from scipy.optimize import linprog
-        from scipy.sparse import csr_array, eye_array, hstack, vstack
+        from scipy.sparse import csr_array, eye_array, hstack
 
         m, ports = len(self.tails), self.need_ports
         everyone = np.arange(m)
@@ -127,8 +150,8 @@ class Subtours:
             border = csr_array(np.array([self._crossing(part) for part in self.sets], float))
             above = -hstack([border, csr_array((k, 2 * ports)), eye_array(k)])
         bounds = np.zeros((m + 2 * ports + k, 2))
-        bounds[:m, 0] = self.given
-        bounds[:m, 1] = 1
+        bounds[:m, 0] = self.used
+        bounds[:m, 1] = ~self.unused
         bounds[m:, 1] = np.inf
         cost = np.ones(m + 2 * ports + k)
         cost[:m] = 0
@@ -221,7 +244,8 @@ class Subtours:
         edges = y[self.ports[0]] + y[self.ports[1]]
         for k in np.flatnonzero(z):
             edges = edges + z[k] * self._crossing(self.sets[k])
-        supply = edges[self.given].sum() + np.maximum(edges[~self.given], 0).sum()
+        free = ~(self.used | self.unused)
+        supply = edges[self.used].sum() + np.maximum(edges[free], 0).sum()
         return int(self.need * y.sum() + 2 * z.sum() - supply)
 
     def _shrunk(self, y: Any, z: Any) -> tuple[Any, Any]:

@@ -1,0 +1,77 @@
+"""What theorems say about knight's tours: where to look first, never why."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from icosian.boards.board import board_of
+from icosian.boards.piece import Piece, piece_of
+
+if TYPE_CHECKING:
+    from icosian.boards.board import Board
+    from icosian.tours.problem import Problem
+
+__all__ = ["grants_knights_tour", "is_hopeless"]
+
+
+def grants_knights_tour(
+    board: Board, *, closed: bool, start: tuple[int, ...] | None = None
+) -> bool:
+    """Whether a theorem grants a knight's tour of a plane board without holes.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    closed : bool
+        Whether the tour returns.
+    start : tuple of int, optional
+        Where an open tour starts. On narrow boards the theorems leave a start open.
+
+    Returns
+    -------
+    bool
+        Whether there is one.
+
+    References
+    ----------
+    .. [1] Allen J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics
+       Magazine 64 (1991), 325-332.
+    .. [2] Chia and Ong, Generalized knight's tours on rectangular chessboards,
+       Discrete Applied Mathematics 150 (2005), 80-98.
+
+    Examples
+    --------
+    >>> from icosian import Board
+    >>> [n for n in range(3, 13) if not grants_knights_tour(Board((3, n)), closed=True)]
+    [3, 4, 5, 6, 7, 8, 9, 11]
+    """
+    m, n = sorted(board.shape)
+    if closed:
+        return not (m * n % 2 or m in {1, 2, 4} or (m == 3 and n in {4, 6, 8}))
+    if m <= 2 or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}:
+        return False
+    return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
+
+
+def is_hopeless(problem: Problem) -> bool:
+    """Whether a theorem promises that there is no tour, if the graph is the board it says it is.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+
+    Returns
+    -------
+    bool
+        A hint for the order of the methods; the graph may have been changed since.
+    """
+    G: Any = problem.G
+    board = board_of(G)
+    if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
+        return False
+    if problem.size != math.prod(board.shape) or piece_of(G) != Piece.named("knight"):
+        return False
+    return not grants_knights_tour(board, closed=problem.closed)
