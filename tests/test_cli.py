@@ -1,14 +1,24 @@
 """The command line, as its user sees it."""
 
+import io
 import json
+import pathlib
+import signal
 import subprocess
 import sys
+import threading
 from xml.etree import ElementTree as ET
 
+import networkx as nx
 import pytest
 
 import icosian
+from icosian import files
 from icosian.cli import main
+from icosian.proofs import FrontierExhausted
+
+DATA = pathlib.Path(__file__).parent / "data"
+PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")
 
 
 def grid(text):
@@ -153,10 +163,21 @@ def test_a_failed_save_leaves_the_old_file(monkeypatch, tmp_path, capsys):
     assert "No space left" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("line", [["--help"], ["tour", "--help"], []])
-def test_help_shows_examples(line, capsys):
-    assert main(line) == 0
-    assert "icosian tour 8x8 --closed" in capsys.readouterr().out
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("", "icosian tour 8x8 --closed"),
+        ("--help", "icosian check proof.json graph.hcp"),
+        ("tour --help", "icosian tour 8x8 --closed"),
+        ("prove --help", "icosian prove 4x6 --closed"),
+        ("check --help", "icosian check proof.json 4x6"),
+    ],
+)
+def test_help_shows_examples_and_exit_codes_on_lines_of_their_own(line, example, capsys):
+    assert main(line.split()) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert any(line.startswith(example) for line in lines)
+    assert any(line.startswith("Exit codes: 0 ") for line in lines)
 
 
 def test_the_module_runs_as_the_command():
@@ -170,3 +191,307 @@ def test_the_module_runs_as_the_command():
 def test_version_is_the_package_version(capsys):
     assert main(["--version"]) == 0
     assert icosian.__version__ in capsys.readouterr().out
+
+
+def node_link(path, G):
+    path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
+    return str(path)
+
+
+def proved(line, path):
+    """Save the proof that a command finds, and return its text."""
+    assert main([*line.split(), "--save", str(path)]) == 0
+    return path.read_text(encoding="utf-8")
+
+
+def test_prove_tells_why_there_is_no_tour(capsys):
+    assert main(["prove", "5x5", "--closed"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("There is no Hamiltonian cycle: ")
+    assert "13 dark squares, 12 light squares" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "graph", "claim"),
+    [
+        ("4x6 --closed", icosian.knight_graph(4, 6), "There is no Hamiltonian cycle: "),
+        ("4", icosian.knight_graph(4), "There is no Hamiltonian path: "),
+        ("4x4 --start a1 --open", icosian.knight_graph(4), "path from "),
+        ("1x4 --piece king --start b1", icosian.king_graph(1, 4), "path from "),
+        ("2x2 --piece rook --start a1 --end 0,1", icosian.rook_graph(2), "path from "),
+        ("5x6 --piece 2,3 --closed", icosian.leaper_graph(2, 3, 5, 6), "There is no "),
+        ("2x2x2", None, "There is no Hamiltonian path: "),
+        (PETERSEN, files.read_graph(PETERSEN), "There is no Hamiltonian cycle: "),
+        (f"{PETERSEN} --start 1 --end 2", files.read_graph(PETERSEN), "path from 1 to 2: "),
+    ],
+)
+def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    text = proved(f"prove {line}", path)
+    out, err = capsys.readouterr()
+    assert claim in out
+    assert err == f"saved {path}\n"
+    if graph is not None:
+        icosian.Proof.from_json(text, graph).check(graph)
+    board, *rest = line.split()
+    piece = rest[rest.index("--piece") :][:2] if "--piece" in rest else []
+    assert main(["check", str(path), board, *piece]) == 0
+    assert capsys.readouterr().out == f"holds: {out}"
+
+
+def test_prove_asks_for_a_cycle_in_graph_files_and_for_a_path_on_boards(capsys):
+    for line, kind in [
+        (f"{GRAPH_1}", "closed tour of 66 nodes"),
+        (f"{PETERSEN} --open", "open tour of 10 nodes"),
+        (f"{PETERSEN} --start 1", "open tour of 10 nodes from 1 to"),
+        (f"{PETERSEN} --end 4", "open tour of 10 nodes"),
+        ("5x5", "open tour of "),
+        ("6x6 --closed", "closed tour of "),
+    ]:
+        assert main(["prove", *line.split()]) == 1
+        out, err = capsys.readouterr()
+        assert out.startswith("there is nothing to prove: <")
+        assert kind in out
+        assert err == ""
+
+
+def test_ends_in_a_graph_file_are_integers_or_strings(capsys, tmp_path):
+    G = nx.Graph([(1, "1"), ("1", "two words"), ("two words", -5), (-5, 1)])
+    path = node_link(tmp_path / "ring.json", G)
+    for start, end, told in [("1", "two words", "1 to 'two words'"), ("-5", "1", None)]:
+        code = main(["prove", path, f"--start={start}", f"--end={end}"])
+        assert code == (1 if told is None else 0)
+        if told is not None:
+            assert f"There is no Hamiltonian path from {told}: " in capsys.readouterr().out
+    H = nx.relabel_nodes(nx.cycle_graph(6), str)
+    nx.write_graphml(H, tmp_path / "ring.graphml")
+    assert main(["prove", str(tmp_path / "ring.graphml"), "--start", "0", "--end", "2"]) == 0
+    assert "from '0' to '2': " in capsys.readouterr().out
+
+
+def test_a_graph_file_of_a_board_knows_the_names_of_its_squares(capsys, tmp_path):
+    path = node_link(tmp_path / "board.json", icosian.knight_graph(4))
+    assert main(["prove", path, "--start", "a1"]) == 0
+    assert "There is no Hamiltonian path from " in capsys.readouterr().out
+
+
+def test_json_of_prove_holds_the_proof_or_the_tour(capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    assert main(["prove", PETERSEN, "--json", "--save", str(path)]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["result"] == "impossible"
+    assert answer["reason"].startswith("There is no Hamiltonian cycle: ")
+    assert answer["saved"] == [str(path)]
+    assert answer["proof"] == json.loads(path.read_text(encoding="utf-8"))
+    assert err == ""
+    assert main(["prove", GRAPH_1, "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["result"], answer["closed"]) == ("found", True)
+    assert icosian.is_hamiltonian_cycle(files.read_graph(GRAPH_1), answer["tour"])
+
+
+def test_a_tour_that_may_leave_out_fixed_edges_is_told_with_a_note(capsys, tmp_path):
+    path = tmp_path / "fixed.hcp"
+    text = "DIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\nFIXED_EDGES_SECTION\n1 2\n-1\n"
+    path.write_text(text, encoding="utf-8")
+    assert main(["prove", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert "closed tour of 3 nodes" in out
+    assert "fixed edges" in err
+    path.write_text(text.replace("\n3 1", ""), encoding="utf-8")
+    assert main(["prove", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_a_proof_has_a_picture(suffix, capsys, tmp_path):
+    path = tmp_path / f"proof.{suffix}"
+    assert main(["prove", "4x6", "--closed", "--picture", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("There is no Hamiltonian cycle: ")
+    assert err == f"saved {path}\n"
+    assert path.read_bytes().startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix])
+
+
+def test_the_reason_is_told_even_if_the_proof_cannot_be_saved(monkeypatch, tmp_path, capsys):
+    path = tmp_path / "proof.json"
+    path.write_text("old", encoding="utf-8")
+
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.Path, "write_bytes", full)
+    assert main(["prove", "5x5", "--closed", "--save", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("There is no Hamiltonian cycle: ")
+    assert "No space left" in err
+    assert path.read_text(encoding="utf-8") == "old"
+
+
+def test_a_time_out_of_prove_exits_with_3(capsys):
+    assert main(["prove", "9x9", "--piece", "2,3", "--timeout", "0", "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["result"] == "undecided"
+    assert "undecided" in err
+
+
+def test_a_proof_is_read_from_the_standard_input(monkeypatch, capsys, tmp_path):
+    text = proved(f"prove {PETERSEN}", tmp_path / "proof.json")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    capsys.readouterr()
+    assert main(["check", "-", PETERSEN, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "holds"
+    assert answer["reason"].startswith("There is no Hamiltonian cycle: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("prove 4x6 --closed", "6x6"),
+        ("prove 5x5 --closed", "6x6"),
+        ("prove 5x5 --closed", "5x6"),
+        (f"prove {PETERSEN}", GRAPH_1),
+        ("prove 4x4", "5x5"),
+    ],
+)
+def test_a_proof_does_not_hold_for_another_graph(line, other, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    proved(line, path)
+    capsys.readouterr()
+    assert main(["check", str(path), other]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("does not hold: ")
+    assert out.count("\n") == 1
+    assert err == ""
+    assert main(["check", str(path), other, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["result"] == "does not hold"
+
+
+def imbalance():
+    """Return the proof of the 3 x 3 board as its file holds it."""
+    dark = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2 == 0]
+    light = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2]
+    question = {"kind": "BipartitionImbalance", "closed": True, "start": None, "end": None}
+    return question | {"crowd": dark, "others": light, "names": ["dark", "light"]}
+
+
+@pytest.mark.parametrize(
+    ("tamper", "reason"),
+    [
+        (lambda proof: proof["crowd"].pop(), "not a partition"),
+        (lambda proof: proof["crowd"].append([0, 1]), "not a partition"),
+        (lambda proof: proof["others"].append(proof["crowd"].pop()), "not too many"),
+        (lambda proof: proof["crowd"].append([7, 7]), "not a partition"),
+        (lambda proof: proof.update(closed=False), "not too many"),
+        (lambda proof: proof.update(start=[0, 0]), "a cycle has no ends"),
+        (lambda proof: proof.update(closed=False, end=[7, 7]), "not a node"),
+        (lambda proof: proof.update(crowd=proof["others"], others=proof["crowd"]), "not too many"),
+    ],
+)
+def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
+    path, proof = tmp_path / "proof.json", imbalance()
+    path.write_text(json.dumps(proof), encoding="utf-8")
+    assert main(["check", str(path), "3x3"]) == 0
+    capsys.readouterr()
+    tamper(proof)
+    path.write_text(json.dumps(proof), encoding="utf-8")
+    assert main(["check", str(path), "3x3"]) == 1
+    out, _ = capsys.readouterr()
+    assert out.startswith("does not hold: ")
+    assert reason in out
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "no description of a proof"),
+        (b"{}", "no description of a proof"),
+        (b"[]", "no description of a proof"),
+        (b'{"kind": "Magic"}', "no description of a proof"),
+        (b"[" * 100_000, "no description of a proof"),
+        (json.dumps(imbalance() | {"closed": 7}).encode(), "no description of a proof"),
+        (json.dumps(imbalance() | {"start": {"place": 99}}).encode(), "no node at place 99"),
+        (json.dumps(imbalance() | {"crowd": 5}).encode(), "no description of a proof"),
+        (json.dumps(imbalance()).encode()[:-9], "no description of a proof"),
+        (b'{"kind": "\xff"}', "not a text file"),
+    ],
+)
+def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    path.write_bytes(content)
+    assert main(["check", str(path), "3x3"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"icosian: {path}")
+    assert err.count("\n") == 1
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("prove", "missing argument 'GRAPH'"),
+        ("prove 0x5", "board sides must be integers of at least 1"),
+        ("prove nowhere.hcp", "icosian: nowhere.hcp: no such file"),
+        ("prove nowhere.col", "neither a size such as 8 or 3x10 nor a readable file"),
+        ("prove {folder}/graph.col", "a graph file ends in .g6, .graphml, .hcp, .json, .s6"),
+        ("prove {folder}/folder.hcp", "is a directory"),
+        ("prove {folder}/bad.hcp", "bad.hcp, line 3: a node is a number from 1 to 3, got '9'"),
+        ("prove {folder}/bad.json", "bad.json: this is not node-link data"),
+        ("prove {folder}/empty.json", "null graph"),
+        ("prove {petersen} --piece king", "--piece moves on a board"),
+        ("prove {petersen} --closed --start 1", "a closed tour has no ends"),
+        ("prove 8 --closed --end a1", "a closed tour has no ends"),
+        ("prove {petersen} --start 11", "start '11' is not a node of the graph"),
+        ("prove {petersen} --start a1", "start 'a1' is not a node of the graph"),
+        ("prove {petersen} --start 1 --end 1", "start and end must differ"),
+        ("prove 8 --start z9", "'z9' is not on the 8 x 8 board"),
+        ("prove 8 --timeout nan", "timeout must be seconds of at least 0, got nan"),
+        ("prove 8 --save /no/such/folder/proof.json", "folder of a proof must exist"),
+        ("prove 8 --save {folder}", "is a folder"),
+        ("prove 8 --picture proof.bmp", "proof.bmp"),
+        ("check", "missing argument 'PROOF'"),
+        ("check proof.json", "missing argument 'GRAPH'"),
+        ("check nowhere.json 8", "icosian: nowhere.json: no such file"),
+        ("check {folder} 8", "is a directory"),
+        ("check {folder}/bad.json nowhere.g6", "icosian: nowhere.g6: no such file"),
+        ("check {folder}/bad.json {petersen} --piece king", "--piece moves on a board"),
+    ],
+)
+def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
+    tmp_path.joinpath("folder.hcp").mkdir()
+    for name, text in {
+        "graph.col": "p edge 3 3\n",
+        "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
+        "bad.json": "{}",
+        "empty.json": '{"nodes": [], "edges": []}',
+    }.items():
+        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
+    assert main(line.format(folder=tmp_path, petersen=PETERSEN).split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("icosian: ")
+    assert err.count("\n") == 1
+    assert message.lower() in err.lower()
+
+
+@pytest.mark.parametrize("command", ["prove", "check"])
+def test_ctrl_c_stops_a_command_at_once(command, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    G = icosian.knight_graph(8)
+    path.write_text(FrontierExhausted(closed=True, order=tuple(G)).to_json(), encoding="utf-8")
+    line = ["prove", "600", "--closed"] if command == "prove" else ["check", str(path), "8"]
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    try:
+        timer.start()
+        assert main(line) == 130
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, handler)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.strip() == "icosian: interrupted"

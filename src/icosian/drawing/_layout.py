@@ -65,7 +65,7 @@ PENS = {
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
     "split": Pen(CLASH, 1.4),
     **{
-        f"set{k}": Pen(color, 0.75, (4.0, 1.6))
+        f"set{k}": Pen(color, 0.65, (4.0, 1.6))
         for k, color in enumerate(
             ("#17408b", "#8c1c13", "#0b5d3b", "#6a1b7a", "#1a1a1a", "#00636b"), start=1
         )

@@ -87,13 +87,21 @@ def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> lis
     list of lines
         The pieces of the outline.
     """
+    boxes = [
+        [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
+        for p, q in segments
+    ]
     outline = []
-    for k, (p, q) in enumerate(segments):
+    for k, ((p, q), (across, along)) in enumerate(zip(segments, boxes, strict=True)):
         # Two segments that meet share an arc there, which belongs to the earlier one.
         others = [
-            (other, radius * (1.001 if j < k else 0.999))
-            for j, other in enumerate(segments)
-            if j != k and _gap((p, q), other) < 2 * radius
+            (segments[j], radius * (1.001 if j < k else 0.999))
+            for j, ((left, right), (low, high)) in enumerate(boxes)
+            if j != k
+            and left < across[1]
+            and right > across[0]
+            and low < along[1]
+            and high > along[0]
         ]
         piece: Line = []
         for point in _stadium(p, q, radius):
@@ -131,13 +139,3 @@ def _distance(point: Point, segment: tuple[Point, Point]) -> float:
     square = dx * dx + dy * dy
     t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square)) if square else 0.0
     return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
-
-
-def _gap(one: tuple[Point, Point], two: tuple[Point, Point]) -> float:
-    """Return a lower bound of the distance of two segments: how far apart they are on an axis."""
-    spans = [
-        (sorted((p[axis], q[axis])), sorted((r[axis], s[axis])))
-        for (p, q), (r, s) in [(one, two)]
-        for axis in (0, 1)
-    ]
-    return max(max(low - top, bottom - high) for (low, high), (bottom, top) in spans)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian.drawing._layout import PARTS, STAGES
-from icosian.drawing._sketch import LETTERS, Branch, Sketch
-from icosian.exceptions import InvalidArgument
+from icosian.drawing._sketch import Branch, Sketch
+from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.forced import Step
 from icosian.proofs.network import Network
@@ -47,9 +47,12 @@ def proof_layout(proof: Proof, G: nx.Graph[Any]) -> Layout:
     _require_nodes(proof, G)
     sketch = Sketch(proof, G)
     names = [kind.__name__ for kind in type(proof).__mro__]
-    known = next((name for name in names if name in _BUILDERS), None)
-    if known:
-        _BUILDERS[known](sketch, proof)
+    build = next((_BUILDERS[name] for name in names if name in _BUILDERS), None)
+    if build is not None:
+        try:
+            build(sketch, proof)
+        except InvalidProof as error:
+            raise InvalidArgument(f"the proof is not one for G: {error}") from None
     return sketch.layout()
 
 
@@ -82,9 +85,12 @@ def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
     sketch.mark("rest", rest)
     crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
     sketch.draw("strong", crossing)
-    link = "leads out of" if crossing else "joins"
-    others = f"and the other {len(rest)}"
-    sketch.say(f"no edge {link} the {sketch.count(len(part))} in colour {others}")
+    some = f"the {sketch.count(len(part))} in colour"
+    sketch.say(
+        f"no edge leads out of {some}"
+        if crossing
+        else f"no edge joins {some} and the other {len(rest)}"
+    )
 
 
 def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
@@ -127,35 +133,32 @@ def _weighing(sketch: Sketch, proof: Weighing) -> None:
     sketch.say(f"a tour weighs at least {demand}, all edges together offer {supply}")
     leaving, entering = dict(weights.nodes), dict(weights.entering)
     directed = sketch.G.is_directed()
-    texts = {}
-    for v in (*sketch.G, HOME):
-        total = leaving.get(v, 0) + entering.get(v, 0)
-        if v not in leaving and v not in entering:
-            continue
-        texts[v] = _number(leaving.get(v, 0))
-        if directed:
-            texts[v] += f" / {_number(entering.get(v, 0))}"
+    for v in (*sketch.ordered(leaving.keys() | entering.keys()), HOME):
+        out, into = leaving.get(v, 0), entering.get(v, 0)
+        text = f"{_number(out)} / {_number(into)}" if directed else _number(out)
         if v is not HOME:
-            kind = "marked" if total > 0 else "relief" if total < 0 else "rest"
-            sketch.mark(kind, [v], [texts[v]])
+            kind = "marked" if out + into > 0 else "relief" if out + into < 0 else "rest"
+            sketch.mark(kind, [v], text)
+        elif out or into:
+            sketch.say(f"home weighs {text}")
     if directed:
-        sketch.radius = 0.4
+        sketch.radius = 0.4  # for two weights
         sketch.say("weights on leaving / on entering")
-    if HOME in texts:
-        sketch.say(f"home weighs {texts[HOME]}")
-    sketch.outline([part for part, _ in weights.sets])
+    letters = _outlined(sketch, [part for part, _ in weights.sets])
     groups: dict[Number, list[str]] = {}
-    for letter, (_, weight) in zip(LETTERS, weights.sets, strict=False):
-        groups.setdefault(weight, []).append(letter)
-    for weight, letters in groups.items():
-        each = f"s {', '.join(letters)} weigh" if len(letters) > 1 else f" {letters[0]} weighs"
-        sketch.say(f"the border{each} {_number(weight)}{' each' * (len(letters) > 1)}")
-    _say_more(sketch, len(weights.sets))
+    for letter, (part, weight) in zip(letters, weights.sets, strict=False):
+        groups.setdefault(weight, []).append(f"{letter} with home" if HOME in part else letter)
+    borders = "; ".join(f"{', '.join(some)}: {_number(weight)}" for weight, some in groups.items())
+    if borders:
+        sketch.say(f"weights of borders: {borders}")
 
 
-def _say_more(sketch: Sketch, sets: int) -> None:
-    if sets > len(LETTERS):
-        sketch.say(f"{sets - len(LETTERS)} more sets are not drawn")
+def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
+    """Outline sets, say how many are left out, and return the letters of the others."""
+    letters = sketch.outline(sets)
+    if len(letters) < len(sets):
+        sketch.say(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
+    return letters
 
 
 def _number(number: Number) -> str:
@@ -177,7 +180,7 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
     sketch.say("step by step: strong edges are used, dashed ones are not")
     sketch.say(f"step {k} is impossible")
     if any(HOME in pair for step in proof.steps for pair in step.edges):
-        sketch.say("a stub that leads nowhere: is it an end?")
+        sketch.say(f"stubs say whether a {sketch.noun} is an end")
 
 
 def _cases(sketch: Sketch, proof: Cases) -> None:
@@ -192,21 +195,26 @@ def _cases(sketch: Sketch, proof: Cases) -> None:
             if mark == verdict
         ]
         sketch.draw(kind, [pair for pair in pairs if HOME not in pair])
-    tree = _branches(proof.tree)
-    cases = sketch.count(sum(not isinstance(entry, tuple) for entry in proof.tree), "case")
-    depth = max((branch.at[1] for branch in tree), default=0.0)
-    sketch.say(f"{cases}, at most {sketch.count(round(depth), 'split')} deep")
+    tree = _branches(proof.tree, directed=sketch.G.is_directed())
+    leaves = [entry for entry in proof.tree if not isinstance(entry, tuple)]
+    depth = round(max((branch.at[1] for branch in tree), default=0.0))
+    deep = f", at most {sketch.count(depth, 'split')} deep" if depth else ""
+    sketch.say(sketch.count(len(leaves), "case") + deep)
     if any(marks.mark):
         sketch.say("in all cases: strong edges are used, dashed ones are not")
-    if len(tree) < 2 * _MOST_LEAVES:
+    if len(leaves) > _MOST_LEAVES:
+        tree = tree[:1]
+        sketch.say("the first split is on edge 1")
+    elif depth:
         sketch.tree = tree
-        sketch.say("in the tree: strong if the edge is used, dashed if not")
-    for entry, branch in zip(proof.tree, tree if sketch.tree else tree[:1], strict=False):
+        weighed = "; w: weighed" if any(leaves) else ""
+        sketch.say(f"in the tree: strong if the edge is used, dashed if not{weighed}")
+    for entry, branch in zip(proof.tree, tree, strict=False):
         if isinstance(entry, tuple):
             sketch.draw("split", [entry], branch.text)
 
 
-def _branches(cases: Sequence[Any]) -> list[Branch]:
+def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
     """Return the tree of cases, nothing if they are none; an edge has one number in all of it."""
     ahead: list[tuple[int | None, int, bool]] = [(None, 0, True)]
     found = []
@@ -223,12 +231,13 @@ def _branches(cases: Sequence[Any]) -> list[Branch]:
     across = dict.fromkeys(range(len(cases)), 0.0) | {k: float(x) for x, k in enumerate(leaves)}
     for k in reversed(range(1, len(cases))):
         across[found[k][0] or 0] += across[k] / 2  # only the root has no case before it
-    numbers: dict[frozenset[Any], int] = {}
+    numbers: dict[Any, int] = {}
     tree = []
     for k, (case, (parent, depth, used)) in enumerate(zip(cases, found, strict=True)):
         kind, text = ("removed", _CROSS) if case is None else ("relief", "w")
         if isinstance(case, tuple):
-            text = str(numbers.setdefault(frozenset(case), len(numbers) + 1))
+            edge = case if directed else frozenset(case)
+            text = str(numbers.setdefault(edge, len(numbers) + 1))
             kind = "rest"
         tree.append(Branch(parent, (across[k], depth), used, kind, text))
     return tree
@@ -242,10 +251,9 @@ def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
 
 
 def _refutation(sketch: Sketch, proof: Any) -> None:
-    sketch.outline(proof.sets)
     counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
     sketch.say(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-    _say_more(sketch, len(proof.sets))
+    _outlined(sketch, proof.sets)
 
 
 _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {

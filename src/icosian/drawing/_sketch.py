@@ -13,6 +13,7 @@ from icosian.drawing._ground import Points, Squares, faint, ground_of, plain
 from icosian.drawing._layout import (
     NUMBERED_NODES,
     SETS,
+    SINGLE_SQUARES,
     Box,
     Label,
     Layout,
@@ -30,11 +31,10 @@ if TYPE_CHECKING:
     from icosian.drawing._layout import Line, Point
     from icosian.proofs.base import Proof
 
-__all__ = ["LETTERS", "Branch", "Sketch"]
+__all__ = ["Branch", "Sketch"]
 
-LETTERS = "ABCDEFGHIJKL"  # the names of sets; more sets would be a tangle of outlines
+_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more sets would be a tangle of outlines
 
-_TAGGED_EDGES = 300  # with more, the numbers on edges cover each other
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where letters of sets stand, y growing downwards
 _CHARACTER = 0.57  # the width of a letter, in heights
@@ -106,31 +106,36 @@ class Sketch:
         for u, v in pairs:
             if u is not HOME and v is not HOME and not self.G.has_edge(u, v):
                 raise InvalidArgument(f"the proof speaks of the edge {u!r}, {v!r}, which G has not")
-            edges[u, v] = tag
+            if self.G.is_directed() or (v, u) not in edges:
+                edges[u, v] = tag
             if u is HOME or v is HOME:
                 self._clear(1.1)
 
-    def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> None:
-        """Outline the first sets, with a letter on each of their pieces."""
-        parts = [self.ordered(part) for part in sets[: len(LETTERS)]]
+    def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
+        """Outline the first sets, with a letter on each of their pieces; return the letters."""
+        on_board = isinstance(self.ground, Squares)
+        few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
+        parts = [self.ordered(part) for part in sets[:few]]
         self._clear(0.85)
         depths = levels(parts)
-        deepest = max([3, *depths])
+        deepest = max([2, *depths])
         for k, (part, level) in enumerate(zip(parts, depths, strict=True)):
             joined = self._joined(part)
             places = [self._place[v] for v in part]
-            if isinstance(self.ground, Squares):
+            if on_board:
                 squares = {(round(x), round(y)) for x, y in places}
                 lines = square_outline(squares, 0.04 + 0.13 * level / deepest)
                 corner = 0.37
             else:
-                radius = (0.52 - 0.14 * level / deepest) * self._unit
-                lines = round_outline([*joined, *((p, p) for p in places)], radius)
+                radius = (0.54 - 0.18 * level / deepest) * self._unit
+                alone = set(places).difference(*joined)
+                lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
                 corner = radius * math.sqrt(0.5)
             self._outlines.append(Strokes(f"set{k % SETS + 1}", lines))
             if lettered:
                 dx, dy = _CORNERS[level % len(_CORNERS)]
-                self._letter(LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
+                self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
+        return _LETTERS[: len(parts)]
 
     def _clear(self, away: float) -> None:
         """Keep the labels of nodes away from them, in units, so that something fits between."""
@@ -180,10 +185,13 @@ class Sketch:
         drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
         longest = max((_width(text) for kind in spots for text in kind.texts), default=1.0)
         start, end = (None if v is None else place[v] for v in self._ends)
+        blank, on_board = self.ground.blank(), isinstance(self.ground, Squares)
+        strokes = [*self._outlines, *self._strokes(marked)]
         layout = replace(
-            self.ground.blank(),
+            blank,
+            box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
             edges=faint(self.ground, self.G, drawn),
-            strokes=[*self._outlines, *self._strokes(marked)],
+            strokes=strokes,
             dots=[place[v] for v in place if v not in marked],
             dot=0.13 * unit,
             start=start,
@@ -192,7 +200,7 @@ class Sketch:
             spots=spots,
             spot=self.radius * unit,
             number_font=self.radius * unit * min(1.16, 1.75 / max(1.0, longest)),
-            tags=[*self._letters, *self._numbers(marked)],
+            tags=[*self._letters, *(self._numbers(marked) if numbered else ())],
             tag_font=0.25 * unit,
         )
         layout = _with_tree(_with_names(layout), self.tree)
@@ -219,7 +227,8 @@ class Sketch:
                 for (_, v), pieces in zip(edges, lines, strict=True):
                     free = 0.0 if v is HOME else self.radius if v in marked else 0.14
                     heads.append(arrowhead(pieces[-1], free * self._unit, 0.26 * self._unit))
-            if edges:
+            heads = [head for head in heads if head]  # a loop has none
+            if lines:
                 yield Strokes(kind, [line for pieces in lines for line in pieces], heads)
 
     def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
@@ -228,8 +237,6 @@ class Sketch:
         tagged = [
             (pair, tag) for edges in self._edges.values() for pair, tag in edges.items() if tag
         ]
-        if len(tagged) > _TAGGED_EDGES:
-            return
         taken = [(p, (self.radius if v in marked else 0.13) * unit) for v, p in self._place.items()]
         taken += [(label.at, 0.1 * unit) for label in self._letters]
         for (u, v), tag in tagged:
@@ -259,8 +266,18 @@ def _along(line: Line, t: float) -> Point:
     return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
 
 
+def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
+    """Return the box, enlarged where lines would leave it."""
+    points = [point for _, lines, _ in strokes for line in lines for point in line]
+    xs = [box.left + margin, box.right - margin, *(x for x, _ in points)]
+    inner = math.copysign(margin, box.bottom - box.top)
+    ys = sorted([box.top + inner, box.bottom - inner, *(y for _, y in points)])
+    left, right, low, high = min(xs) - margin, max(xs) + margin, ys[0] - margin, ys[-1] + margin
+    return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
+
+
 def _with_names(layout: Layout) -> Layout:
-    """Turn files and ranks into labels: the picture gets room above and below the board."""
+    """Turn files and ranks into labels: the picture gets room beside and below the board."""
     left, top, right, bottom = layout.box
     names = [Label((x, bottom + 0.4), text) for x, text in layout.files]
     names += [Label((left - 0.4, y), text) for y, text in layout.ranks]
@@ -334,9 +351,9 @@ def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
 
 def _wrapped(text: str, most: int) -> list[str]:
     """Break text into as few lines as possible, and these to about the same length."""
-    lines = textwrap.wrap(text, most)
-    for shorter in range(most - 1, 0, -1):
-        if len(evener := textwrap.wrap(text, shorter)) > len(lines):
+    lines = textwrap.wrap(text, most, break_on_hyphens=False)
+    for shorter in range(most - 1, max(map(len, text.split())) - 1, -1):
+        if len(evener := textwrap.wrap(text, shorter, break_on_hyphens=False)) > len(lines):
             break
         lines = evener
     return lines

@@ -27,7 +27,7 @@ class Step:
     edges : tuple of (node, node)
         The edges; none in the last step, where there is no choice left at all.
     used : bool
-        Whether the edges are used.
+        Whether the edges are used. In the last step, whether too many are, not too few left.
     node : node or None
         The node whose edges decide it: it has two, in a digraph one in and one out.
     border : frozenset or None
@@ -87,7 +87,7 @@ class ForcedEdges(Proof):
         for step in self.steps:
             rows = self._rows(step, marks, borders)
             if not step.edges:
-                if not any(map(marks.is_impossible, rows)):
+                if not any(self._contradicts(step, marks, row) for row in rows):
                     raise InvalidProof("the last step is no contradiction")
                 return
             for pair in step.edges:
@@ -106,6 +106,13 @@ class ForcedEdges(Proof):
                 except Contradiction:  # the edge closes a cycle too early
                     return
         raise InvalidProof("the steps do not end in a contradiction")
+
+    @staticmethod
+    def _contradicts(step: Step, marks: Marks, row: int) -> bool:
+        least, most = marks.bounds(row)
+        if step.used:
+            return marks.used[row] > most
+        return marks.left[row] < least or least > most
 
     def _rows(
         self, step: Step, marks: Marks, borders: dict[frozenset[Any], tuple[int, ...]]
@@ -132,7 +139,7 @@ class ForcedEdges(Proof):
             names = self._listed(self._ordered(step.border), most=24)
             where = f"the border of {{{names}}}"
             if not step.edges:
-                return f"{where} cannot be crossed an even number of times and at least twice"
+                return f"{where} cannot be crossed an even number of times, at least twice"
             fate = "used" if step.used else "not used"
             return (
                 f"{where} is crossed an even number of times, at least twice: {edges} {are} {fate}"
@@ -141,7 +148,7 @@ class ForcedEdges(Proof):
             return f"{edges} would close a cycle too early and {are} not used"
         name = self._name(step.node)
         if not step.edges:
-            return f"{name} has too few edges left or too many that are used"
+            return f"{name} has {'too many used edges' if step.used else 'too few edges left'}"
         if step.used:
             return f"{name} has only these edges left: {edges} {are} used"
         return f"{name} has all its edges: {edges} {are} not used"

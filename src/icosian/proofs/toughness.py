@@ -48,7 +48,7 @@ class Toughness(Proof):
     --------
     >>> import icosian
     >>> print(icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(4)).explain())
-    There is no Hamiltonian cycle: without the 2 squares b3, c2 the graph falls into 3 parts, and a
+    There is no Hamiltonian cycle: without the 2 squares c3, b2 the graph falls into 3 parts, and a
     cycle can reach at most 2 without them.
     """
 

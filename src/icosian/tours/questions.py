@@ -261,7 +261,7 @@ def prove_no_hamiltonian_path(
     --------
     >>> import icosian
     >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
-    There is no Hamiltonian path from (3, 0) to (3, 2): ...
+    There is no Hamiltonian path from a1 to c1: ...
     """
     answer = _ask(
         G, "auto", timeout, seed, progress, readable=True, closed=False, start=start, end=end

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["satisfy"]
 
 CONFLICTS, MARKS = 1_000, 500_000
-"""Budget of one call of the solver, which looks at it when it restarts: 10 to 100 ms."""
+"""Budget of one call of the solver. It looks at it when it restarts, sometimes late."""
+PATIENCE = 0.02
+"""Seconds between looks at the clock while the solver works."""
 WORTHWHILE = 0.1
 """The share of clauses that a replay must have dropped for another one to follow."""
 
@@ -46,10 +48,9 @@ def satisfy(
     question : dict
         The same question as the fields of a proof.
     clock : Clock
-        The clock of the search; its steps are conflicts, and clauses replayed.
+        The clock of the search; its steps are conflicts, calls of the solver and clauses replayed.
     limit : float
-        After how many conflicts the search gives up, and then after how many the proof does, give
-        or take a few thousand.
+        After how many steps the search gives up, and again the proof.
 
     Returns
     -------
@@ -62,30 +63,29 @@ def satisfy(
     TimeIsUp
         If the time is over.
     """
-    from pysat.solvers import Gluecard4
-
     if problem.size == 1 and not problem.closed:
         return [0]
     model = _Model(problem)
     parts: list[set[int]] = []
-    with Gluecard4() as solver:
-        _require(solver, model.degrees())
-        while answer := _answer(solver, clock, limit):
-            cycles = model.cycles(solver.get_model())
-            if len(cycles) == 1:
-                return _tour(problem, cycles[0])
-            for part in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
-                parts.append(model.smaller(part))
-                _require(solver, model.border(parts[-1]))
-        if answer is None:
-            return None
-    with Gluecard4(with_proof=True) as solver:
-        for facts in (model.degrees(), *map(model.border, parts)):
-            _require(solver, facts)
-        if _answer(solver, clock, limit) is None:
-            return None
-        log = (line.split() for line in solver.get_proof())
-        clauses = [list(map(int, words[:-1])) for words in log if words[0] != "d"]
+    solver = _Solver(clock, limit)
+    solver.require(model.degrees())
+    while answer := solver.answer():
+        cycles = model.cycles(solver.choice())
+        if len(cycles) == 1:
+            return _tour(problem, cycles[0])
+        for part in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
+            parts.append(model.smaller(part))
+            solver.require(model.border(parts[-1]))
+    if answer is None:
+        return None
+    solver = _Solver(clock, limit, with_proof=True)
+    solver.require(model.degrees())
+    for part in parts:
+        solver.require(model.border(part))
+        clock.tick("sat")
+    if solver.answer() is None:
+        return None
+    clauses = solver.log()
     before = math.inf
     while len(clauses) < (1 - WORTHWHILE) * before:
         before = len(clauses)
@@ -188,32 +188,56 @@ class _Model:
         return cycles
 
 
-def _require(solver: Any, facts: Iterable[Fact]) -> None:
-    """Tell the solver facts in the form that it likes best."""
-    for least, literals in facts:
-        if least == 1:
-            solver.add_clause(literals)
-        elif least >= len(literals):
-            for literal in literals:
-                solver.add_clause([literal])
-            if least > len(literals):
-                solver.add_clause([])
-        elif least > 1:
-            solver.add_atmost([-literal for literal in literals], len(literals) - least)
+class _Solver:
+    """The solver, at work in a thread of its own: time-outs and Ctrl-C need not wait for it.
 
+    Parameters
+    ----------
+    clock : Clock
+        The clock of the search.
+    limit : float
+        How many steps it may take.
+    with_proof : bool
+        Whether it writes down what it learns.
+    """
 
-def _answer(solver: Any, clock: Clock, limit: float) -> bool | None:
-    """Let the solver work in slices until it knows, or has had so many conflicts altogether."""
-    done = solver.accum_stats()["conflicts"]
-    while done < limit:
-        solver.conf_budget(int(min(CONFLICTS, limit - done)))
-        solver.prop_budget(MARKS)
-        answer: bool | None = solver.solve_limited(expect_interrupt=True)
-        before, done = done, solver.accum_stats()["conflicts"]
-        clock.tick("sat", done - before)
-        if answer is not None:
-            return answer
-    return None
+    def __init__(self, clock: Clock, limit: float, *, with_proof: bool = False) -> None:
+        from pysat.solvers import Gluecard4
+
+        self._solver = Gluecard4(with_proof=with_proof)
+        self._clock = clock
+        self._end = clock.steps + limit
+        self._conflicts = 0
+
+    def require(self, facts: Iterable[Fact]) -> None:
+        """Add facts, each in the form that the solver likes best."""
+        for least, literals in facts:
+            if least == 1:
+                self._solver.add_clause(literals)
+            elif least >= len(literals):
+                for literal in literals:
+                    self._solver.add_clause([literal])
+                if least > len(literals):
+                    self._solver.add_clause([])
+            elif least > 1:
+                self._solver.add_atmost([-literal for literal in literals], len(literals) - least)
+
+    def answer(self) -> bool | None:
+        """Return whether there is a choice of edges, or None if the limit was reached."""
+        while self._clock.steps < self._end:
+            self._solver.conf_budget(CONFLICTS)
+            self._solver.prop_budget(MARKS)
+            task = Thread(...)
+        return None
+
+    def choice(self) -> list[int]:
+        """Return the literals of the choice."""
+        return self._solver.get_model()
+
+    def log(self) -> list[list[int]]:
+        """Return the clauses that the solver has learned, in order."""
+        lines = (line.split() for line in self._solver.get_proof())
+        return [list(map(int, words[:-1])) for words in lines if words[0] != "d"]
 
 
 def _tour(problem: Problem, cycle: list[int]) -> list[int]:

@@ -1,0 +1,483 @@
+"""Graph files: what is read is the graph that was written, and nothing else is read at all."""
+
+import gzip
+import json
+import os
+import pathlib
+import stat
+import tracemalloc
+from itertools import product
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from icosian import files
+from icosian.exceptions import InvalidArgument
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph, read_hcp, write_atomically
+
+DATA = pathlib.Path(__file__).parent / "data"
+
+SQUARE = b"""\
+NAME : square
+TYPE : HCP
+DIMENSION : 4
+EDGE_DATA_FORMAT : EDGE_LIST
+EDGE_DATA_SECTION
+1 2
+2 3
+3 4
+4 1
+-1
+EOF
+"""
+
+EDGES = st.integers(1, 9).flatmap(
+    lambda n: st.tuples(
+        st.just(n), st.lists(st.tuples(st.integers(1, n), st.integers(1, n)), max_size=20)
+    )
+)
+
+
+def hcp(graph, kind="EDGE_LIST"):
+    """Return a graph on 1 .. n as the text of a file."""
+    lines = [f"DIMENSION : {len(graph)}", f"EDGE_DATA_FORMAT : {kind}", "EDGE_DATA_SECTION"]
+    if kind == "EDGE_LIST":
+        lines += [f"{u} {v}" for u, v in graph.edges]
+    else:
+        lines += [" ".join(map(str, [v, *graph[v], -1])) for v in graph]
+    return "\n".join([*lines, "-1", ""])
+
+
+def numbered(n, edges):
+    G = nx.Graph()
+    G.add_nodes_from(range(1, n + 1))
+    G.add_edges_from(edges)
+    return G
+
+
+def written(path, content):
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+def same(G, H):
+    return list(G) == list(H) and nx.utils.edges_equal(G.edges, H.edges)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "graph.hcp"
+
+
+def test_the_petersen_graph_is_read_with_its_name_and_comment():
+    G = read_hcp(DATA / "petersen.hcp")
+    assert nx.is_isomorphic(G, nx.petersen_graph())
+    assert list(G) == list(range(1, 11))
+    assert G.graph["name"] == G.name == "petersen"
+    assert "no Hamiltonian cycle" in G.graph["comment"]
+
+
+def test_a_packed_published_graph_has_its_published_size():
+    G = read_hcp(str(DATA / "graph1.hcp.gz"))
+    assert (len(G), G.size()) == (66, 99)
+    assert {d for _, d in G.degree} == {3}
+    assert list(G) == list(range(1, 67))
+
+
+@given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
+@settings(max_examples=50, deadline=None)
+def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
+    G = numbered(*given)
+    path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"
+    assert same(G, read_hcp(written(path, hcp(G, kind).encode())))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b" : ", b":"),
+        (b" : ", b"\t:   "),
+        (b"NAME : square\n", b"\n\nName: square\n"),
+        (b"EDGE_DATA_SECTION", b"edge_data_section"),
+        (b"EDGE_DATA_SECTION", b"EDGE_DATA_SECTION :"),
+        (b"HCP", b"hcp"),
+        (b"TYPE : HCP\n", b""),
+        (b"EDGE_DATA_FORMAT : EDGE_LIST\n", b""),
+        (b"2 3", b"   2\t3   \n\n"),
+        (b"2 3", b"002 3"),
+        (b"2 3", b"3 2\n2 3"),
+        (b"-1\nEOF\n", b"-1"),
+        (b"-1\nEOF\n", b"EOF\n"),
+        (b"-1\nEOF\n", b"-1\n\n eof \n\n"),
+        (b"\n", b"\r\n"),
+        (b"NAME", b"\xef\xbb\xbfNAME"),
+        (b"TYPE", b"DISPLAY_DATA_TYPE : NO_DISPLAY\nTYPE"),
+    ],
+)
+def test_spelling_does_not_matter(old, new, path):
+    content = SQUARE.replace(old, new)
+    assert content != SQUARE
+    G = read_hcp(written(path, content))
+    assert same(G, numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
+    assert G.name == "square"
+
+
+def test_comments_of_several_lines_stay_several_lines(path):
+    content = b"COMMENT : one\ncomment: two: 2\n" + SQUARE
+    assert read_hcp(written(path, content)).graph["comment"] == "one\ntwo: 2"
+
+
+def test_a_file_without_name_and_comment_gives_none(path):
+    assert read_hcp(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
+
+
+def test_a_list_of_neighbours_may_take_several_lines(path):
+    content = SQUARE.replace(b"EDGE_LIST", b"ADJ_LIST")
+    content = content.replace(b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1\n2 4\n-1 3 4\n2 -1 -1\n")
+    assert same(read_hcp(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
+
+
+@pytest.mark.parametrize("title", [b"FIXED_EDGES_SECTION", b"FIXED_EDGES :"])
+def test_fixed_edges_are_listed_beside_the_graph(title, path):
+    content = SQUARE.replace(b"EOF\n", title + b"\n3 2\n 1 4\n-1\nEOF\n")
+    G = read_hcp(written(path, content))
+    assert G.graph["fixed_edges"] == [(3, 2), (1, 4)]
+    assert G.size() == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        (b"DIMENSION : 4", b"DIMENSION : four", 3, "DIMENSION is a number from 1 to 10,000,000"),
+        (b"DIMENSION : 4", b"DIMENSION : 0", 3, "from 1 to 10,000,000, got '0'"),
+        (b"DIMENSION : 4", b"DIMENSION : -4", 3, "got '-4'"),
+        (b"DIMENSION : 4", b"DIMENSION : 4.0", 3, "got '4.0'"),
+        (b"DIMENSION : 4", b"DIMENSION :", 3, "got ''"),
+        (b"DIMENSION : 4", b"DIMENSION : 10000001", 3, "from 1 to 10,000,000"),
+        (b"DIMENSION : 4", b"DIMENSION : 1" + b"0" * 5000, 3, "from 1 to 10,000,000"),
+        (b"DIMENSION : 4", b"DIMENSION : 10000000", 3, "too small for 10,000,000 nodes"),
+        (b"DIMENSION : 4", b"DIMENSION : 4\ndimension: 5", 4, "'DIMENSION' is given twice"),
+        (b"DIMENSION : 4\n", b"", 4, "before a DIMENSION is given"),
+        (b"DIMENSION : 4", b"DIMENSION 4", 3, "expected 'KEYWORD : value'"),
+        (b"DIMENSION : 4", b": 4", 3, "expected 'KEYWORD : value'"),
+        (b"TYPE : HCP", b"TYPE : TSP", 2, "TYPE must be HCP, got 'TSP'"),
+        (b"TYPE : HCP", b"TYPE :", 2, "TYPE must be HCP, got ''"),
+        (b"EDGE_LIST", b"MATRIX", 4, "must be EDGE_LIST or ADJ_LIST, got 'MATRIX'"),
+        (b"EDGE_DATA_SECTION", b"NODE_COORD_SECTION", 5, "got 'NODE_COORD_SECTION'"),
+        (b"EDGE_DATA_SECTION\n", b"", 5, "expected 'KEYWORD : value'"),
+        (b"2 3", b"2 5", 7, "a node is a number from 1 to 4, got '5'"),
+        (b"2 3", b"2 0", 7, "a node is a number from 1 to 4, got '0'"),
+        (b"2 3", b"2 -1", 7, "got '-1'"),
+        (b"2 3", b"2 3.0", 7, "got '3.0'"),
+        (b"2 3", b"2 +3", 7, r"got '\+3'"),
+        (b"2 3", b"2 0_3", 7, "got '0_3'"),
+        (b"2 3", b"2 \xd9\xa3", 7, "from 1 to 4, got '\u0663'"),  # a digit three
+        (b"2 3", b"2 3 1", 7, "an edge is two numbers, got '2 3 1'"),
+        (b"2 3", b"2", 7, "an edge is two numbers, got '2'"),
+        (b"2 3", b"2 \xff", 7, "not text in UTF-8"),
+        (b"2 3", b"2 3\x00", 7, r"got '3\\x00'"),
+        (b"square", b"squ\xe4re", 1, "not text in UTF-8"),
+        (b"-1\nEOF\n", b"", 9, "cut short"),
+        (b"EOF", b"1 3", 11, "only fixed edges may follow the edges, got '1 3'"),
+        (b"EOF", b"TOUR_SECTION", 11, "only fixed edges may follow"),
+        (b"EOF", b"FIXED_EDGES_SECTION\n1 3\n-1", 12, "fixed edge 1 3 is not one of the edges"),
+        (b"EOF", b"FIXED_EDGES_SECTION\n1 9\n-1", 12, "from 1 to 4, got '9'"),
+        (b"EOF", b"FIXED_EDGES_SECTION\n1 2", 12, "cut short"),
+        (b"EDGE_LIST", b"ADJ_LIST", 11, "from 1 to 4, got 'EOF'"),
+        (SQUARE, b"", 0, "ends before its EDGE_DATA_SECTION"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason, path):
+    content = SQUARE.replace(old, new)
+    assert content != SQUARE
+    with pytest.raises(InvalidArgument, match=rf"graph\.hcp, line {line}: .*{reason}"):
+        read_hcp(written(path, content))
+
+
+@pytest.mark.parametrize(
+    ("lists", "reason"),
+    [
+        (b"1 2 4 -1\n3 2 4 -1\n", "a further -1 ends the lists"),
+        (b"1 2 4\n3 2 4\n-1\n", "a further -1 ends the lists"),  # reads as one list
+        (b"1 2 4 -1\n3 2 4 -1\n-1 1\n", "nothing follows the last -1, got '1'"),
+        (b"1 2 4 -1\n3 2 7 -1\n-1\n", "from 1 to 4, got '7'"),
+    ],
+)
+def test_lists_of_neighbours_that_do_not_end_well_are_refused(lists, reason, path):
+    head = b"DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
+    with pytest.raises(InvalidArgument, match=rf"line \d+: .*{reason}"):
+        read_hcp(written(path, head + lists))
+
+
+def test_a_file_that_was_cut_short_is_never_another_graph(path):
+    end = SQUARE.index(b"-1\nEOF") + 2
+    for size in range(end):
+        with pytest.raises(InvalidArgument):
+            read_hcp(written(path, SQUARE[:size]))
+    assert read_hcp(written(path, SQUARE[:end])).size() == 4
+
+
+def test_a_message_is_short_whatever_the_file_holds(path):
+    with pytest.raises(InvalidArgument) as caught:
+        read_hcp(written(path, b"x" * 1_000_000))
+    assert len(str(caught.value)) < 200 + len(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("huge.hcp", b"DIMENSION : 9999999\nEDGE_DATA_SECTION\n-1\n"),
+        ("huge.hcp.gz", b"DIMENSION : 9999999\nEDGE_DATA_SECTION\n-1\n"),
+        ("huge.s6", b":~}~~\n"),
+        ("huge.s6", b":~~~~~~~~\n"),
+        ("huge.g6", b"~~~~~~~~\n"),
+        ("bomb.hcp.gz", b" " * 20_000_000),
+        ("bomb.hcp.gz", b"\n" * 20_000_000),
+        ("bomb.g6.gz", b"\n" * 20_000_000),
+    ],
+)
+def test_a_small_file_cannot_fill_the_memory(name, content, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(files, "LONGEST_LINE", 50_000)
+    path = written(tmp_path / name, content)
+    assert path.stat().st_size < 100_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidArgument, match=r"line \d+: .*(too small|too long|at most)"):
+            read_graph(path)
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_large_graph_is_believed_if_its_file_is_large_enough(path):
+    n = 150_000
+    edges = "".join(f"{v} {v + 1}\n" for v in range(1, n))
+    content = f"DIMENSION : {n}\nEDGE_DATA_SECTION\n{edges}-1\n"
+    assert len(read_hcp(written(path, content.encode()))) == n
+
+
+@pytest.mark.parametrize("suffix", GRAPH_SUFFIXES)
+def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read_graph(tmp_path / f"nowhere{suffix}")
+    tmp_path.joinpath(f"folder{suffix}").mkdir()
+    with pytest.raises(IsADirectoryError):
+        read_graph(tmp_path / f"folder{suffix}")
+
+
+@pytest.mark.parametrize("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
+def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
+    assert not is_graph_file(name)
+    with pytest.raises(InvalidArgument, match=r"\.g6, \.graphml, \.hcp, \.json, \.s6.*got '.*'"):
+        read_graph(tmp_path / name)
+
+
+WRITERS = {
+    ".hcp": lambda G: hcp(G).encode(),
+    ".g6": nx.to_graph6_bytes,
+    ".s6": nx.to_sparse6_bytes,
+    ".graphml": lambda G: "\n".join(nx.generate_graphml(G)).encode(),
+    ".json": lambda G: json.dumps(nx.node_link_data(G, edges="edges")).encode(),
+}
+
+
+@pytest.mark.parametrize(
+    ("damage", "suffix"),
+    [
+        *product(["cut", "not packed"], GRAPH_SUFFIXES),
+        *product(["wrong check sum"], [".graphml", ".hcp", ".json"]),  # those read to the end
+    ],
+)
+def test_a_damaged_packed_file_is_refused(damage, suffix, tmp_path):
+    content = WRITERS[suffix](numbered(50, [(v, v + 1) for v in range(1, 50)]))
+    packed = gzip.compress(content)
+    wrong = {
+        "cut": packed[: len(packed) // 2],
+        "not packed": content,
+        "wrong check sum": bytes([*packed[:-8], 255 - packed[-8], *packed[-7:]]),
+    }
+    path = tmp_path / f"graph{suffix}.gz"
+    path.write_bytes(wrong[damage])
+    with pytest.raises(InvalidArgument, match=r"gz: the packed file is damaged \(.+\)$"):
+        read_graph(path)
+
+
+@given(EDGES, st.sampled_from(GRAPH_SUFFIXES), st.sampled_from(["", ".gz"]), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, packed, loud):
+    n, edges = given
+    G = numbered(n, [(u, v) for u, v in edges if u != v])
+    name = f"graph{suffix.upper() if loud else suffix}{packed}"
+    H = read_graph(written(tmp_path_factory.mktemp("any") / name, WRITERS[suffix](G)))
+    first = 0 if suffix in {".g6", ".s6"} else 1
+    assert list(map(int, H)) == list(range(first, n + first))
+    label = dict(zip(G, H, strict=True))
+    assert nx.utils.edges_equal(nx.relabel_nodes(G, label).edges, H.edges)
+
+
+@pytest.mark.parametrize(
+    ("content", "graph"),
+    [
+        (b"\n\n  IheA@GUAo  \nC~\n", nx.petersen_graph()),
+        (b">>graph6<<C~", nx.complete_graph(4)),
+        (b">>sparse6<<:Cca", nx.from_sparse6_bytes(b":Cca")),
+        (nx.to_graph6_bytes(nx.cycle_graph(70)), nx.cycle_graph(70)),
+        (nx.to_sparse6_bytes(nx.cycle_graph(700)), nx.cycle_graph(700)),
+        (b"?", nx.Graph()),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".g6", ".s6"])
+def test_the_first_graph_of_either_kind_is_read(content, graph, suffix, tmp_path):
+    assert same(read_graph(written(tmp_path / f"graphs{suffix}", content)), graph)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"\n\n", b">>graph6<<", b":", b"~", b"~~", b"~~?"),  # too little
+        *(b"C", b"C~~", b"IheA@GUAo graph"),  # too few edges, too many, more than a graph
+        *(b"C#", b"C\x7f", b":C\x80", b"C\xc3\xa9"),  # not in the alphabet
+        *(b"&C~~~", b";C~"),  # digraphs, differences
+    ],
+)
+def test_what_is_not_graph6_is_refused(content, tmp_path):
+    path = written(tmp_path / "graph.g6", content)
+    with pytest.raises(InvalidArgument, match=r"graph\.g6.*: .*(graph6|UTF-8)"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize("key", ["edges", "links"])
+def test_node_link_data_of_old_and_new_networkx_are_read(key, tmp_path):
+    G = nx.grid_2d_graph(2, 3)
+    content = json.dumps(nx.node_link_data(G, edges=key)).encode()
+    assert same(read_graph(written(tmp_path / "grid.json", content)), G)
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("suffix", [".json", ".graphml"])
+def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
+    G = kind([("a", "b"), ("b", "c"), ("c", "a")])
+    if G.is_multigraph():
+        G.add_edge("a", "b")
+    H = read_graph(written(tmp_path / f"graph{suffix}", WRITERS[suffix](G)))
+    assert (H.is_directed(), H.is_multigraph()) == (G.is_directed(), G.is_multigraph())
+    assert sorted(H.edges()) == sorted(G.edges())
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "Expecting value"),
+        (b"{", "line 1 column 2"),
+        (b"[]", "list"),
+        (b"17", "int"),
+        (b"{}", "'nodes' is missing"),
+        (b'{"nodes": []}', "'edges' is missing"),
+        (b'{"nodes": 1, "edges": []}', "int"),
+        (b'{"nodes": [1], "edges": []}', "int"),
+        (b'{"nodes": [{"id": 1}, {"id": 1}], "edges": []}', "listed twice"),
+        (b'{"nodes": [{"id": {}}], "edges": []}', "unhashable"),
+        (b'{"nodes": [{"id": null}], "edges": []}', "None"),
+        (b'{"nodes": [{"id": 1}], "edges": [{"source": 1, "target": 2}]}', "not listed"),
+        (b'{"nodes": [{"id": 1}], "edges": [{"source": 1}]}', "'target' is missing"),
+        (b'{"nodes": [], "edges": [], "graph": 5}', "'graph' holds attributes, got 5"),
+        (b"[" * 100_000, "recursion"),
+        (b"1" * 5_000, "digits"),
+        (b'{"nodes": "\xff"}', "UTF-8"),
+    ],
+)
+def test_what_is_not_node_link_data_is_refused(content, reason, tmp_path):
+    with pytest.raises(InvalidArgument, match=rf"graph\.json.*: .*{reason}"):
+        read_graph(written(tmp_path / "graph.json", content))
+
+
+GRAPHML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{}</graphml>'
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "no element found"),
+        ("<graphml>", "no element found: line 1"),
+        ("<html></html>", "not successfully read as graphml"),
+        (GRAPHML.format(""), "not successfully read"),
+        (GRAPHML.format("<graph><hyperedge/></graph>"), "hyperedges"),
+        (GRAPHML.format('<graph><node id="a"><data key="k">1</data></node></graph>'), "k"),
+        (GRAPHML.format('<key id="k" for="node" attr.name="x" attr.type="odd"/><graph/>'), "odd"),
+        ("<!DOCTYPE x [<!ENTITY a 'b'>]><x>&c;</x>", "undefined entity"),
+    ],
+)
+def test_what_is_not_graphml_is_refused(content, reason, tmp_path):
+    with pytest.raises(InvalidArgument, match=rf"graph\.graphml: .*GraphML: .*{reason}"):
+        read_graph(written(tmp_path / "graph.graphml", content.encode()))
+
+
+@given(
+    st.sampled_from(GRAPH_SUFFIXES),
+    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), st.binary(max_size=6))),
+)
+@settings(max_examples=300, deadline=None)
+def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, suffix, damage):
+    content = WRITERS[suffix](numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
+    for spot, length, new in damage:
+        place = spot % (len(content) + 1)
+        content = content[:place] + new + content[place + length :]
+    path = written(tmp_path_factory.mktemp("damaged") / f"graph{suffix}", content)
+    try:
+        assert isinstance(read_graph(path), nx.Graph)
+    except InvalidArgument as error:
+        assert str(path) in str(error)
+
+
+def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
+    path = tmp_path / "proof.json"
+    for content in (b"old", b"new and longer", b""):
+        write_atomically(str(path), content)
+        assert path.read_bytes() == content
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
+    path = tmp_path / "proof.json"
+    path.write_bytes(b"old")
+
+    def fail(self, *_):
+        if step == "write_bytes":
+            self.touch()
+        raise OSError("disk full")
+
+    monkeypatch.setattr(pathlib.Path, step, fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, b"news")
+        assert os.read(reader, 100) == b"news"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_folder_cannot_be_written(tmp_path):
+    with pytest.raises(OSError, match="directory"):
+        write_atomically(tmp_path, b"news")
