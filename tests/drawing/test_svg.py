@@ -1,4 +1,3 @@
-import itertools
 import re
 import xml.etree.ElementTree as ET
 
@@ -6,55 +5,15 @@ import networkx as nx
 import pytest
 from drawing_tours import ring, six, snake
 from hypothesis import given, settings, strategies as st
+from svg_reading import coordinates, lines, of_class, only, tag
 
 from icosian.boards.board import Board
 from icosian.drawing import tour_svg
 from icosian.tours.tour import Tour
 
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
-
 
 def parse(tour, **options):
     return ET.fromstring(tour_svg(tour, **options))
-
-
-def of_class(root, name):
-    return [e for e in root.iter() if name in e.get("class", "").split()]
-
-
-def only(root, name):
-    (element,) = of_class(root, name)
-    return element
-
-
-def lines(path):
-    """The lines of a path of absolute coordinates."""
-    found = []
-    for part in path.get("d").removesuffix("z").split("M")[1:]:
-        numbers = list(map(float, NUMBER.findall(part)))
-        found.append(list(zip(numbers[::2], numbers[1::2], strict=True)))
-    return found
-
-
-def tag(element):
-    return element.tag.rpartition("}")[2]
-
-
-def coordinates(root):
-    """Every point of the picture, with the extent of circles and rectangles."""
-    for e in root.iter():
-        if tag(e) == "circle":
-            x, y, r = (float(e.get(key)) for key in ("cx", "cy", "r"))
-            yield from [(x - r, y - r), (x + r, y + r)]
-        elif tag(e) == "rect" and e.get("x"):
-            x, y, w, h = (float(e.get(key)) for key in ("x", "y", "width", "height"))
-            yield from [(x, y), (x + w, y + h)]
-        elif tag(e) == "text":
-            yield float(e.get("x")), float(e.get("y"))
-        elif tag(e) == "polygon":
-            yield from (tuple(map(float, p.split(","))) for p in e.get("points").split())
-        elif tag(e) == "path" and "h" not in e.get("d"):
-            yield from itertools.chain.from_iterable(lines(e))
 
 
 TOURS = {

@@ -173,12 +173,17 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
         sketch.draw("strong" if step.used else "absent", step.edges, str(k))
     k = len(steps) + 1
     sketch.draw("split", last.edges, str(k))
+    what = "ends" if last.node is HOME else "used edges" if last.used else "edges left"
+    clash = f"too {'many' if last.used else 'few'} {what}"
     if last.border is not None:
         sketch.outline([last.border], lettered=False)
-    elif last.node is not None and last.node is not HOME:
+        clash = "the outlined border cannot be crossed"
+    elif last.edges:
+        clash = "a cycle closes too early"
+    elif last.node is not HOME:
         sketch.mark("clash", [last.node], str(k))
     sketch.say("step by step: strong edges are used, dashed ones are not")
-    sketch.say(f"step {k} is impossible")
+    sketch.say(f"step {k}: {clash}")
     if any(HOME in pair for step in proof.steps for pair in step.edges):
         sketch.say(f"stubs say whether a {sketch.noun} is an end")
 

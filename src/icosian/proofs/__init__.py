@@ -13,6 +13,7 @@ from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.refutation import Refutation
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing, Weights
 
@@ -26,6 +27,7 @@ __all__ = [
     "ForcedEdges",
     "FrontierExhausted",
     "Proof",
+    "Refutation",
     "Step",
     "Toughness",
     "Weighing",

@@ -88,9 +88,8 @@ class _Search:
 
     def structure(self) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""
-        return cut_vertex(self.problem, self.question, self.clock) or toughness(
-            self.problem, self.question, self.clock
-        )
+        question = self.problem, self.question, self.clock
+        return cut_vertex(*question) or next(toughness(*question), None)
 
     def forcing(self, limit: float, room: int = CASES) -> Answer:
         """Force edges, and split where that ends; the next call goes on."""

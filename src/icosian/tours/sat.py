@@ -1,17 +1,18 @@
 """Deciding by SAT: two edges at every node, the borders of the pieces that come out, and a proof.
 
-The solver looks for two edges at every node. What it finds falls into cycles; their borders are
-then required to be crossed, and it goes on, until a single cycle comes out or nothing. In the
-second case a new solver, which knows all borders from the start, writes down what it learns, and
-that is replayed and cut down to what the contradiction needs.
+A solver looks for two edges at every node. What it finds falls into cycles; their borders are then
+required to be crossed, and it goes on, until a single cycle comes out or nothing. In the second
+case, or if it takes long, a stronger solver goes on with the borders found so far and writes down
+what it learns; that is replayed and cut down to what the contradiction needs.
 
-The solver counts natively: there are no variables but the edges, at nodes of any degree, and what
-it learns is what unit propagation over the same counts can check.
+Both solvers count natively: there are no variables but the edges, at nodes of any degree, and what
+is learned is what unit propagation over the same counts can check.
 """
 
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.base import HOME
@@ -19,16 +20,19 @@ from icosian.proofs.refutation import Refutation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from concurrent.futures import ThreadPoolExecutor
 
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
 __all__ = ["satisfy"]
 
+QUICK, EASY = 20_000, 3_000
+"""Steps of the first solver, and up to how many the second needs no thread of its own."""
 CONFLICTS, MARKS = 1_000, 500_000
-"""Budget of one call of the solver. It looks at it when it restarts, sometimes late."""
+"""Budget of one call of a solver, some 10 ms."""
 PATIENCE = 0.02
-"""Seconds between looks at the clock while the solver works."""
+"""Seconds between looks at the clock during a call of the second solver."""
 WORTHWHILE = 0.1
 """The share of clauses that a replay must have dropped for another one to follow."""
 
@@ -48,9 +52,9 @@ def satisfy(
     question : dict
         The same question as the fields of a proof.
     clock : Clock
-        The clock of the search; its steps are conflicts, calls of the solver and clauses replayed.
+        The clock of the search; its steps are conflicts, calls of a solver and clauses replayed.
     limit : float
-        After how many steps the search gives up, and again the proof.
+        After how many steps each of the solvers gives up.
 
     Returns
     -------
@@ -67,25 +71,23 @@ def satisfy(
         return [0]
     model = _Model(problem)
     parts: list[set[int]] = []
-    solver = _Solver(clock, limit)
-    solver.require(model.degrees())
-    while answer := solver.answer():
-        cycles = model.cycles(solver.choice())
-        if len(cycles) == 1:
-            return _tour(problem, cycles[0])
-        for part in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
-            parts.append(model.smaller(part))
-            solver.require(model.border(parts[-1]))
+    quick, recorder = _Solver(clock, min(limit, QUICK)), _Recorder(clock, limit)
+    for solver in (quick, recorder):
+        solver.require(model.degrees())
+        for part in parts:
+            solver.require(model.border(part))
+            clock.tick("sat")
+        while answer := solver.answer():
+            cycles = model.cycles(solver.choice())
+            if len(cycles) == 1:
+                return _tour(problem, cycles[0])
+            for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
+                parts.append(model.smaller(cycle))
+                solver.require(model.border(parts[-1]))
+        recorder.is_quick = answer is False and quick.steps <= EASY
     if answer is None:
         return None
-    solver = _Solver(clock, limit, with_proof=True)
-    solver.require(model.degrees())
-    for part in parts:
-        solver.require(model.border(part))
-        clock.tick("sat")
-    if solver.answer() is None:
-        return None
-    clauses = solver.log()
+    clauses = recorder.log()
     before = math.inf
     while len(clauses) < (1 - WORTHWHILE) * before:
         before = len(clauses)
@@ -189,7 +191,7 @@ class _Model:
 
 
 class _Solver:
-    """The solver, at work in a thread of its own: time-outs and Ctrl-C need not wait for it.
+    """The quick solver, which knows precisely when a call has to end.
 
     Parameters
     ----------
@@ -197,17 +199,23 @@ class _Solver:
         The clock of the search.
     limit : float
         How many steps it may take.
-    with_proof : bool
-        Whether it writes down what it learns.
+
+    Attributes
+    ----------
+    steps : int
+        Steps taken so far.
     """
 
-    def __init__(self, clock: Clock, limit: float, *, with_proof: bool = False) -> None:
-        from pysat.solvers import Gluecard4
-
-        self._solver = Gluecard4(with_proof=with_proof)
+    def __init__(self, clock: Clock, limit: float) -> None:
+        self._solver = self._new()
         self._clock = clock
-        self._end = clock.steps + limit
-        self._conflicts = 0
+        self._limit = limit
+        self.steps = self._conflicts = 0
+
+    def _new(self) -> Any:
+        from pysat.solvers import Minicard
+
+        return Minicard()
 
     def require(self, facts: Iterable[Fact]) -> None:
         """Add facts, each in the form that the solver likes best."""
@@ -224,15 +232,63 @@ class _Solver:
 
     def answer(self) -> bool | None:
         """Return whether there is a choice of edges, or None if the limit was reached."""
-        while self._clock.steps < self._end:
+        while self.steps < self._limit:
             self._solver.conf_budget(CONFLICTS)
             self._solver.prop_budget(MARKS)
-            task = Thread(...)
+            answer = self._call()
+            before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
+            steps = 1 + self._conflicts - before
+            self.steps += steps
+            self._clock.tick("sat", steps)
+            if answer is not None:
+                return answer
         return None
+
+    def _call(self) -> bool | None:
+        answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
+        return answer
 
     def choice(self) -> list[int]:
         """Return the literals of the choice."""
-        return self._solver.get_model()
+        literals: list[int] = self._solver.get_model()
+        return literals
+
+
+class _Recorder(_Solver):
+    """The stronger solver, which writes down what it learns.
+
+    It looks at its budget only when it restarts, so it works in a thread of its own, and time-outs
+    and Ctrl-C need not wait for it.
+
+    Attributes
+    ----------
+    is_quick : bool
+        Whether an answer is near, so that a thread is not worth its cost.
+    """
+
+    is_quick = False
+
+    def _new(self) -> Any:
+        from pysat.solvers import Gluecard4
+
+        return Gluecard4(with_proof=True)
+
+    def _call(self) -> bool | None:
+        if self.is_quick:
+            return super()._call()
+        # Neither thread nor solver is closed by hand: if the time is up they end with this call.
+        call = self._thread.submit(super()._call)
+        while True:
+            try:
+                return call.result(PATIENCE)
+            except TimeoutError:
+                self._clock.tick("sat")
+
+    @cached_property
+    def _thread(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(1)
 
     def log(self) -> list[list[int]]:
         """Return the clauses that the solver has learned, in order."""

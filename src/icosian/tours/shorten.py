@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from icosian._kernels import forcing
 from icosian.proofs import (
+    HOME,
     BipartitionImbalance,
     Cases,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    Refutation,
     Weighing,
 )
 from icosian.tours import refute
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import Forcing
-from icosian.tours.structure import toughness, toughness_of, undirected
+from icosian.tours.sat import satisfy
+from icosian.tours.structure import removal, shrunk, toughness, undirected
 from icosian.tours.weigh import Subtours
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ SECONDS = 1.0
 """Only a stop where a machine is slow: the attempts are counted in steps."""
 MARKS, ROOM = 200_000, 2_000
 """Steps and entries of a tree of forced edges."""
+CONFLICTS = 2_000
+"""Conflicts of the SAT solver."""
 ROUNDS = 100
 """How often sets are added to a linear programme."""
 SPLIT_CASES = 100
@@ -75,25 +80,29 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
 
 def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     question = refute.question(problem)
-    if found := toughness(problem, question, clock):
-        yield found
+    G = undirected(problem)
+    for found in toughness(problem, question, clock):
+        yield shrunk(G, found, question)
     subtours = Subtours(problem)
     weights = subtours.weights(clock, ROUNDS)
     if weights is not None:
         yield Weighing(weights=weights, **question)
-        light = [v for v, weight in weights.nodes if weight < 0 and v in problem.G]
-        if found := toughness_of(undirected(problem), light, question):
-            yield found
+        light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
+        if removed := removal(G, light, question):
+            yield shrunk(G, removed, question)
     form = problem.normal_form()
     if form.size < 3:
         return
     search = Forcing(problem, form, room=ROOM)
     if search.search(clock, MARKS) == forcing.EXHAUSTED:
         yield search.proof(question)
-    if weights is None and (
-        tree := _weighed_cases(Forcing(problem, form, room=0), subtours, clock)
-    ):
-        yield Cases(tree=tuple(tree), **question)
+    refutation = satisfy(problem, question, clock, limit=CONFLICTS)
+    if isinstance(refutation, Refutation):
+        yield refutation
+    if weights is None:
+        tree = _weighed_cases(Forcing(problem, form, room=0), subtours, clock)
+        if tree is not None:
+            yield Cases(tree=tuple(tree), **question)
 
 
 def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["cut_vertex", "toughness", "toughness_of", "undirected"]
+__all__ = ["cut_vertex", "removal", "shrunk", "toughness", "undirected"]
 
 CANDIDATES = 60
 """Sets that are looked at, of those that a matching suggests."""
@@ -57,8 +57,8 @@ def cut_vertex(problem: Problem, question: dict[str, Any], clock: Clock) -> Proo
     return CutVertex(parts=tuple(parts[: free + 1]), **question) if len(parts) > free else None
 
 
-def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Proof | None:
-    """Return a set of nodes that leaves too many parts, if a matching suggests one.
+def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Iterator[Toughness]:
+    """Yield sets of nodes that leave too many parts, as matchings suggest them.
 
     Parameters
     ----------
@@ -69,10 +69,10 @@ def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Proof
     clock : Clock
         The clock.
 
-    Returns
-    -------
-    Toughness or None
-        The proof, unchecked.
+    Yields
+    ------
+    Toughness
+        A proof, unchecked.
 
     Notes
     -----
@@ -86,26 +86,23 @@ def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Proof
     .. [2] D. Bauer, S. L. Hakimi, E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete
        Applied Mathematics 28 (1990), 191-195.
     """
-    best: Toughness | None = None
     G = undirected(problem)
     for removed in _independent_neighbourhoods(problem, G):
         clock.tick("toughness", len(G))
-        proof = toughness_of(G, removed, question)
-        if proof is not None and (best is None or proof.effort < best.effort):
-            best = proof
-    return best
+        if proof := removal(G, removed, question):
+            yield proof
 
 
-def toughness_of(
-    G: nx.Graph[Any], removed: Iterable[Any], question: dict[str, Any]
+def removal(
+    G: nx.Graph[Any], removed: frozenset[Any], question: dict[str, Any]
 ) -> Toughness | None:
-    """Return the proof that the removal of some nodes gives, with as few of them as will do.
+    """Return the proof that the removal of some nodes gives.
 
     Parameters
     ----------
     G : networkx graph
         The graph.
-    removed : iterable of nodes
+    removed : frozenset
         The nodes.
     question : dict
         The question of the proof.
@@ -115,30 +112,48 @@ def toughness_of(
     Toughness or None
         The proof, unchecked, or None if the nodes do not leave too many parts.
     """
-    chosen = list(removed)
-    found = _parts(G, frozenset(chosen), question)
-    if found is None:
-        return None
-    for v in chosen:
-        fewer = frozenset(found.removed - {v})
-        found = _parts(G, fewer, question) or found
-    return found
-
-
-def _parts(G: nx.Graph[Any], removed: frozenset[Any], question: dict[str, Any]) -> Toughness | None:
     if not removed:
         return None
-    left = nx.restricted_view(G, removed, ())
-    components = list(nx.connected_components(left))
-    most = len(removed)
+    parts = 0
     together = False
+    ends = set() if question["closed"] else {question["start"], question["end"]}
+    left = set(G) - removed
+    while left:
+        queue = [left.pop()]
+        for v in queue:
+            fresh = left.intersection(G.adj[v])
+            left -= fresh
+            queue += fresh
+        parts += 1
+        together = together or (len(ends) == 2 and ends.issubset(queue))
+    most = len(removed)
     if not question["closed"]:
-        ends = {question.get("start"), question.get("end")}
-        together = None not in ends and any(ends <= part for part in components)
         most += 1 - len(ends & removed) - together
-    if len(components) <= most:
+    if parts <= most:
         return None
-    return Toughness(removed=removed, parts=len(components), together=together, **question)
+    return Toughness(removed=removed, parts=parts, together=together, **question)
+
+
+def shrunk(G: nx.Graph[Any], proof: Toughness, question: dict[str, Any]) -> Toughness:
+    """Return a proof that removes as few of the nodes as will do.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph.
+    proof : Toughness
+        The proof.
+    question : dict
+        Its question.
+
+    Returns
+    -------
+    Toughness
+        A proof, unchecked.
+    """
+    for v in sorted(proof.removed, key=list(G).index):
+        proof = removal(G, proof.removed - {v}, question) or proof
+    return proof
 
 
 def undirected(problem: Problem) -> nx.Graph[Any]:
