@@ -207,12 +207,12 @@ class _Solver:
     """
 
     def __init__(self, clock: Clock, limit: float) -> None:
-        self._solver = self._new()
         self._clock = clock
         self._limit = limit
         self.steps = self._conflicts = 0
 
-    def _new(self) -> Any:
+    @cached_property
+    def _solver(self) -> Any:
         from pysat.solvers import Minicard
 
         return Minicard()
@@ -268,7 +268,8 @@ class _Recorder(_Solver):
 
     is_quick = False
 
-    def _new(self) -> Any:
+    @cached_property
+    def _solver(self) -> Any:
         from pysat.solvers import Gluecard4
 
         return Gluecard4(with_proof=True)

@@ -250,15 +250,17 @@ class Subtours:
 
     def _shrunk(self, y: Any, z: Any) -> tuple[Any, Any]:
         """Leave out weights that are not needed, of the largest sets first."""
+        import numpy as np
+
         sizes = [min(part.sum(), self.nodes - part.sum()) for part in self.sets]
-        for k in sorted(z.nonzero()[0].tolist(), key=lambda k: -sizes[k]):
-            kept, z[k] = z[k], 0
-            if self._gain(y, z) <= 0:
-                z[k] = kept
-        for p in y.nonzero()[0].tolist():
-            kept, y[p] = y[p], 0
-            if self._gain(y, z) <= 0:
-                y[p] = kept
+        order = [(z, k) for k in sorted(range(len(z)), key=lambda k: -sizes[k])]
+        order += [(y, p) for p in range(len(y))]
+        count = 0
+        while count != (count := np.count_nonzero(y) + np.count_nonzero(z)):
+            for weights, k in order:
+                kept, weights[k] = weights[k], 0
+                if kept and self._gain(y, z) <= 0:
+                    weights[k] = kept
         divisor = math.gcd(*y.tolist(), *z.tolist())
         return y // divisor, z // divisor
 

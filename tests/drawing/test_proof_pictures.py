@@ -1,0 +1,706 @@
+"""Pictures of proofs: what the layout decides, seen through both painters."""
+
+import itertools
+import math
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from drawing_proofs import CLOSED, OPEN, PROOFS, one_way
+from hypothesis import given, settings, strategies as st
+from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from svg_reading import coordinates, lines, of_class, only, tag
+
+from icosian.boards.plane import knight_graph
+from icosian.drawing import draw_board, draw_proof, proof_svg
+from icosian.drawing._proofs import proof_layout
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import (
+    HOME,
+    BipartitionImbalance,
+    Cases,
+    Disconnection,
+    ForcedEdges,
+    FrontierExhausted,
+    Proof,
+    Step,
+    Toughness,
+    Weighing,
+    Weights,
+)
+
+mpl.use("Agg")
+
+EVERY = pytest.mark.parametrize("name", PROOFS)
+
+
+def axes():
+    return Figure().add_subplot()
+
+
+def parse(proof, G):
+    return ET.fromstring(proof_svg(proof, G).encode())
+
+
+def picture(name):
+    return parse(*PROOFS[name])
+
+
+def texts(root, name):
+    return [e.text for e in of_class(root, name)]
+
+
+def drawn_texts(artists):
+    return [artist.get_text() for artist in artists if isinstance(artist, Text)]
+
+
+def center(circle):
+    return float(circle.get("cx")), float(circle.get("cy"))
+
+
+def pieces(root, kind):
+    """The lines of a kind of strokes."""
+    return [
+        line
+        for path in of_class(root, kind)
+        if "stroke" in path.get("class")
+        for line in lines(path)
+    ]
+
+
+# What every picture keeps.
+
+
+@EVERY
+def test_the_examples_are_true(name):
+    proof, G = PROOFS[name]
+    proof.check(G)
+
+
+@EVERY
+def test_everything_drawn_is_returned_and_the_claim_comes_first(name):
+    proof, G = PROOFS[name]
+    ax = axes()
+    before = set(ax.get_children())
+    artists = draw_proof(proof, G, ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    assert " ".join(drawn_texts(artists)).startswith(proof.claim)
+    ax.figure.draw_without_rendering()
+
+
+@EVERY
+def test_an_svg_picture_says_what_is_proved(name):
+    proof, G = PROOFS[name]
+    root = parse(proof, G)
+    assert tag(root) == "svg"
+    assert root.get("role") == "img"
+    assert root[0].text.startswith(f"{proof.claim}. ")
+    assert " ".join(texts(root, "heading")) == proof.claim
+
+
+@EVERY
+def test_everything_is_inside_the_view_box(name):
+    root = picture(name)
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+@EVERY
+def test_everything_is_inside_the_axes(name):
+    ax = axes()
+    artists = draw_proof(*PROOFS[name], ax=ax)
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    for artist in artists:
+        points = []
+        if isinstance(artist, LineCollection):
+            points = itertools.chain(*artist.get_segments())
+        elif isinstance(artist, EllipseCollection):
+            points = artist.get_offsets()
+        elif isinstance(artist, Text):
+            points = [artist.get_position()]
+        assert all(
+            left <= x <= right and min(bottom, top) <= y <= max(bottom, top) for x, y in points
+        )
+
+
+@EVERY
+def test_both_painters_draw_the_same_nodes_and_the_same_text(name):
+    artists = draw_proof(*PROOFS[name], ax=axes())
+    root = picture(name)
+    discs = [len(a.get_offsets()) for a in artists if isinstance(a, EllipseCollection)]
+    assert sum(discs) == len(of_class(root, "node")) + len(of_class(root, "spot"))
+    assert sorted(drawn_texts(artists)) == sorted(e.text for e in root.iter() if tag(e) == "text")
+
+
+@EVERY
+def test_every_node_is_drawn_once_and_home_never(name):
+    proof, G = PROOFS[name]
+    layout = proof_layout(proof, G)
+    spots = [point for kind in layout.spots for point in kind.at]
+    tree = len(proof.tree) if isinstance(proof, Cases) else 0
+    assert len(layout.dots) + len(spots) == len(G) + tree
+    assert len({*layout.dots, *spots}) == len(G) + tree
+
+
+@EVERY
+def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
+    layout = proof_layout(*PROOFS[name])
+    width = abs(layout.box.right - layout.box.left)
+    for labels, font in (
+        (layout.heading, layout.heading_font),
+        (layout.legend, layout.legend_font),
+    ):
+        assert all(len(label.text) * 0.5 * font < width for label in labels)
+
+
+@EVERY
+def test_lines_of_text_stand_one_above_the_other(name):
+    layout = proof_layout(*PROOFS[name])
+    heights = [label.at[1] for label in (*layout.heading, *layout.legend)]
+    steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
+    assert heights in (sorted(heights), sorted(heights, reverse=True))
+    assert all(step > layout.legend_font for step in steps)
+
+
+@EVERY
+def test_numbers_on_edges_keep_clear_of_each_other(name):
+    layout = proof_layout(*PROOFS[name])
+    for one, two in itertools.combinations(layout.tags, 2):
+        assert math.dist(one.at, two.at) > 0.8 * layout.tag_font
+
+
+@EVERY
+def test_a_picture_is_the_same_every_time(name):
+    assert proof_svg(*PROOFS[name]) == proof_svg(*PROOFS[name])
+
+
+def test_a_picture_does_not_depend_on_hashes():
+    script = (
+        "import networkx as nx\n"
+        "from icosian.drawing import proof_svg\n"
+        "from icosian.proofs import Toughness, Weighing, Weights\n"
+        "G = nx.star_graph('abcdefgh')\n"
+        "cut = Toughness(closed=True, removed=frozenset('a'), parts=7)\n"
+        "sets = tuple((frozenset(part), 1) for part in ('abc', 'abcdef', 'gh'))\n"
+        "print(proof_svg(cut, G), proof_svg(Weighing(closed=True, weights=Weights(sets=sets)), G))"
+    )
+    outs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+        ).stdout
+        for seed in "123"
+    }
+    assert len(outs) == 1
+
+
+def test_nothing_global_is_changed(monkeypatch):
+    before = dict(mpl.rcParams)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    draw_proof(*PROOFS["weighing"], ax=axes())
+    assert dict(mpl.rcParams) == before
+
+
+def test_the_current_axes_serve_when_none_are_given():
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    try:
+        assert all(artist.axes is ax for artist in draw_proof(*PROOFS["parity"]))
+        assert plt.get_fignums() == [figure.number]
+    finally:
+        plt.close(figure)
+
+
+def test_every_rule_of_the_style_sheet_starts_at_our_class():
+    for name in PROOFS:
+        root = picture(name)
+        (style,) = [e for e in root.iter() if tag(e) == "style"]
+        selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
+        parts = [part for selector in selectors for part in selector.split(",")]
+        assert all(part.startswith(".icosian") for part in parts)
+        for e in [*of_class(root, "spot"), *of_class(root, "stroke")]:
+            layer, kind = e.get("class").split()
+            assert f".icosian .{layer}.{kind}{{" in style.text
+
+
+# What each kind shows.
+
+
+def test_deficient_nodes_stand_out_with_their_edges():
+    root = picture("degrees")
+    assert len(of_class(root, "marked")) == 3
+    assert len(pieces(root, "strong")) == 3
+    assert len(lines(only(root, "edge"))) == 1
+    assert texts(root, "name")[-1] == "Fewer than two neighbours: 3 nodes in colour"
+    assert "No successors" in picture("degrees, digraph")[0].text
+
+
+def test_edges_of_digraphs_that_stand_out_have_arrowheads_at_their_heads():
+    root = picture("degrees, digraph")
+    (head,) = of_class(root, "head")
+    ends = [line[-1] for line in pieces(root, "strong")]
+    assert len(lines(head)) == len(ends) == 2
+    for tip, end in zip((line[0] for line in lines(head)), ends, strict=True):
+        assert math.dist(tip, end) < 10
+    artists = draw_proof(*PROOFS["degrees, digraph"], ax=axes())
+    assert len([a for a in artists if isinstance(a, PolyCollection) and len(a.get_paths())]) == 1
+    assert not of_class(picture("degrees"), "head")
+
+
+def test_a_part_and_the_rest_differ_in_colour():
+    root = picture("part")
+    assert [len(of_class(root, kind)) for kind in ("part1", "rest")] == [3, 4]
+    assert "No edge joins the 3 nodes in colour and the other 4" in root[0].text
+
+
+def test_edges_across_stand_out_where_only_one_way_is_missing():
+    root = picture("part, digraph")
+    assert len(pieces(root, "strong")) == 2
+    assert "No edge leads out of the 2 nodes in colour" in root[0].text
+
+
+def test_cut_vertices_are_crossed_out_and_hanging_parts_numbered():
+    root = picture("cut")
+    assert len([e for e in of_class(root, "removed") if tag(e) == "circle"]) == 1
+    numbers = [e.text for e in of_class(root, "number")]
+    assert sorted(numbers) == sorted([*"111222333444", "\u00d7"])
+    assert "4 parts hang on the crossed-out node" in root[0].text
+    assert "1 part hangs on the crossed-out square" in picture("cut, board")[0].text
+
+
+def test_the_two_sides_are_counted_on_the_nodes():
+    root = picture("parity, board")
+    for kind, count in (("crowd", 13), ("rest", 12)):
+        numbers = [e.text for e in of_class(root, kind) if tag(e) == "text"]
+        assert numbers == [str(k) for k in range(1, count + 1)]
+    assert "13 dark squares, 12 light squares" in root[0].text
+
+
+def test_without_the_removed_nodes_the_parts_are_counted():
+    root = picture("toughness, board")
+    assert len([e for e in of_class(root, "removed") if tag(e) == "circle"]) == 2
+    assert set(texts(root, "number")) == {"1", "2", "3", "\u00d7"}
+    assert "Without the 2 crossed-out squares: 3 parts" in root[0].text
+
+
+def test_parts_are_those_of_the_graph_whatever_the_proof_says():
+    false = Toughness(**CLOSED, removed=frozenset({0}), parts=99)
+    assert "1 crossed-out node: 1 part" in proof_svg(false, nx.cycle_graph(5))
+
+
+def test_many_parts_use_the_colours_in_turn_and_keep_their_numbers():
+    G = nx.star_graph(20)
+    root = parse(Toughness(**CLOSED, removed=frozenset({0}), parts=20), G)
+    assert sorted(map(int, texts(root, "number")[:-1])) == list(range(1, 21))
+    assert len(of_class(root, "part1")) == 2 * 3
+
+
+def test_weights_are_written_on_the_nodes_and_their_sum_in_the_legend():
+    proof, G = PROOFS["weighing, board"]
+    root = picture("weighing, board")
+    demand, supply = proof.balance(G)
+    assert f"A tour weighs at least {demand}, all edges together offer {supply}" in root[0].text
+    heavy = [e.text for e in of_class(root, "marked") if tag(e) == "text"]
+    assert heavy == ["2"] * 6
+    light = [e.text for e in of_class(root, "relief") if tag(e) == "text"]
+    assert sorted(light) == sorted(["\u22121"] * 4 + ["\u22122"] * 2)
+
+
+@pytest.mark.parametrize(
+    ("weight", "text"),
+    [
+        (1, "1"),
+        (-3, "\u22123"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-5, 6), "\u2212⅚"),
+        (Fraction(7, 12), "7/12"),
+        (Fraction(4, 2), "2"),
+        (0, "0"),
+    ],
+)
+def test_weights_are_printed_as_numbers_are(weight, text):
+    proof = Weighing(**CLOSED, weights=Weights(nodes=((0, weight),)))
+    assert texts(parse(proof, nx.path_graph(3)), "number") == [text]
+
+
+def test_home_is_named_in_the_legend_only():
+    weights = Weights(nodes=((HOME, -1), (0, 1)), sets=((frozenset({HOME, 1}), 2),))
+    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
+    assert "Home weighs \u22121" in root[0].text
+    assert "A with home: 2" in root[0].text
+    assert len(of_class(root, "node")) + len(of_class(root, "spot")) == 3
+
+
+def test_a_set_of_home_alone_has_no_outline():
+    weights = Weights(sets=((frozenset({HOME}), 1),))
+    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
+    assert not of_class(root, "stroke")
+    draw_proof(Weighing(**OPEN, weights=weights), nx.path_graph(3), ax=axes())
+
+
+def test_nodes_of_a_digraph_have_two_weights():
+    root = picture("weighing, digraph")
+    assert texts(root, "number") == ["1 / \u22121"] * 2
+    assert "Weights on leaving / on entering" in root[0].text
+
+
+def test_sets_are_outlined_and_lettered():
+    root = picture("weighing")
+    assert [len(of_class(root, f"set{k}")) for k in range(1, 5)] == [1] * 4
+    assert texts(root, "tag") == list("ABCD")
+    assert "Weights of borders: A, B, C, D: 1" in root[0].text
+
+
+def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
+    proof, G = PROOFS["weighing"]
+    layout = proof_layout(proof, G)
+    places = dict(zip(G, nodes_of(layout, G), strict=True))
+    for strokes, (part, _) in zip(layout.strokes, proof.weights.sets, strict=True):
+        edge = list(itertools.chain(*strokes.lines))
+        for v, place in places.items():
+            nearest = min(math.dist(place, point) for point in edge)
+            inside = v in part
+            assert nearest < 0.6 if inside else nearest > 0.6
+
+
+def nodes_of(layout, G):
+    """The places of the nodes of a graph on a circle, in its order."""
+    points = [*layout.dots, *(point for kind in layout.spots for point in kind.at)]
+    return sorted(points, key=lambda p: math.atan2(p[0], -p[1]) % (2 * math.pi))
+
+
+def test_every_piece_of_a_set_on_a_board_has_its_letter_in_a_corner():
+    proof, G = PROOFS["weighing, board"]
+    layout = proof_layout(proof, G)
+    # a1 b1 | a3 b3 | c2 d2, then e2 f2 | g1 h1 | g3 h3, then b2 | d1 e1 | d3 e3 | g2
+    assert sorted(label.text for label in layout.tags) == list("AAABBBCCCC")
+    for x, y in (label.at for label in layout.tags):
+        assert math.dist((x, y), (round(x), round(y))) > layout.spot + 0.1
+
+
+def test_only_the_first_sets_are_outlined():
+    nodes = range(14)
+    sets = tuple((frozenset({v}), 1) for v in nodes)
+    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(nodes))
+    assert texts(root, "tag") == list("ABCDEFGHIJKL")
+    assert "2 of 14 sets are not drawn" in root[0].text
+
+
+def test_no_sets_are_outlined_on_large_graphs():
+    sets = ((frozenset({1, 2}), 1),)
+    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(401))
+    assert not of_class(root, "stroke")
+    assert "1 of 1 sets are not drawn" in root[0].text
+
+
+def test_forced_edges_are_strong_or_dashed_and_numbered_by_steps():
+    root = picture("forced")
+    assert len(pieces(root, "strong")) == 4
+    assert len(pieces(root, "absent")) == 1
+    assert only(root, "absent").get("stroke-dasharray")
+    assert sorted(texts(root, "tag")) == list("11223")
+    assert [e.text for e in of_class(root, "clash") if tag(e) == "text"] == ["4"]
+    assert "Step 4: too few edges left" in root[0].text
+    assert not of_class(root, "number")[1:]
+
+
+def test_an_edge_that_closes_a_cycle_too_early_is_the_end_of_the_steps():
+    root = picture("forced, board")
+    assert len(pieces(root, "split")) == 2
+    assert not of_class(root, "clash")
+    assert "Step 3: a cycle closes too early" in root[0].text
+
+
+def test_edges_home_are_stubs_on_their_node():
+    proof, G = PROOFS["forced, free ends"]
+    layout = proof_layout(proof, G)
+    (strong,) = layout.strokes
+    stubs = [line for line in strong.lines if {*line} - {*layout.dots}]
+    assert len(stubs) == 3
+    assert all(math.dist(*stub) < 0.7 for stub in stubs)
+    assert "Step 4: too many ends" in layout.title
+    assert "Stubs say whether a node is an end" in layout.title
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_ways_from_and_to_home_differ_in_a_digraph(directed):
+    G = nx.path_graph(3, create_using=nx.DiGraph if directed else nx.Graph)
+    steps = (Step(edges=((HOME, 1), (1, HOME)), used=True, node=1), Step(edges=(), node=2))
+    (strokes, *_) = proof_layout(ForcedEdges(**OPEN, steps=steps), G).strokes
+    assert len({frozenset(line) for line in map(tuple, strokes.lines)}) == 1 + directed
+    assert len(strokes.heads) == 2 * directed
+
+
+def test_the_border_of_a_contradiction_is_outlined():
+    steps = (Step(edges=(), border=frozenset({(0, 0), (0, 1)})),)
+    root = parse(ForcedEdges(**CLOSED, ranks=4, steps=steps), knight_graph(4))
+    assert len(pieces(root, "set1")) == 6
+    assert not of_class(root, "tag")
+    assert "Step 1: the outlined border cannot be crossed" in root[0].text
+
+
+def test_a_tree_of_cases_is_drawn_below_the_graph():
+    proof, G = PROOFS["cases"]
+    root = picture("cases")
+    graph = [center(e)[1] for e in of_class(root, "node")]
+    tree = [e for e in of_class(root, "spot") if tag(e) == "circle"]
+    assert len(tree) == len(proof.tree)
+    assert min(center(e)[1] for e in tree) > max(graph)
+    assert sorted(e.text for e in of_class(root, "rest") if tag(e) == "text") == list("12334")
+    assert len(pieces(root, "strong")) == len(pieces(root, "absent")) == len(tree) // 2
+    assert "6 cases, at most 3 splits deep" in root[0].text
+
+
+def test_split_edges_have_the_numbers_of_the_tree():
+    root = picture("cases")
+    assert len(pieces(root, "split")) == 4
+    assert texts(root, "tag") == list("1234")
+
+
+def test_what_follows_before_any_split_is_drawn():
+    root = picture("cases, board")
+    assert len(pieces(root, "strong")) > 10
+    assert "In all cases: strong edges are used" in root[0].text
+    assert "In all cases" not in picture("cases")[0].text
+
+
+def test_a_weighed_case_says_so():
+    weights = Weights(nodes=((0, 1),))
+    root = parse(Cases(**CLOSED, tree=((0, 1), weights, None)), nx.complete_graph(5))
+    assert [e.text for e in of_class(root, "relief") if tag(e) == "text"] == ["w"]
+    assert "w: weighed" in root[0].text
+    assert "w: weighed" not in picture("cases")[0].text
+
+
+def test_a_large_tree_is_told_by_its_size_and_its_first_split():
+    pairs = list(nx.complete_graph(14).edges())
+    tree = tuple(itertools.chain(*((pair, None) for pair in pairs[:13]), [None]))
+    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(14))
+    assert "14 cases, at most 13 splits deep" in root[0].text
+    assert "The first split is on edge 1" in root[0].text
+    assert texts(root, "tag") == ["1"]
+    assert not of_class(root, "spot")
+
+
+@pytest.mark.parametrize("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
+def test_cases_that_make_no_tree_are_counted(tree):
+    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(5))
+    assert f"{sum(entry is None for entry in tree)} case" in root[0].text
+    assert not of_class(root, "spot")
+
+
+def test_an_order_is_written_on_the_nodes():
+    proof, G = PROOFS["frontier, board"]
+    layout = proof_layout(proof, G)
+    numbers = {
+        at: int(text) for kind in layout.spots for at, text in zip(kind.at, kind.texts, strict=True)
+    }
+    assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
+    assert len(layout.spots) == 5
+
+
+def test_a_refutation_shows_its_sets_and_counts():
+    root = picture("refutation")
+    assert "6 sets, 5 edges, 5 clauses" in root[0].text
+    assert set(texts(root, "tag")) == set("ABCDEF")
+
+
+def test_a_kind_that_is_not_known_shows_the_graph_and_the_claim(monkeypatch):
+    monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
+
+    @dataclass(frozen=True, kw_only=True)
+    class Hunch(Proof):
+        node: object
+
+        def _check(self, G):
+            raise NotImplementedError
+
+        def _reason(self):
+            return "so it seems"
+
+        def _effort(self):
+            return 0
+
+        def _payload(self, encode):
+            return {"node": encode(self.node)}
+
+        _from_payload = None
+
+    root = parse(Hunch(**CLOSED, node=1), nx.cycle_graph(5))
+    assert root[0].text == "There is no Hamiltonian cycle"
+    assert len(of_class(root, "node")) == 5
+    with pytest.raises(InvalidArgument, match="speaks of 7"):
+        proof_svg(Hunch(**CLOSED, node=7), nx.cycle_graph(5))
+
+
+def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
+    monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
+
+    class Tougher(Toughness):
+        pass
+
+    root = parse(Tougher(**CLOSED, removed=frozenset({0}), parts=3), nx.star_graph(3))
+    assert "3 parts" in root[0].text
+
+
+# Boards, positions, ends, labels.
+
+
+def test_a_board_looks_as_draw_board_draws_it():
+    proof, G = PROOFS["toughness, board"]
+    ours, board = draw_proof(proof, G, ax=axes())[0], draw_board(G, ax=axes())[0]
+    assert (ours.get_array() == board.get_array()).all()
+    root = picture("toughness, board")
+    assert len(of_class(root, "light")) == len(of_class(root, "dark")) == 8
+    assert texts(root, "name")[:8] == [*"abcd", *"4321"]
+
+
+def test_positions_of_the_nodes_are_kept_the_right_way_up():
+    G = nx.path_graph(3)
+    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1), 2: (0, 2)}, "pos")
+    root = parse(FrontierExhausted(**CLOSED, order=(0, 1, 2)), G)
+    heights = {e.text: float(e.get("y")) for e in of_class(root, "number")}
+    assert heights["1"] > heights["2"] > heights["3"]
+    assert all(float(e.get("y")) < heights["3"] for e in of_class(root, "heading"))
+
+
+def test_given_ends_are_marked():
+    root = picture("part")
+    assert tag(only(root, "start")) == "circle"
+    assert tag(only(root, "end")) == "rect"
+    start = only(root, "start")
+    assert center(start) in {center(e) for e in of_class(root, "part1")}
+    assert float(start.get("r")) > float(of_class(root, "part1")[0].get("r"))
+
+
+def test_pale_edges_do_not_lie_under_edges_that_stand_out():
+    root = picture("forced")
+    pale = {frozenset(line) for line in lines(only(root, "edge"))}
+    shown = {frozenset(line) for kind in ("strong", "absent") for line in pieces(root, kind)}
+    assert not pale & shown
+    assert len(pale | shown) == 7
+
+
+def test_text_on_nodes_is_left_out_where_there_are_many():
+    G = nx.cycle_graph(145)
+    root = parse(FrontierExhausted(**CLOSED, order=tuple(G)), G)
+    assert len(of_class(root, "spot")) == 145
+    assert not of_class(root, "number")
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_the_smallest_graphs_are_drawn(n):
+    proof = Disconnection(**CLOSED, part=frozenset({0}))
+    draw_proof(proof, nx.empty_graph(n), ax=axes())
+    assert len(of_class(parse(proof, nx.empty_graph(n)), "spot")) == n
+
+
+def test_the_null_graph_is_a_picture_with_a_claim():
+    root = parse(FrontierExhausted(**CLOSED, order=()), nx.Graph())
+    assert texts(root, "heading") == ["There is no Hamiltonian cycle"]
+    draw_proof(FrontierExhausted(**CLOSED, order=()), nx.Graph(), ax=axes())
+
+
+def test_loops_and_parallel_edges_do_no_harm():
+    G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2)])
+    steps = (Step(edges=((0, 1), (0, 0)), node=0), Step(edges=(), node=0))
+    draw_proof(ForcedEdges(**CLOSED, steps=steps), G, ax=axes())
+    assert len(pieces(parse(ForcedEdges(**CLOSED, steps=steps), G), "absent")) == 2
+    D = nx.DiGraph([(0, 0), (0, 1), (1, 0)])
+    draw_proof(ForcedEdges(**CLOSED, steps=(steps[0],)), D, ax=axes())
+
+
+@settings(max_examples=40)
+@given(st.lists(st.text(), min_size=2, max_size=6, unique=True))
+def test_any_labels_make_a_well_formed_picture(labels):
+    G = nx.cycle_graph(labels)
+    proof = Disconnection(**OPEN, part=frozenset(labels[:1]), start=labels[1])
+    root = parse(proof, G)
+    assert len(of_class(root, "spot")) == len(labels)
+    assert root[0].text.startswith("There is no Hamiltonian path from ")
+
+
+def test_labels_are_text_and_never_formulas():
+    G = nx.path_graph(["$x", r"$\frac$", "<&>"])
+    ax = axes()
+    artists = draw_proof(Toughness(**CLOSED, removed=frozenset({"$x"}), parts=1), G, ax=ax)
+    ax.figure.draw_without_rendering()
+    assert {"$x", r"$\frac$", "<&>"} <= set(drawn_texts(artists))
+
+
+# Refusals, before anything is drawn.
+
+
+@pytest.mark.parametrize(
+    ("proof", "G", "message"),
+    [
+        ("no proof", nx.path_graph(3), "proof must be a Proof, got 'no proof'"),
+        (PROOFS["cut"][0], [1, 2], r"G must be a networkx graph, got \[1, 2\]"),
+        (PROOFS["cut"][0], nx.path_graph(3), "speaks of 3, which is not a node of G"),
+        (PROOFS["part"][0], nx.cycle_graph(4), "speaks of 5, which is not a node of G"),
+        (PROOFS["forced"][0], nx.path_graph("awxbcd"), "the edge 'a', 'c', which G has not"),
+        (PROOFS["weighing, digraph"][0], nx.cycle_graph(4), "only the nodes of a digraph"),
+        (
+            Weighing(**CLOSED, weights=Weights(nodes=((HOME, 1),))),
+            nx.path_graph(3),
+            "speaks of home, which is not a node of G",
+        ),
+        (
+            Weighing(**CLOSED, weights=Weights(nodes=((0, 0.5),))),
+            nx.path_graph(3),
+            "weights are exact, 0.5 is not",
+        ),
+        (
+            Cases(**CLOSED, tree=(None,), sets=(frozenset({0, 1, 2}),)),
+            nx.path_graph(3),
+            "not all that a tour visits",
+        ),
+    ],
+)
+def test_a_proof_of_another_graph_is_refused_before_anything_is_drawn(proof, G, message):
+    ax = axes()
+    before = ax.get_children()
+    with pytest.raises(InvalidArgument, match=message):
+        draw_proof(proof, G, ax=ax)
+    assert ax.get_children() == before
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0, 1), (0, 1))
+    with pytest.raises(InvalidArgument, match=message):
+        proof_svg(proof, G)
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_every_kind_refuses_a_graph_without_its_nodes(name):
+    proof, G = PROOFS[name]
+    kind = nx.DiGraph if G.is_directed() else nx.Graph
+    with pytest.raises(InvalidArgument, match="not a node of G"):
+        proof_svg(proof, kind([("elsewhere", "nowhere")]))
+
+
+def test_a_false_proof_is_drawn_as_it_stands():
+    crowd, others = frozenset({0, 1}), frozenset({2, 3})
+    false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
+    assert "2 nodes on one side, 2 on the other" in proof_svg(false, nx.cycle_graph(4))
+
+
+def test_one_proof_is_drawn_for_every_question_it_answers():
+    proof, G = PROOFS["toughness"]
+    open_ended = replace(proof, closed=False, start="b", end="c")
+    root = parse(open_ended, G)
+    assert root[0].text.startswith("There is no Hamiltonian path from 'b' to 'c'. ")
+    assert len(of_class(root, "start")) == len(of_class(root, "end")) == 1
+
+
+def test_directions_of_pale_edges_do_not_matter():
+    proof = FrontierExhausted(**CLOSED, order=(0, 1, 2, 3))
+    assert len(lines(only(parse(proof, one_way()), "edge"))) == one_way().number_of_edges()
