@@ -1,10 +1,12 @@
 import pathlib
 import sys
+from functools import partial
 
 import pytest
+from drawing_proofs import PROOFS
 from drawing_tours import ring, six
 
-from icosian.drawing import save_tour, saving, tour_svg
+from icosian.drawing import proof_svg, save_proof, save_tour, saving, tour_svg
 from icosian.exceptions import InvalidArgument
 
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
@@ -40,6 +42,33 @@ def test_a_folder_is_no_file(tmp_path):
     (tmp_path / "tour.svg").mkdir()
     with pytest.raises(InvalidArgument, match="is a folder"):
         save_tour(six(), tmp_path / "tour.svg")
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+@pytest.mark.parametrize("name", ["toughness, board", "weighing", "cases, positions"])
+def test_a_proof_is_saved_as_a_tour_is(name, suffix, tmp_path):
+    proof, G = PROOFS[name]
+    path = tmp_path / f"proof{suffix}"
+    path.write_bytes(b"old")
+    save_proof(proof, G, path)
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert list(tmp_path.iterdir()) == [path]
+    if suffix == ".svg":
+        assert path.read_text(encoding="utf-8") == proof_svg(proof, G)
+
+
+def test_a_proof_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
+    path = tmp_path / "proof.png"
+    path.write_bytes(b"old")
+    with pytest.raises(InvalidArgument, match="not a node of G"):
+        save_proof(PROOFS["cut"][0], PROOFS["forced"][1], path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_proof_is_not_drawn_for_a_path_that_is_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
+        save_proof(None, None, tmp_path / "proof.txt")
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
@@ -81,11 +110,13 @@ def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkey
 def test_no_global_state_of_matplotlib_is_used(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     save_tour(six(), tmp_path / "tour.png")
+    save_proof(*PROOFS["weighing"], tmp_path / "proof.png")
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_a_file_is_the_same_every_time(suffix, tmp_path):
     one, two = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
-    save_tour(six(), one)
-    save_tour(six(), two)
-    assert one.read_bytes() == two.read_bytes()
+    for save in (partial(save_tour, six()), partial(save_proof, *PROOFS["forced"])):
+        save(one)
+        save(two)
+        assert one.read_bytes() == two.read_bytes()

@@ -1,6 +1,6 @@
 """A no always comes with a proof, and a yes with a tour: whole families of graphs."""
 
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import networkx as nx
 import pytest
@@ -113,6 +113,39 @@ def test_every_graph_of_5_or_6_nodes_has_a_path_with_given_ends_or_a_proof():
                 assert has_path(G, start, end) == ((start, end) in paths), (G.edges, start, end)
             for node in G:
                 assert has_path(G, node) == any(start == node for start, _ in paths)
+
+
+def ends_of_paths(G):
+    """Return the pairs of ends of all Hamiltonian paths, by dynamic programming over sets."""
+    paths = {(frozenset([v]), v): {v} for v in G}  # what is visited, the last node: first nodes
+    for _ in range(len(G) - 1):
+        longer = {}
+        for (visited, last), firsts in paths.items():
+            for v in set(G.adj[last]) - visited:
+                longer.setdefault((visited | {v}, v), set()).update(firsts)
+        paths = longer
+    return {(first, last) for (_, last), firsts in paths.items() for first in firsts}
+
+
+@pytest.mark.slow
+def test_every_connected_graph_of_7_nodes_has_a_cycle_a_path_and_given_ends_or_a_proof():
+    graphs = [G for G in nx.graph_atlas_g() if len(G) == 7 and nx.is_connected(G)]
+    assert len(graphs) == 853  # OEIS A001349
+    cycles = 0
+    for G in graphs:
+        ends = ends_of_paths(G)
+        assert has_path(G) == bool(ends)
+        cycles += has_cycle(G)
+        assert has_cycle(G) == any(G.has_edge(*pair) for pair in ends)
+        for start, end in combinations(G, 2):
+            try:
+                icosian.hamiltonian_path(G, start, end)
+            except NoHamiltonianPath as error:
+                error.proof.check(G)
+                assert (start, end) not in ends
+            else:
+                assert (start, end) in ends
+    assert cycles == 383  # OEIS A003216
 
 
 def all_digraphs(n):
