@@ -6,7 +6,7 @@ import pathlib
 import signal
 import subprocess
 import sys
-import threading
+import time
 from xml.etree import ElementTree as ET
 
 import networkx as nx
@@ -479,19 +479,36 @@ def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, c
 
 
 @pytest.mark.parametrize("command", ["prove", "check"])
-def test_ctrl_c_stops_a_command_at_once(command, capsys, tmp_path):
+def test_ctrl_c_is_one_line_and_exit_code_130(command, capsys, tmp_path, monkeypatch):
     path = tmp_path / "proof.json"
-    G = icosian.knight_graph(8)
-    path.write_text(FrontierExhausted(closed=True, order=tuple(G)).to_json(), encoding="utf-8")
-    line = ["prove", "600", "--closed"] if command == "prove" else ["check", str(path), "8"]
+    proved("prove 5x5 --closed", path)
+    capsys.readouterr()
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    try:
-        timer.start()
-        assert main(line) == 130
+    monkeypatch.setattr(icosian.Proof, "check", lambda *_: signal.raise_signal(signal.SIGINT))
+    try:  # the prover checks its proof, too
+        assert (
+            main(["prove", "5x5", "--closed"] if command == "prove" else ["check", str(path), "5"])
+            == 130
+        )
     finally:
-        timer.cancel()
         signal.signal(signal.SIGINT, handler)
     out, err = capsys.readouterr()
     assert out == ""
     assert err.strip() == "icosian: interrupted"
+
+
+def test_ctrl_c_stops_a_long_check_at_once():
+    order = tuple(icosian.knight_graph(8))
+    text = FrontierExhausted(closed=True, order=order).to_json()
+    command = [sys.executable, "-m", "icosian", "check", "-", "8"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        # More than a pipe holds: when it is written, the command has begun to read.
+        process.stdin.write(b" " * 1_000_000 + text.encode())
+        process.stdin.close()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.stdout.read() == b""
+        assert process.stderr.read().strip() == b"icosian: interrupted"

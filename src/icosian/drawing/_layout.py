@@ -55,21 +55,17 @@ class Fill(NamedTuple):
     ink: str = INK
 
 
-PARTS = 7  # colours of parts and of sets, used in turn: numbers and letters tell them apart, too
-SETS = 6
-STAGES = 5
-
-# The parts are tints that dark text is read on, in the order in which they are told apart best.
+# Parts and stages are tints that dark text is read on; numbers and letters tell parts and sets
+# apart where their colours do not, or come round again.
+_PARTS = ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6")
+_SETS = (MOVE, "#8c1c13", "#0b5d3b", "#6a1b7a", "#a3195b", "#00636b")
+_STAGES = ("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4")
+PARTS, SETS, STAGES = len(_PARTS), len(_SETS), len(_STAGES)
 PENS = {
     "strong": Pen(MOVE, 1.25),
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
     "split": Pen(CLASH, 1.4),
-    **{
-        f"set{k}": Pen(color, 0.65, (4.0, 1.6))
-        for k, color in enumerate(
-            ("#17408b", "#8c1c13", "#0b5d3b", "#6a1b7a", "#1a1a1a", "#00636b"), start=1
-        )
-    },
+    **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
     "crowd": Fill(COAL, NODE),
@@ -78,16 +74,8 @@ FILLS = {
     "marked": Fill(END),
     "relief": Fill("#8ecbf2"),
     "clash": Fill(CLASH, PAPER),
-    **{
-        f"part{k}": Fill(color)
-        for k, color in enumerate(
-            ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6"), start=1
-        )
-    },
-    **{
-        f"stage{k}": Fill(color)
-        for k, color in enumerate(("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4"), start=1)
-    },
+    **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
+    **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
 }
 
 NUMBERED_NODES = 144  # with more, numbers and labels are too small to read

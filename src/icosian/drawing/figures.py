@@ -120,8 +120,9 @@ def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> lis
     proof : Proof
         The proof. What it speaks of stands out from the pale edges of the graph: parts in colours
         and numbers, removed nodes as a cross, weights on the nodes, sets as dashed outlines with
-        letters, edges that are used as strong lines and those that are not as dashed ones. Given
-        ends have a round (start) and a square (end) rim.
+        letters, edges that are used as strong lines and those that are not as dashed ones; one
+        that leads nowhere says whether its node is an end. The start is marked round, the end
+        square.
     G : networkx graph
         The graph that it speaks of. Nodes that are no squares stand at their attribute ``pos``, or
         on a circle.
@@ -215,19 +216,26 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
         artists.append(ax.add_patch(mark))
     size = points / layout.unit
-    halo = withStroke(linewidth=0.3 * size * layout.font, foreground=_layout.PAPER)
-    number = {"color": _layout.INK, "fontsize": size * layout.number_font}
-    label = {"color": _layout.NAME, "fontsize": size * layout.font, "path_effects": [halo]}
-    heading = {"color": _layout.INK, "fontsize": size * layout.heading_font, "path_effects": [halo]}
-    tag = {"color": _layout.INK, "fontsize": size * layout.tag_font, "path_effects": [halo]}
-    artists += _texts(ax, layout.heading, heading)
-    artists += _texts(ax, layout.legend, label | {"fontsize": size * layout.legend_font})
-    artists += _texts(ax, layout.numbers, number)
-    for kind, at, texts in layout.spots:
-        on_spots = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
-        artists += _texts(ax, on_spots, number | {"color": _layout.FILLS[kind].ink})
-    artists += _texts(ax, layout.tags, tag)
-    artists += _texts(ax, layout.labels, label)
+    on_spots = [
+        (
+            [Label(p, text) for p, text in zip(at, texts, strict=False) if text],
+            layout.number_font,
+            _layout.FILLS[kind].ink,
+            False,
+        )
+        for kind, at, texts in layout.spots
+    ]
+    for labels, height, color, has_halo in (
+        (layout.heading, layout.heading_font, _layout.INK, True),
+        (layout.legend, layout.legend_font, _layout.NAME, True),
+        (layout.numbers, layout.number_font, _layout.INK, False),
+        *on_spots,
+        (layout.tags, layout.tag_font, _layout.INK, True),
+        (layout.labels, layout.font, _layout.NAME, True),
+    ):
+        halo = withStroke(linewidth=0.3 * size * height, foreground=_layout.PAPER)
+        style = {"color": color, "fontsize": size * height}
+        artists += _texts(ax, labels, style | ({"path_effects": [halo]} if has_halo else {}))
     return artists
 
 

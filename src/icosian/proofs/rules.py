@@ -43,6 +43,7 @@ class Marks:
         self.mark = [OPEN] * len(net.edges)
         self.rows = list(map(list, net.ports))
         self._first_border = len(self.rows)
+        self._need = (net.need, net.need)
         self._rows_of: list[list[int]] = [list(net.ports_of(e)) for e in range(len(net.edges))]
         self._concerned = list(map(list, self._rows_of))
         self.used = [0] * len(self.rows)
@@ -75,9 +76,9 @@ class Marks:
 
     def bounds(self, row: int) -> tuple[int, int]:
         """Return how many edges of a row a tour uses, at least and at most."""
-        used, left = self.used[row], self.left[row]
         if row < self._first_border:
-            return self.net.need, self.net.need
+            return self._need
+        used, left = self.used[row], self.left[row]
         if not self.net.directed:
             return max(2, used + used % 2), left - left % 2
         twin = row + 1 if (row - self._first_border) % 2 == 0 else row - 1
@@ -101,6 +102,9 @@ class Marks:
             return
         if self.mark[e] == UNUSED:
             raise Contradiction
+        a, b = self._rows_of[e][:2]
+        if self.used[a] == self.net.need or self.used[b] == self.net.need:
+            raise Contradiction  # one edge too many at a port
         u, v = self.net.edges[e]
         if self._degree[u] and self._other[u] == v and self._total < len(self.net.nodes) - 1:
             raise Contradiction  # a short cycle
@@ -159,12 +163,15 @@ class Marks:
                 self._keep_open(*self._joined.pop())
 
     def _apply(self, row: int) -> None:
-        if self.is_impossible(row):
+        used, left = self.used[row], self.left[row]
+        least, most = self.bounds(row)
+        if left < least or used > most or least > most:
             raise Contradiction
-        if self.left[row] > self.used[row] and (verdict := self.verdict(row)):
+        if left > used and (left == least or used == most):
+            mark, conclude = self.mark, self.use if left == least else self.drop
             for e in self.rows[row]:
-                if self.mark[e] == OPEN:
-                    (self.use if verdict == USED else self.drop)(e)
+                if mark[e] == OPEN:
+                    conclude(e)
 
     def _keep_open(self, a: int, b: int) -> None:
         for pair in ((a, b), (b, a)):
