@@ -130,7 +130,7 @@ class Refutation(Proof):
         return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"
 
     def _effort(self) -> int:
-        return 60 * len(self.clauses) + sum(map(len, self.sets))
+        return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
         return {
