@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     )
     from icosian.drawing import (
         draw_board as draw_board,
+        draw_proof as draw_proof,
         draw_tour as draw_tour,
+        proof_svg as proof_svg,
+        save_proof as save_proof,
         save_tour as save_tour,
         tour_svg as tour_svg,
     )
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
         NotANode as NotANode,
         SearchLimitReached as SearchLimitReached,
     )
+    from icosian.files import read_graph as read_graph, read_hcp as read_hcp
     from icosian.proofs import Proof as Proof
     from icosian.tours import (
         Progress as Progress,
@@ -73,7 +77,15 @@ _ROOMS = {
         "rider_graph",
         "rook_graph",
     ],
-    "drawing": ["draw_board", "draw_tour", "save_tour", "tour_svg"],
+    "drawing": [
+        "draw_board",
+        "draw_proof",
+        "draw_tour",
+        "proof_svg",
+        "save_proof",
+        "save_tour",
+        "tour_svg",
+    ],
     "exceptions": [
         "DeadEnd",
         "HamiltonianCycleExists",
@@ -87,6 +99,7 @@ _ROOMS = {
         "NotANode",
         "SearchLimitReached",
     ],
+    "files": ["read_graph", "read_hcp"],
     "proofs": ["Proof"],
     "tours": [
         "Progress",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from icosian.drawing._tours import tour_layout
 from icosian.drawing.figures import paint
 from icosian.drawing.svg import document
 from icosian.exceptions import InvalidArgument
+from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     import os
@@ -143,7 +143,9 @@ def check_picture_path(path: str | os.PathLike[str]) -> Path:
 
 def _save(layout: Layout, path: Path) -> None:
     suffix = path.suffix.lower()
-    _replace(path, document(layout).encode() if suffix == ".svg" else _figure(layout, suffix[1:]))
+    write_atomically(
+        path, document(layout).encode() if suffix == ".svg" else _figure(layout, suffix[1:])
+    )
 
 
 def _figure(layout: Layout, kind: str) -> bytes:
@@ -167,13 +169,3 @@ def _figure(layout: Layout, kind: str) -> bytes:
     dated = {"CreationDate": None} if kind == "pdf" else {}
     figure.savefig(data, format=kind, dpi=2 * _PIXELS_PER_INCH, metadata=dated)
     return data.getvalue()
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file as a whole: whoever reads it meets the old content or the new one."""
-    draft = path.with_name(f".icosian-{secrets.token_hex(8)}")
-    try:
-        draft.write_bytes(data)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
@@ -106,6 +107,8 @@ class Proof(ABC):
                 raise InvalidProof(f"start and end are the same node {self.start!r}")
         elif self.start is not None or self.end is not None:
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
+        if self.ranks is not None and _ranks(G) not in (None, self.ranks):
+            raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
         self._check(G)
 
     @abstractmethod
@@ -274,8 +277,24 @@ class Proof(ABC):
             return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
         except InvalidProof:
             raise
-        except (ValueError, TypeError, LookupError, RecursionError) as error:
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as error:
             raise InvalidProof(f"no description of a proof: {error!r}") from None
+
+
+def _ranks(G: nx.Graph[Any]) -> int | None:
+    """Return the number of rows of the plane board that a graph was made from."""
+    try:
+        ranks, _ = json.loads(G.graph["board"])["shape"]
+    except (LookupError, TypeError, ValueError):
+        return None
+    return ranks if isinstance(ranks, int) else None
 
 
 def _integer_or_none(number: Any) -> int | None:
@@ -294,9 +313,9 @@ def fraction(text: Any) -> Number:
     """Return the exact number that a proof's text means: an integer, or a string such as "1/2"."""
     if isinstance(text, int) and not isinstance(text, bool):
         return text
-    if isinstance(text, str):
+    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?", text, re.ASCII):
         return Fraction(text)
-    raise TypeError(f"no exact number: {text!r}")
+    raise TypeError(f"no exact number: {text!r:.60}")
 
 
 def number_text(number: Number) -> int | str:

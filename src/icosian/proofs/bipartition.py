@@ -109,6 +109,8 @@ class BipartitionImbalance(Proof):
         cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
     ) -> Self:
         many, few = map(str, payload["names"])
+        if not (many.isprintable() and few.isprintable()):
+            raise InvalidProof("the names of the sides are not printable")
         return cls(
             crowd=frozenset(map(decode, payload["crowd"])),
             others=frozenset(map(decode, payload["others"])),

@@ -139,6 +139,9 @@ class Weighing(Proof):
     ----------
     weights : Weights
         The weights.
+    totals : (number, number) or None
+        What a cycle weighs at least, and what all edges of positive weight offer, if that is to be
+        told; the check compares it with the graph.
 
     See Also
     --------
@@ -174,6 +177,7 @@ class Weighing(Proof):
     """
 
     weights: Weights
+    totals: tuple[Number, Number] | None = None
 
     @classmethod
     def of(
@@ -213,11 +217,13 @@ class Weighing(Proof):
         )
 
     def _check(self, G: nx.Graph[Any]) -> None:
-        demand, supply = self.weights.balance(Network(G, self))
+        demand, supply = self.balance(G)
         if supply >= demand:
             raise InvalidProof(
                 f"a tour weighs at least {demand}, and the edges offer {supply}: enough"
             )
+        if self.totals not in (None, (demand, supply)):
+            raise InvalidProof(f"the totals are {demand} and {supply}, not {self.totals!r}")
 
     def _effort(self) -> int:
         return 5 + self.weights.size
@@ -247,10 +253,14 @@ class Weighing(Proof):
             pieces.append(f"the border of {{{names}}} weighs {weight}")
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
         each = "one edge out of and one into" if weights.entering else "two edges at"
+        sums = "together more than all edges of positive weight can offer"
+        if self.totals is not None:
+            least, most = self.totals
+            sums = f"they weigh at least {least}, but all edges of positive weight only {most}"
         return (
             f"{'; '.join(filter(None, pieces))}. An edge weighs what its two nodes and the borders"
             f" that it crosses weigh, and {tour} has {each} every node and at least two across"
-            " every border: together more than all edges of positive weight can offer"
+            f" every border: {sums}"
         )
 
     def _grouped(self, weights: tuple[tuple[Any, Number], ...]) -> str:
@@ -266,10 +276,16 @@ class Weighing(Proof):
         return "; ".join(told(weight, groups[weight]) for weight in sorted(groups, reverse=True))
 
     def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {"weights": self.weights.payload(encode)}
+        totals = {} if self.totals is None else {"totals": list(map(number_text, self.totals))}
+        return {"weights": self.weights.payload(encode), **totals}
 
     @classmethod
     def _from_payload(
         cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
     ) -> Self:
-        return cls(weights=Weights.from_payload(payload["weights"], decode), **question)
+        totals = None
+        if "totals" in payload:
+            least, most = map(fraction, payload["totals"])
+            totals = least, most
+        weights = Weights.from_payload(payload["weights"], decode)
+        return cls(weights=weights, totals=totals, **question)

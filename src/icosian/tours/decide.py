@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, forcing
 from icosian.exceptions import DeadEnd, SearchLimitReached
-from icosian.proofs import Proof, Weighing
+from icosian.proofs import Proof
 from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
@@ -24,7 +24,7 @@ from icosian.tours.shorten import shortened
 from icosian.tours.structure import cut_vertex, toughness
 from icosian.tours.tour import SearchStats, Tour
 from icosian.tours.warnsdorff import warnsdorff_path
-from icosian.tours.weigh import Subtours
+from icosian.tours.weigh import Subtours, weighing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -107,7 +107,7 @@ class _Search:
         if len(self._subtours.tails) > WEIGHED << 2 * turn:
             return None
         weights = self._subtours.weights(self.clock, SETS << turn)
-        return None if weights is None else Weighing(weights=weights, **self.question)
+        return None if weights is None else weighing(self.problem, weights, self.question)
 
     def exhaustion(self) -> Proof | None:
         """Try to prove by a frontier programme that there is none, if that is cheap."""

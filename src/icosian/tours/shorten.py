@@ -13,14 +13,13 @@ from icosian.proofs import (
     DegreeDeficiency,
     Disconnection,
     Refutation,
-    Weighing,
 )
 from icosian.tours import refute
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import Forcing
 from icosian.tours.sat import satisfy
 from icosian.tours.structure import removal, shrunk, toughness, undirected
-from icosian.tours.weigh import Subtours
+from icosian.tours.weigh import Subtours, weighing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +85,7 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     subtours = Subtours(problem)
     weights = subtours.weights(clock, ROUNDS)
     if weights is not None:
-        yield Weighing(weights=weights, **question)
+        yield weighing(problem, weights, question)
         light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
         if removed := removal(G, light, question):
             yield shrunk(G, removed, question)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from icosian.proofs import HOME, Weights
+from icosian.proofs import HOME, Weighing, Weights
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,10 +15,31 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["Subtours"]
+__all__ = ["Subtours", "weighing"]
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
+
+
+def weighing(problem: Problem, weights: Weights, question: dict[str, Any]) -> Weighing:
+    """Return a weighing that tells its totals.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    weights : Weights
+        The weights.
+    question : dict
+        The question of the proof.
+
+    Returns
+    -------
+    Weighing
+        The proof, unchecked.
+    """
+    proof = Weighing(weights=weights, **question)
+    return replace(proof, totals=proof.balance(problem.G))
 
 
 class Subtours:
@@ -250,13 +272,12 @@ class Subtours:
 
     def _shrunk(self, y: Any, z: Any) -> tuple[Any, Any]:
         """Leave out weights that are not needed, of the largest sets first."""
-        import numpy as np
-
         sizes = [min(part.sum(), self.nodes - part.sum()) for part in self.sets]
         order = [(z, k) for k in sorted(range(len(z)), key=lambda k: -sizes[k])]
         order += [(y, p) for p in range(len(y))]
-        count = 0
-        while count != (count := np.count_nonzero(y) + np.count_nonzero(z)):
+        before = None
+        while before != (y.tolist(), z.tolist()):
+            before = y.tolist(), z.tolist()
             for weights, k in order:
                 kept, weights[k] = weights[k], 0
                 if kept and self._gain(y, z) <= 0:
