@@ -282,15 +282,13 @@ def _cuts(n: int, edges: NDArray[np.int32]) -> list[Cut]:
     order = np.argsort(labels, kind="stable")
     ranked = labels[order]
     found += [(int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])]
-    for e in range(len(edges)):
-        sums = labels[e] ^ labels[e + 1 :]
-        at = np.searchsorted(ranked, sums)
-        at[at == len(ranked)] = 0
-        hits = np.flatnonzero(ranked[at] == sums)
-        for i in hits.tolist():
-            f, g = e + 1 + i, int(order[at[i]])
-            if g > f:
-                found.append((e, f, g))
+    one, two = np.triu_indices(len(edges), 1)
+    sums = labels[one] ^ labels[two]
+    at = np.minimum(np.searchsorted(ranked, sums), len(ranked) - 1)
+    for k in np.flatnonzero(ranked[at] == sums).tolist():
+        triple = int(one[k]), int(two[k]), int(order[at[k]])
+        if triple[1] < triple[2]:
+            found.append(triple)
     cuts = []
     for cut in found:
         ends = [set(edges[e].tolist()) for e in cut]
