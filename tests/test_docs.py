@@ -6,6 +6,7 @@ import doctest
 import importlib
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -57,14 +58,18 @@ def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    Path("island.txt").write_text("..#\n...\n...\n", "utf-8")
+    shutil.copy(ROOT / "tests/data/petersen.hcp", "graph.hcp")
     code = 0
     for line, said in commands(page.read_text("utf-8")):
         if line == "echo $?":
             printed = str(code)
         else:
-            code = main(shlex.split(line)[1:])
+            code = main(shlex.split(line, comments=True)[1:])
             printed = capsys.readouterr().out
-        assert doctest.OutputChecker().check_output(said, printed, OPTIONS), (line, printed)
+            assert code in {0, 1}, line
+        if said:  # a page may leave out what is printed
+            assert doctest.OutputChecker().check_output(said, printed, OPTIONS), (line, printed)
 
 
 @pytest.mark.parametrize("page", ["index.md", "tutorial.md"])
