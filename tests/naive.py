@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 
+import networkx as nx
+
 
 def hamiltonian_paths(G, start=None, end=None):
     """Yield every Hamiltonian path as a tuple, by trying all orders."""
@@ -24,6 +26,85 @@ def hamiltonian_cycles(G):
     for order in hamiltonian_paths(G, start=first):
         if G.has_edge(order[-1], first):
             yield order
+
+
+def has_tour(G, *, closed, start=None, end=None):
+    """Say whether there is a tour, by all sets of nodes that paths from one node can cover."""
+    if closed and len(G) < (2 if G.is_directed() else 3):
+        return False
+    for first in [start] if start is not None else list(G)[:1] if closed else list(G):
+        covered = {(frozenset([first]), first)}
+        for _ in range(len(G) - 1):
+            covered = {(seen | {w}, w) for seen, v in covered for w in G.adj[v] if w not in seen}
+        if any(G.has_edge(v, first) if closed else end in (None, v) for _, v in covered):
+            return True
+    return False
+
+
+def edges_of_tours(G, *, closed, start=None, end=None):
+    """Yield the edges of every tour in turn, those of a path closed through None."""
+    for tour in hamiltonian_cycles(G) if closed else hamiltonian_paths(G, start, end):
+        ring = tour if closed else (None, *tour)
+        yield list(zip(ring, ring[1:] + ring[:1], strict=True))
+
+
+def settled(nodes, edges, used, unused, borders=(), *, directed=False):
+    """Return the edges that every cycle uses and those that none does, None if there is no cycle.
+
+    As far as the rules of hand proofs lead; every round looks at everything again.
+    """
+    used, unused = set(used), set(unused)
+    while True:
+        before = len(used) + len(unused)
+        if used & unused:
+            return None
+        for row, least, most in _rows(nodes, edges, used, unused, borders, directed=directed):
+            certain, left = [e for e in row if e in used], [e for e in row if e not in unused]
+            if least > most or len(certain) > most or len(left) < least:
+                return None
+            if len(left) == least:
+                used.update(left)
+            elif len(certain) == most:
+                unused.update(e for e in left if e not in used)
+        drawn = nx.MultiGraph(list(used))
+        for part in nx.connected_components(drawn):
+            ends = {v for v in part if drawn.degree(v) == 1}
+            if len(part) < len(nodes):
+                if not ends:
+                    return None
+                unused.update(e for e in edges if set(e) == ends and e not in used)
+        if len(used) + len(unused) == before:
+            return used, unused
+
+
+def _rows(nodes, edges, used, unused, borders, *, directed):
+    """Yield lists of edges and how many of them a cycle uses, at least and at most."""
+    for v in nodes:
+        if directed:
+            yield [e for e in edges if e[0] == v], 1, 1
+            yield [e for e in edges if e[1] == v], 1, 1
+        else:
+            yield [e for e in edges if v in e], 2, 2
+    for part in borders:
+        out = [e for e in edges if e[0] in part and e[1] not in part]
+        into = [e for e in edges if e[0] not in part and e[1] in part]
+        rows = [out, into] if directed else [out + into]
+        fit = range(1, len(edges) + 1) if directed else range(2, len(edges) + 1, 2)
+        for row in rows:
+            certain, left = sum(e in used for e in row), sum(e not in unused for e in row)
+            fit = [count for count in fit if certain <= count <= left]
+        for row in rows:
+            yield row, *((fit[0], fit[-1]) if fit else (1, 0))
+
+
+def weight_of_edge(edge, nodes, entering, sets, *, directed):
+    """Return what an edge weighs: its nodes, in a digraph on leaving and entering, and borders."""
+    u, v = edge
+    return (
+        nodes.get(u, 0)
+        + (entering if directed else nodes).get(v, 0)
+        + sum(weight for part, weight in sets if (u in part) != (v in part))
+    )
 
 
 def warnsdorff(G, start):

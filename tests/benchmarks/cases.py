@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import gc
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import networkx as nx
 from measure import Limited, clock, process, run_python
-from peers import sat, textbook
+from peers import excludes, finds, sat, textbook
 
 import icosian
 from icosian._kernels import _jit, rotations
@@ -19,10 +21,15 @@ if TYPE_CHECKING:
 
     from measure import Contender
 
+    from icosian import Proof
+
 __all__ = ["CASES", "Case", "Goal"]
 
 TEXTBOOK, SAT, NETWORKX = "recursion, Warnsdorff order", "SAT, subtour cuts", "import networkx"
+CP_SAT = "CP-SAT, circuit constraint"
 READY = "add_edges_from, ready edges"
+NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
+"""No run is small enough to be interpreted, and kernels that are loaded stay."""
 
 
 class Goal(NamedTuple):
@@ -44,17 +51,48 @@ class Case(NamedTuple):
 def closed_tour(side: int) -> dict[str, Contender]:
     """Find a closed knight's tour on a graph that is ready, with kernels that are loaded."""
     G = icosian.knight_graph(side)
-    size, _jit.INTERPRETED_SIZE = _jit.INTERPRETED_SIZE, -1
-    icosian.hamiltonian_cycle(
-        G
-    )  # no run is small enough to be interpreted, and what is loaded stays
-    _jit.INTERPRETED_SIZE = size
+    with NEVER_INTERPRETED:
+        icosian.hamiltonian_cycle(G)
     assert rotations.rotate in _jit._loaded
     return {
         "icosian": lambda: clock(lambda: icosian.hamiltonian_cycle(G)),
-        TEXTBOOK: Limited(textbook, G, 8.0),
-        SAT: Limited(sat, G, 30.0),
+        TEXTBOOK: Limited(partial(finds, textbook), G, 8.0),
+        SAT: Limited(partial(finds, sat), G, 30.0),
     }
+
+
+def no_cycle(G: nx.Graph[Any]) -> dict[str, Contender]:
+    """Find and check the first proof, beside peers that only say no."""
+
+    def proof() -> Proof:
+        try:
+            tour = icosian.hamiltonian_cycle(G)
+        except icosian.NoHamiltonianCycle as error:
+            return error.proof
+        raise AssertionError(tour)
+
+    with NEVER_INTERPRETED:
+        proof()
+    return {
+        "icosian": lambda: clock(proof),
+        CP_SAT: cp_sat(G),
+        SAT: Limited(partial(excludes, sat), G, 20.0),
+    }
+
+
+def cp_sat(G: nx.Graph[Any]) -> Contender:
+    """Say no by CP-SAT, if it is installed."""
+    try:
+        from circuit import circuit
+    except ImportError as error:
+        missing = error
+    else:
+        return Limited(partial(excludes, circuit), G, 20.0)
+
+    def skip() -> float:
+        raise missing
+
+    return skip
 
 
 def interpreted_tour(side: int) -> dict[str, Contender]:
@@ -120,6 +158,15 @@ FILLED = Goal("at most 1.5 x add_edges_from", lambda peers: 1.5 * peers[READY])
 LIGHT = Goal("within 15 % of networkx", lambda peers: 1.15 * peers[NETWORKX])
 QUICK = Goal("at most 1.5 x networkx + 0.3 s", lambda peers: 1.5 * peers[NETWORKX] + 0.3)
 USED = "import icosian; icosian.knight_graph"
+EXCLUDED = {
+    **dict.fromkeys(("Petersen", "Coxeter", "Tutte"), Goal("at most 5 ms", lambda _: 5e-3)),
+    **dict.fromkeys(("Meredith", "Horton-96"), Goal("at most 50 ms", lambda _: 50e-3)),
+}
+with Path(__file__).parents[1].joinpath("data/graphs/named.tsv").open(encoding="utf-8") as lines:
+    NAMED = {
+        row["name"]: nx.from_graph6_bytes(row["graph6"].encode())
+        for row in csv.DictReader(lines, delimiter="\t")
+    }
 
 CASES = [
     *(Case(f"closed tour {n} x {n}", k, partial(closed_tour, n), goal) for n, k, goal in SIDES),
@@ -141,5 +188,9 @@ CASES = [
             (first_call, "first knights_tour(1000)", "knights_tour(1000)"),
         )
         for cache in ("empty", "warm")
+    ),
+    *(
+        Case(f"no cycle in {name}", 11, partial(no_cycle, G), EXCLUDED.get(name))
+        for name, G in NAMED.items()
     ),
 ]

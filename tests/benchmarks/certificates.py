@@ -215,10 +215,16 @@ def main() -> None:
         word = "cycle" if closed else "path"
         without = [r for r in track(rows, word, console=note) if not has_tour(r, closed=closed)]
         assert len(without) == CONNECTED[n] - some[n]
-        graphs = [nx.Graph({u: [v for v in range(n) if r[u] >> v & 1] for u in range(n)}) for r in without]
-        results.append((len(graphs), *settled(track(graphs, f"no {word}", console=note), closed=closed)))
+        graphs = [
+            nx.Graph({u: [v for v in range(n) if r[u] >> v & 1] for u in range(n)}) for r in without
+        ]
+        results.append(
+            (len(graphs), *settled(track(graphs, f"no {word}", console=note), closed=closed))
+        )
     totals = [total for total, _, _ in results]
-    print(f"| certificate alone | no cycle, of {totals[0]} | no path, of {totals[1]} |\n|---|---|---|")
+    print(
+        f"| certificate alone | no cycle, of {totals[0]} | no path, of {totals[1]} |\n|---|---|---|"
+    )
     for name in ALONE:
         print(f"| {name} | {results[0][1][name]} | {results[1][1][name]} |")
     print("\n| given by the prover | no cycle | no path |\n|---|---|---|")

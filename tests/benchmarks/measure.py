@@ -105,6 +105,8 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
         except EOFError:
             result[name] = "skipped: its process broke off"
+        except ImportError as error:
+            result[name] = f"skipped: {error}"
         else:
             result[name] = Timing(contender.limit if first is None else first, 0)
             if first is not None:

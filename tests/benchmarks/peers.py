@@ -1,4 +1,7 @@
-"""Other ways to a closed tour: the search of textbooks, and a SAT solver with lazy subtour cuts."""
+"""Other ways to a closed tour: the search of textbooks, and a SAT solver with lazy subtour cuts.
+
+They return a tour that was checked, or None if there is none; they have no proof to show.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,34 @@ from naive import textbook_tour
 from pysat.solvers import Cadical153
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import networkx as nx
 
-__all__ = ["sat", "textbook"]
+    Peer = Callable[[nx.Graph[Any]], list[Any] | None]
+
+__all__ = ["checked", "excludes", "finds", "sat", "textbook"]
 
 
-def textbook(G: nx.Graph[Any]) -> list[Any]:
-    """Return a Hamiltonian cycle by recursion in Warnsdorff's order, from the first node."""
+def finds(peer: Peer, G: nx.Graph[Any]) -> None:
+    """Let a peer find a tour."""
+    assert peer(G) is not None
+
+
+def excludes(peer: Peer, G: nx.Graph[Any]) -> None:
+    """Let a peer find out that there is no tour."""
+    assert peer(G) is None
+
+
+def textbook(G: nx.Graph[Any]) -> list[Any] | None:
+    """Search for a Hamiltonian cycle by recursion in Warnsdorff's order, from the first node."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 1_000 + 2 * len(G)))
-    return _checked(G, textbook_tour(G, next(iter(G)), closed=True))
+    tour = textbook_tour(G, next(iter(G)), closed=True)
+    return None if tour is None else checked(G, tour)
 
 
-def sat(G: nx.Graph[Any]) -> list[Any]:
-    """Return a Hamiltonian cycle by CaDiCaL: 2-factors, cut at their cycles until one is whole."""
+def sat(G: nx.Graph[Any]) -> list[Any] | None:
+    """Search by CaDiCaL: 2-factors, cut at their cycles until one is whole."""
     number = {edge: k for k, (u, v) in enumerate(G.edges, start=1) for edge in ((u, v), (v, u))}
     with Cadical153() as solver:
         for u in G:
@@ -35,11 +53,11 @@ def sat(G: nx.Graph[Any]) -> list[Any]:
             model = solver.get_model()
             cycles = _cycles({u: [v for v in G.adj[u] if model[number[u, v] - 1] > 0] for u in G})
             if len(cycles) == 1:
-                return _checked(G, cycles[0])
+                return checked(G, cycles[0])
             for inside in map(set, cycles):  # an edge must leave it
                 leaving = [number[u, v] for u in inside for v in G.adj[u] if v not in inside]
                 solver.add_clause(leaving)
-    raise AssertionError("there is no Hamiltonian cycle")
+    return None
 
 
 def _cycles(mates: dict[Any, list[Any]]) -> list[list[Any]]:
@@ -55,8 +73,8 @@ def _cycles(mates: dict[Any, list[Any]]) -> list[list[Any]]:
     return cycles
 
 
-def _checked(G: nx.Graph[Any], tour: list[Any] | None) -> list[Any]:
-    assert tour is not None
+def checked(G: nx.Graph[Any], tour: list[Any]) -> list[Any]:
+    """Return a tour after a look at each of its edges."""
     assert len(tour) == len(G) == len(set(tour))
     assert all(G.has_edge(u, v) for u, v in pairwise([*tour, tour[0]]))
     return tour

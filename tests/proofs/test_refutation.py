@@ -110,6 +110,16 @@ def test_labels_of_any_kind_travel_with_the_graph(G, proof):
     back.check(H)
 
 
+def test_literals_and_edges_may_be_repeated():
+    G = nx.petersen_graph()
+    replace(PETERSEN, clauses=tuple(2 * clause for clause in PETERSEN.clauses)).check(G)
+    twice = PETERSEN.edges + tuple((v, u) for u, v in PETERSEN.edges)
+    clauses = tuple(
+        (*clause, *(x + 5 if x > 0 else x - 5 for x in clause)) for clause in PETERSEN.clauses
+    )
+    replace(PETERSEN, edges=twice, clauses=clauses).check(G)
+
+
 def test_edges_from_home_go_to_json_and_back():
     G, proof = TRUE["a cut vertex, a given start"]
     home = replace(proof, edges=(*proof.edges, (0, HOME)), sets=(*proof.sets, frozenset({HOME, 0})))

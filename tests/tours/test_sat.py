@@ -91,7 +91,9 @@ def meredith():
     ids=["Petersen", "Tutte", "Meredith", "J5", "J7", "GP(17,2)", "3x8", "4x8", "directed"],
 )
 def test_graphs_without_a_cycle_are_refuted(G, quick, easy):
-    assert decided(G, quick, easy, closed=True).clauses
+    proof = decided(G, quick, easy, closed=True)
+    assert proof.clauses
+    assert all(2 * len(part) <= len(G) for part in proof.sets)
 
 
 @with_all_solvers

@@ -8,6 +8,7 @@ steps, not seconds, so an answer depends on the graph and the seed only.
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -62,11 +63,15 @@ class _Search:
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
         self.keys = problem.keys()
-        self.question = refute.question(problem)
         self.cover: Run | None = None
         """The latest run of rotations, the source of what a search that gives up can show."""
         self._forcing: Forcing | None = None
         self._subtours: Subtours | None = None
+
+    @cached_property
+    def question(self) -> dict[str, Any]:
+        """The question as proofs state it."""
+        return refute.question(self.problem)
 
     def warnsdorff(self) -> Tour | None:
         """Follow the rule alone."""
