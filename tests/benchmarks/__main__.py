@@ -10,7 +10,8 @@ import argparse
 import os
 import platform
 import sys
-from importlib.metadata import version
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -35,12 +36,12 @@ def machine() -> str:
     lines = cpuinfo.read_text("utf-8").splitlines() if cpuinfo.exists() else []
     models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     model = next(models, platform.processor())
-    names = ("networkx", "numpy", "scipy", "numba", "python-sat")
-    return (
-        f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
-        f"Python {platform.python_version()}, icosian {icosian.__version__}, "
-        + ", ".join(f"{name} {version(name)}" for name in names)
-    )
+    versions = [f"Python {platform.python_version()}", f"icosian {icosian.__version__}"]
+    for name in ("networkx", "numpy", "scipy", "numba", "python-sat", "ortools"):
+        with suppress(PackageNotFoundError):  # a peer may be missing
+            versions.append(f"{name} {version(name)}")
+    system = f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+    return f"{model}, {system}; {', '.join(versions)}"
 
 
 def measured(case: Case, *, quick: bool) -> list[tuple[str, ...]]:

@@ -18,7 +18,7 @@ from rich.progress import track
 
 import icosian
 from icosian._kernels import forcing
-from icosian.proofs import BipartitionImbalance, Cases, ForcedEdges, Weighing
+from icosian.proofs import BipartitionImbalance, ForcedEdges, Weighing
 from icosian.tours import refute
 from icosian.tours.clock import Clock
 from icosian.tours.exhaust import exhaustion

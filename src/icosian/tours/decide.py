@@ -42,6 +42,8 @@ NARROW, EXHAUSTIBLE = 12, 5_000
 """Nodes pending, and states a node, of a frontier programme tried before the exact search."""
 ROUND = 5_000
 """Steps of an exact search in the first round, beyond some a node; each round has twice as many."""
+CHEAP = 16
+"""Neighbours of a vertex, on average, that a rotation looks at without its slice being cut."""
 SPARSE = 4.2
 """Neighbours of a node, on average, below which graphs are sparse."""
 WEIGHED, SETS = 2_000, 20
@@ -87,8 +89,10 @@ class _Search:
         n = self.form.size
         keys = self.keys if turn == 0 else None
         self.cover = rotate.rotations(self.form, keys=keys, seed=self.seed + turn)
-        # Most successes come early.
-        cycle = rotate.rotate(self.cover, self.clock, (min(100 * n, 20_000) + 20 * n) << turn)
+        # Most successes come early; a step looks at all neighbours, so many make it dear.
+        dear = max(1, len(self.form.indices) // (CHEAP * n))
+        limit = (min(100 * n, 20_000) + 20 * n) // dear << turn
+        cycle = rotate.rotate(self.cover, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
 
     def structure(self) -> Proof | None:

@@ -1,0 +1,392 @@
+"""What the rules of hand proofs conclude is true of every tour, and can be taken back."""
+
+from copy import deepcopy
+
+import networkx as nx
+import pytest
+from hypothesis import event, given, settings, strategies as st
+from naive import edges_of_tours, hamiltonian_cycles, settled
+from test_soundness import graphs_and_questions
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph
+
+from icosian import InvalidProof
+from icosian.proofs import HOME, ForcedEdges
+from icosian.proofs.network import Network
+from icosian.proofs.rules import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
+
+
+def network(G, **question):
+    return Network(G, ForcedEdges(steps=(), **question))
+
+
+def is_asked(case):
+    """Whether a proof may answer the question: that of one node is answered before."""
+    G, question = case
+    return question["closed"] or len(G) > 1
+
+
+questions = graphs_and_questions.filter(is_asked)
+
+
+# the question as nodes, ports and edges
+
+
+@given(questions)
+def test_a_tour_is_a_cycle_of_the_network_through_all_given_edges(case):
+    G, question = case
+    net = network(G, **question)
+    H = nx.DiGraph() if net.directed else nx.Graph()
+    H.add_nodes_from(range(len(net.nodes)))
+    H.add_edges_from(net.edges)
+    cycles = set()
+    for cycle in hamiltonian_cycles(H):
+        edges = [net.find(u, v) for u, v in zip(cycle, cycle[1:] + cycle[:1], strict=True)]
+        if set(net.given) <= set(edges):
+            cycles.add(frozenset(edges))
+    assert cycles == set(tours_of(G, net, question))
+
+
+def tours_of(G, net, question):
+    """Yield the tours as sets of edges of the network; one without edges is none."""
+    for pairs in edges_of_tours(G, **question):
+        yield frozenset(
+            net.edge([HOME if v is None else v for v in pair])
+            for pair in pairs
+        )
+
+
+@given(questions)
+def test_every_edge_is_at_two_ports_and_every_node_has_one_or_two(case):
+    G, question = case
+    net = network(G, **question)
+    assert len(set(net.edges)) == len(net.edges)
+    assert all(u != v for u, v in net.edges)
+    assert len(net.ports) == len(net.nodes) * (2 if net.directed else 1)
+    assert net.need * len(net.ports) == 2 * len(net.nodes)
+    for e in range(len(net.edges)):
+        assert [port for port, edges in enumerate(net.ports) if e in edges] == sorted(
+            net.ports_of(e)
+        )
+
+
+def test_home_is_joined_to_all_that_may_be_an_end():
+    path = nx.path_graph(3)
+
+    def homely(G, **question):
+        net = network(G, **question)
+        pairs = [tuple(net.nodes[i] for i in edge) for edge in net.edges]
+        given = {pairs[e] for e in net.given}
+        return [pair for pair in pairs if HOME in pair], given
+
+    assert homely(path, **CLOSED) == ([], set())
+    everyone = [(v, HOME) for v in path]
+    assert homely(path, **OPEN) == (everyone, set())
+    assert homely(path, **FROM_0) == (everyone, {(0, HOME)})
+    assert homely(path, **OPEN, end=2) == (everyone, {(2, HOME)})
+    ends = [(0, HOME), (1, HOME)]
+    assert homely(path, **FROM_0_TO_1) == (ends, set(ends))
+    D = nx.DiGraph(path)
+    ways = [(HOME, v) for v in D], [(v, HOME) for v in D]
+    assert homely(D, **OPEN) == (ways[0] + ways[1], set())
+    assert homely(D, **FROM_0) == ([(HOME, 0), *ways[1]], {(HOME, 0)})
+    assert homely(D, **OPEN, end=2) == ([*ways[0], (2, HOME)], {(2, HOME)})
+    both = [(HOME, 0), (1, HOME)]
+    assert homely(D, **FROM_0_TO_1) == (both, set(both))
+
+
+@pytest.mark.parametrize(
+    "pair", [(0, 2), (0, 0), (0, 9), (0, HOME), (0,), (0, 1, 2), 0, None, "01", ([], 1), {}]
+)
+def test_what_is_no_edge_of_the_question_is_refused(pair):
+    net = network(nx.path_graph(3), **CLOSED)
+    with pytest.raises(InvalidProof, match="is not an edge"):
+        net.edge(pair)
+
+
+def test_an_arc_is_an_edge_in_one_direction_only():
+    net = network(digraph("01 12"), **CLOSED)
+    assert net.edge((0, 1)) == net.find(0, 1)
+    assert net.find(1, 0) is None
+    with pytest.raises(InvalidProof, match="is not an edge"):
+        net.edge((1, 0))
+    net = network(graph("01 12"), **CLOSED)
+    assert net.edge((1, 0)) == net.edge((0, 1)) == net.find(1, 0)
+
+
+def test_a_set_holds_some_nodes_but_not_all_that_a_tour_visits():
+    G = nx.path_graph(3)
+    for question, part in [(CLOSED, ()), (CLOSED, (0, 1, 2)), (OPEN, (0, 1, 2, HOME)), (OPEN, ())]:
+        with pytest.raises(InvalidProof, match="some nodes, but not all"):
+            network(G, **question).inside(part)
+    for question, part in [(CLOSED, (0, 9)), (CLOSED, (0, HOME)), (OPEN, ("0",)), (OPEN, (None,))]:
+        with pytest.raises(InvalidProof, match="is not a node"):
+            network(G, **question).inside(part)
+    assert network(G, **OPEN).inside((0, 1, 2)) == {0, 1, 2}  # home is left
+
+
+# one rule at a time
+
+
+def conclude(G, *, used="", unused="", sets=(), **question):
+    """Return the edges that are used and unused in the end, as they are named in the texts."""
+    net = network(G, **question)
+    marks = Marks(net, map(net.inside, sets))
+    for pairs, mark in ((used, marks.use), (unused, marks.drop)):
+        for u, v in pairs.split():
+            mark(net.edge((int(u), int(v))))
+    marks.settle()
+    return [
+        " ".join("".join(str(net.nodes[i]) for i in net.edges[e]) for e in edges)
+        for edges in (
+            [e for e, mark in enumerate(marks.mark) if mark == wanted] for wanted in (USED, UNUSED)
+        )
+    ]
+
+
+K4, K5, K6 = map(nx.complete_graph, (4, 5, 6))
+D4, D6 = K4.to_directed(), K6.to_directed()
+TWINS = graph("01 02 03 12 13 23 45 46 47 56 57 67 04 15 26")  # two K4, three edges between them
+
+
+@pytest.mark.parametrize("G", [K4, K5, D4, nx.petersen_graph(), nx.cubical_graph()])
+def test_without_a_mark_a_graph_with_choices_tells_nothing(G):
+    assert conclude(G, **CLOSED) == ["", ""]
+
+
+def test_two_possible_edges_of_a_node_are_used():
+    assert conclude(nx.cycle_graph(5), **CLOSED) == ["01 04 12 23 34", ""]
+    assert conclude(K4, unused="01", **CLOSED) == ["02 03 12 13", "01 23"]
+    assert conclude(nx.cycle_graph(3, nx.DiGraph), **CLOSED) == ["01 12 20", ""]
+    used, _ = conclude(D6, unused="01 02 03 04", **CLOSED)
+    assert used == "05"
+
+
+def test_the_other_edges_of_a_node_with_two_used_ones_are_unused():
+    used, unused = conclude(K6, used="01 02", **CLOSED)
+    assert used == "01 02"
+    assert unused == "03 04 05 12"
+    used, unused = conclude(D6, used="01", **CLOSED)
+    assert used == "01"
+    assert unused == "02 03 04 05 10 21 31 41 51"
+
+
+def test_an_edge_that_closes_a_ring_too_early_is_unused():
+    assert conclude(K6, used="01 12", **CLOSED)[1] == "02 13 14 15"
+    assert "20" in conclude(D6, used="01 12", **CLOSED)[1].split()
+    assert "30" in conclude(D6, used="01 23 12", **CLOSED)[1].split()
+    # but not the last edge of all
+    assert "03" in conclude(K4, used="01 12 23", **CLOSED)[0].split()
+    assert "30" in conclude(D4, used="01 12 23", **CLOSED)[0].split()
+
+
+def test_a_border_is_crossed_an_even_number_of_times_and_at_least_twice():
+    half = [{0, 1, 2, 3}]
+    for sets, used, unused in (([], "", "04"), (half, "15 26", "04")):
+        assert conclude(TWINS, unused="04", sets=sets, **CLOSED) == [used, unused]
+    used, unused = conclude(TWINS, used="04 15", sets=half, **CLOSED)
+    assert used == "04 15"
+    assert "26" in unused.split()
+    assert "26" not in conclude(TWINS, used="04 15", **CLOSED)[1].split()
+    with pytest.raises(Contradiction):
+        conclude(TWINS, unused="04 15", sets=half, **CLOSED)
+    with pytest.raises(Contradiction):
+        conclude(TWINS, used="04 15 26", sets=half, **CLOSED)
+
+
+def test_a_set_of_a_digraph_is_left_as_often_as_it_is_entered():
+    D = nx.compose(D4, nx.relabel_nodes(D4, lambda v: v + 4))
+    D.add_edges_from([(0, 4), (1, 5), (6, 2), (7, 3)])
+    half = [{0, 1, 2, 3}]
+    assert conclude(D, sets=half, **CLOSED) == ["", ""]
+    for drop, out in (("04", "15"), ("15", "04")):
+        used, unused = conclude(D, unused=drop, sets=half, **CLOSED)
+        assert out in used.split()
+        assert drop in unused.split()
+    used, unused = conclude(D, unused="04", used="62", sets=half, **CLOSED)
+    assert "15" in used.split()
+    assert "73" in unused.split()
+    used, _ = conclude(D, used="62 73", sets=half, **CLOSED)
+    assert {"04", "15"} <= set(used.split())
+    for drop in ("04 15", "62 73"):
+        with pytest.raises(Contradiction):
+            conclude(D, unused=drop, sets=half, **CLOSED)
+    with pytest.raises(Contradiction):
+        conclude(D, unused="04", used="62 73", sets=half, **CLOSED)
+
+
+def test_the_ends_that_were_given_are_used_from_the_start():
+    used, unused = conclude(K4, **FROM_0_TO_1)
+    assert used == "0home 1home"
+    assert unused == "01"  # home, 0, 1 would be a ring
+    used, unused = conclude(D4, **FROM_0)
+    assert used == "home0"
+    assert unused == "10 20 30 0home"
+
+
+@pytest.mark.parametrize(
+    ("G", "marks"),
+    [
+        (nx.path_graph(4), {}),
+        (nx.star_graph(4), {}),
+        (nx.Graph([(0, 1)]), {}),
+        (nx.empty_graph(1), {}),
+        (nx.DiGraph([(0, 1), (0, 2)]), {}),
+        (K5, {"used": "01 12 02"}),
+        (K5, {"used": "01 02 03"}),
+        (K5, {"unused": "01 02 03"}),
+        (K5, {"used": "01", "unused": "01"}),
+        (D6, {"used": "01 02"}),
+        (D6, {"used": "01 21"}),
+        (D6, {"used": "01 10"}),
+        (D6, {"used": "01 12 20"}),
+    ],
+)
+def test_what_no_tour_agrees_with_is_a_contradiction(G, marks):
+    with pytest.raises(Contradiction):
+        conclude(G, **CLOSED, **marks)
+
+
+# all rules together, against all tours and against a slow twin
+
+
+class Play:
+    """A question, sets, and marks that someone supposes one after the other."""
+
+    def __init__(self, case, random):
+        self.G, self.question = case
+        self.net = network(self.G, **self.question)
+        everyone = range(len(self.net.nodes))
+        self.sets = [
+            set(random.sample(everyone, random.randrange(1, len(everyone))))
+            for _ in range(random.choice((0, 0, 1, 2, 5)))
+            if len(everyone) > 1
+        ]
+        self.marks = Marks(self.net, self.sets)
+        self.supposed = {e: USED for e in self.net.given}
+        self.random = random
+
+    def suppose(self, tour=None):
+        """Mark an open edge, as in a tour if there is one; return whether there was any."""
+        choices = [e for e, mark in enumerate(self.marks.mark) if mark == NOT_MARKED]
+        if not choices:
+            return False
+        e = self.random.choice(choices)
+        use = self.random.random() < 0.5 if tour is None else e in tour
+        self.supposed[e] = USED if use else UNUSED
+        (self.marks.use if use else self.marks.drop)(e)
+        return True
+
+    def tours(self):
+        """Return the tours that agree with all that is supposed."""
+        return [
+            tour
+            for tour in tours_of(self.G, self.net, self.question)
+            if all((e in tour) == (mark == USED) for e, mark in self.supposed.items())
+        ]
+
+    def twin(self):
+        """Return what the slow twin concludes from what is supposed."""
+        edges = self.net.edges
+        by_mark = {
+            mark: [edges[e] for e, supposed in self.supposed.items() if supposed == mark]
+            for mark in (USED, UNUSED)
+        }
+        return settled(
+            range(len(self.net.nodes)),
+            edges,
+            by_mark[USED],
+            by_mark[UNUSED],
+            self.sets,
+            directed=self.net.directed,
+        )
+
+    def concluded(self):
+        return tuple(
+            {edge for edge, mark in zip(self.net.edges, self.marks.mark, strict=True) if mark == m}
+            for m in (USED, UNUSED)
+        )
+
+
+plays = st.builds(Play, questions, st.randoms(use_true_random=False))
+
+
+@settings(max_examples=300)
+@given(plays)
+def test_conclusions_hold_in_every_tour_that_agrees_with_the_marks(play):
+    tours = play.tours()
+    guide = play.random.choice([None, *tours])
+    try:
+        play.marks.settle()
+        while True:
+            tours = play.tours()
+            for e, mark in enumerate(play.marks.mark):
+                assert mark == NOT_MARKED or all((e in tour) == (mark == USED) for tour in tours)
+            if not play.suppose(guide):
+                break
+            play.marks.settle()
+    except Contradiction:
+        assert not play.tours()
+        event("a contradiction")
+    else:
+        assert len(set(tours)) == 1  # what is marked everywhere without one is a tour
+        event("a tour")
+
+
+@settings(max_examples=200)
+@given(plays)
+def test_the_rules_conclude_what_their_slow_twin_concludes(play):
+    try:
+        play.marks.settle()
+        assert play.concluded() == play.twin()
+        while play.suppose():
+            play.marks.settle()
+            assert play.concluded() == play.twin()
+    except Contradiction:
+        assert play.twin() is None
+
+
+def state(marks):
+    return deepcopy({name: value for name, value in vars(marks).items() if name != "net"})
+
+
+@settings(max_examples=300)
+@given(plays, st.lists(st.integers(1, 6), max_size=8))
+def test_marks_that_are_taken_back_leave_no_trace(play, depths):
+    """As the cases of a proof do: down some choices, back to one of them, down again."""
+    marks = play.marks
+    try:
+        marks.settle()
+    except Contradiction:
+        return
+    past = [(marks.size, state(marks))]
+    for depth in depths:
+        try:
+            for _ in range(depth):
+                if not play.suppose():
+                    break
+                marks.settle()
+                past.append((marks.size, state(marks)))
+        except Contradiction:
+            marks.forget()
+            event("a contradiction")
+        del past[play.random.randrange(len(past)) + 1 :]
+        size, before = past[-1]
+        marks.undo(size)
+        assert state(marks) == before
+
+
+@given(plays)
+def test_a_watched_border_counts_the_marks_that_were_there_before(play):
+    if len(play.net.nodes) < 2:
+        return
+    late = Marks(play.net)
+    try:
+        for part in play.sets:
+            late.settle()
+            late.watch(part)
+        late.settle()
+    except Contradiction:
+        assert play.twin() is None
+    else:
+        play.marks.settle()
+        assert late.mark == play.marks.mark
