@@ -49,10 +49,7 @@ def test_a_tour_is_a_cycle_of_the_network_through_all_given_edges(case):
 def tours_of(G, net, question):
     """Yield the tours as sets of edges of the network; one without edges is none."""
     for pairs in edges_of_tours(G, **question):
-        yield frozenset(
-            net.edge([HOME if v is None else v for v in pair])
-            for pair in pairs
-        )
+        yield frozenset(net.edge([HOME if v is None else v for v in pair]) for pair in pairs)
 
 
 @given(questions)

@@ -8,8 +8,8 @@ from random import Random
 import networkx as nx
 import pytest
 from hypothesis import event, given, settings, strategies as st
-from naive import has_tour, hamiltonian_paths
-from true_certificates import CLOSED, OPEN, graph
+from naive import has_tour
+from true_certificates import CLOSED, OPEN
 
 from icosian import InvalidProof
 from icosian.proofs import (
@@ -125,20 +125,292 @@ def test_where_there_is_a_tour_no_simple_certificate_holds(case):
 
 # weighings: any numbers at all
 
-NUMBERS = [*range(-3, 4), *(Fraction(k, d) for d in (2, 3) for k in (-4, -1, 1, 2, 5)), 10**30]
+NUMBERS = [-2, -1, 0, 1, 2, Fraction(-1, 2), Fraction(1, 2), Fraction(3, 2), Fraction(1, 3)]
 
 
-def random_weights(random, everyone, *, directed):
-    """Return any weights on nodes and sets."""
+def everyone(G, question):
+    return list(G) if question["closed"] else [*G, HOME]
 
-    def weighed(nodes):
+
+def random_weights(random, nodes, *, directed):
+    """Return any weights on nodes and sets, few enough to be tight."""
+
+    def weighed():
         return tuple((v, random.choice(NUMBERS)) for v in nodes if random.random() < 0.8)
 
-    sets = [random.sample(everyone, random.randrange(1, len(everyone) + 1)) for _ in range(3)]
+    sets = [
+        random.sample(nodes, random.randint(1, len(nodes)))
+        for _ in range(random.choice((0, 0, 1, 2)))
+    ]
     return Weights(
-        nodes=weighed(everyone),
-        entering=weighed(everyone) if directed and random.random() < 0.9 else (),
-        sets=tuple((frozenset(part), random.choice(NUMBERS)) for part in sets[: random.choice(4)])
-        if False
-        else (),
+        nodes=weighed(),
+        entering=weighed() if directed else (),
+        sets=tuple((frozenset(part), abs(random.choice(NUMBERS)) or 1) for part in sets),
     )
+
+
+def random_weighing(random, G, question):
+    weights = random_weights(random, everyone(G, question), directed=G.is_directed())
+    return Weighing(weights=weights, **question)
+
+
+# forced edges: any walk from one valid conclusion to the next
+
+
+def network(G, question):
+    return Network(G, ForcedEdges(steps=(), **question))
+
+
+def random_sets(random, nodes):
+    if len(nodes) < 2:
+        return []
+    sizes = random.choices(range(1, len(nodes)), k=random.randrange(4))
+    return [frozenset(random.sample(nodes, size)) for size in sizes]
+
+
+def random_walk(random, G, question):
+    """Return steps, each of which follows, and whether they end in a contradiction."""
+    net = network(G, question)
+    marks = Marks(net)
+    places = []
+    for v in net.nodes:
+        i = net.number[v]
+        ports = (2 * i, 2 * i + 1) if net.directed else (i,)
+        places += [({"node": v}, port) for port in ports]
+    for part in random_sets(random, net.nodes):
+        places += [({"border": part}, row) for row in marks.watch(net.inside(part))]
+    steps = []
+
+    def conclude(edges, place, *, used):
+        pairs = tuple(tuple(net.nodes[i] for i in net.edges[e]) for e in edges)
+        steps.append(Step(edges=pairs, used=used, **place))
+        for e in edges:
+            (marks.use if used else marks.drop)(e)
+
+    while True:
+        options = [
+            ([e], {}, False)
+            for e, mark in enumerate(marks.mark)
+            if mark == NOT_MARKED and marks.closes(e)
+        ]
+        for place, row in places:
+            if marks.is_impossible(row):
+                _, most = marks.bounds(row)
+                return [*steps, Step(edges=(), used=marks.used[row] > most, **place)], True
+            edges = [e for e in marks.rows[row] if marks.mark[e] == NOT_MARKED]
+            if edges and (verdict := marks.verdict(row)):
+                some = random.sample(edges, random.randint(1, len(edges)))
+                options.append((some, place, verdict == USED))
+        if not options:
+            return steps, False
+        edges, place, used = random.choice(options)
+        try:
+            conclude(edges, place, used=used)
+        except Contradiction:
+            return steps, True
+
+
+def last_steps(G, question, random):
+    """Yield every claim that there is a contradiction now, at nodes and at some borders."""
+    nodes = everyone(G, question)
+    places = [{"node": v} for v in nodes] + [
+        {"border": part} for part in random_sets(random, nodes)
+    ]
+    for place, used in product([*places, {}], (False, True)):
+        yield Step(edges=(), used=used, **place)
+
+
+# cases: any tree
+
+
+def random_tree(random, G, question, *, most=150):
+    """Return the tree of a proof by cases, and whether all of its leaves are as they should be.
+
+    Beyond ``most`` entries, and where a tour is left, leaves are closed without a reason.
+    """
+    net = network(G, question)
+    sets = random_sets(random, net.nodes)
+    marks = Marks(net, map(net.inside, sets))
+    tree, honest = [], True
+    ahead = [(marks.size, None, 0)]
+    while ahead:
+        size, assume, e = ahead.pop()
+        marks.undo(size)
+        try:
+            if assume is not None:
+                assume(e)
+            marks.settle()
+        except Contradiction:
+            marks.forget()
+            tree.append(None)
+            continue
+        choices = [e for e, mark in enumerate(marks.mark) if mark == NOT_MARKED]
+        if choices and len(tree) < most:
+            e = random.choice(choices)
+            tree.append(tuple(net.nodes[i] for i in net.edges[e]))
+            ahead += [(marks.size, marks.drop, e), (marks.size, marks.use, e)]
+        else:
+            weights = random_weights(random, net.nodes, directed=net.directed)
+            tree.append(random.choice([None, weights]))
+            honest = False
+    return Cases(tree=tuple(tree), sets=tuple(sets), **question), honest
+
+
+@settings(max_examples=200)
+@given(graphs_and_questions, randoms)
+def test_where_there_is_a_tour_no_weighing_holds(case, random):
+    G, question = case
+    exists = has_tour(G, **question)
+    if question["closed"] or len(G) > 1:
+        some = [holds(random_weighing(random, G, question), G) for _ in range(20)]
+        assert not (exists and any(some))
+        event("tour" if exists else "proved" if any(some) else "not proved")
+
+
+@settings(max_examples=200)
+@given(graphs_and_questions, randoms)
+def test_a_walk_of_forced_edges_holds_exactly_if_it_ends_in_a_contradiction(case, random):
+    G, question = case
+    if not question["closed"] and len(G) == 1:
+        return
+    steps, contradiction = random_walk(random, G, question)
+    exists = has_tour(G, **question)
+    event("tour" if exists else "proved" if contradiction else "not proved")
+    if contradiction:
+        assert not exists
+        ForcedEdges(steps=tuple(steps), **question).check(G)
+    if exists:
+        for k in range(len(steps) + 1):
+            assert not holds(ForcedEdges(steps=tuple(steps[:k]), **question), G)
+            for last in last_steps(G, question, random):
+                assert not holds(ForcedEdges(steps=(*steps[:k], last), **question), G)
+
+
+@settings(max_examples=200)
+@given(graphs_and_questions, randoms)
+def test_where_there_is_a_tour_no_edges_are_forced_without_a_reason(case, random):
+    G, question = case
+    if not has_tour(G, **question) or (not question["closed"] and len(G) == 1):
+        return
+    nodes = everyone(G, question)
+    pairs = [*G.edges(), *G.edges(), *(random.sample(nodes, 2) for _ in range(3) if len(nodes) > 1)]
+    places = [{"node": v} for v in nodes] + [
+        {"border": part} for part in random_sets(random, nodes)
+    ]
+    for _ in range(20):
+        steps, _ = random_walk(random, G, question)
+        del steps[random.randint(0, len(steps)) :]
+        for _ in range(random.randint(1, 4)):
+            edges = tuple(map(tuple, random.choices(pairs, k=random.randrange(3))))
+            used, place = random.random() < 0.5, random.choice([*places, {}])
+            steps.append(Step(edges=edges, used=used, **place))
+        assert not holds(ForcedEdges(steps=tuple(steps), **question), G)
+
+
+@settings(max_examples=200)
+@given(graphs_and_questions, randoms)
+def test_a_tree_of_cases_holds_exactly_if_all_of_them_are_closed_by_the_rules(case, random):
+    G, question = case
+    if not question["closed"] and len(G) == 1:
+        return
+    exists = has_tour(G, **question)
+    proof, honest = random_tree(random, G, question)
+    event(f"tour {exists}, honest {honest}")
+    assert not (exists and honest)
+    if exists:
+        assert not holds(proof, G)
+    elif honest:
+        proof.check(G)
+
+
+def test_what_is_taken_back_leaves_no_trace_that_could_close_a_case():
+    # Found by chance: a third used edge at a node, taken back with its case, once left behind
+    # wrong ends of a path, and this tree held for a graph with a Hamiltonian cycle.
+    ring = [9, 11, 8, 0, 12, 6, 2, 1, 3, 4, 10, 5, 7, 13]
+    G = nx.cycle_graph(ring)
+    G.add_edges_from([(0, 2), (0, 5), (0, 11), (1, 13), (3, 6), (4, 8), (10, 11)])
+    tree = ((0, 5), None, (0, 11), None, None)
+    assert not holds(Cases(**CLOSED, tree=tree), G)
+
+
+ATLAS = [G for G in nx.graph_atlas_g() if 3 <= len(G) <= 6]
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_no_certificate_holds_for_any_of_the_first_graphs_that_has_the_tour(closed):
+    random, count = Random(6), 0
+    for G in ATLAS:
+        start, end = random.sample([*G, None, None], 2)
+        for question in [CLOSED] if closed else [OPEN, {**OPEN, "start": start, "end": end}]:
+            if not has_tour(G, **question):
+                continue
+            count += 1
+            assert not any(holds(random_weighing(random, G, question), G) for _ in range(10))
+            for _ in range(3):
+                assert not random_walk(random, G, question)[1]
+                assert not holds(random_tree(random, G, question)[0], G)
+    # Hamiltonian graphs of 3 to 6 nodes: 1 + 3 + 8 + 48, OEIS A003216
+    assert count == 60 if closed else count > 100
+
+
+# exhaustion
+
+
+@settings(max_examples=200)
+@given(graphs_and_questions, randoms)
+def test_any_order_exhausts_a_graph_exactly_where_there_is_no_tour(case, random):
+    G, question = case
+    order = random.sample(list(G), len(G))
+    exists = has_tour(G, **question)
+    assert holds(FrontierExhausted(order=tuple(order), **question), G) == (not exists)
+
+
+@pytest.mark.parametrize("create_using", [nx.Graph, nx.DiGraph])
+def test_all_orders_agree(create_using):
+    for seed in range(20):
+        G = nx.gnp_random_graph(4, 0.5, seed=seed, directed=create_using is nx.DiGraph)
+        for question in ({"closed": True}, {"closed": False}, {"closed": False, "start": 0}):
+            absent = not has_tour(G, **question)
+            for order in permutations(G):
+                assert holds(FrontierExhausted(order=order, **question), G) == absent
+
+
+# strange nodes in all kinds
+
+
+@given(st.data())
+def test_strange_nodes_in_a_certificate_never_help(data):
+    G = data.draw(graphs(5))
+    question = data.draw(questions(G))
+    if not has_tour(G, **question):
+        return
+    nodes = st.sampled_from([*G, -1, len(G), None, "0", (0,), 0.0, True, HOME])
+    several = st.lists(nodes, max_size=6)
+    first, second = data.draw(several), data.draw(several)
+    side = data.draw(st.sampled_from(["neighbours", "predecessors", "successors", "sides"]))
+    crowd, others = frozenset(first), frozenset(second)
+    pairs = tuple(zip(first, second, strict=False))
+    weights = Weights(
+        nodes=tuple((v, 1) for v in crowd),
+        entering=tuple((v, 1) for v in others),
+        sets=((others, 1), (crowd, 2)),
+    )
+    for proof in (
+        DegreeDeficiency(nodes=tuple(first), side=side, **question),
+        Disconnection(part=crowd, **question),
+        BipartitionImbalance(crowd=crowd, others=others, **question),
+        CutVertex(parts=tuple((v, others) for v in first), **question),
+        Toughness(removed=crowd, parts=len(G), **question),
+        Weighing(weights=weights, **question),
+        Weighing(weights=replace(weights, entering=()), **question),
+        ForcedEdges(
+            steps=(Step(edges=pairs, node=(first or [0])[0]), Step(edges=(), border=others)),
+            **question,
+        ),
+        Cases(tree=(*pairs, None, weights, None), sets=(crowd, others), **question),
+        Refutation(
+            sets=(crowd, others), edges=pairs, clauses=tuple((k,) for k in (1, -1)), **question
+        ),
+        FrontierExhausted(order=tuple(first), **question),
+    ):
+        assert not holds(proof, G)

@@ -91,7 +91,7 @@ class _Search:
         self.cover = rotate.rotations(self.form, keys=keys, seed=self.seed + turn)
         # Most successes come early; a step looks at all neighbours, so many make it dear.
         dear = max(1, len(self.form.indices) // (CHEAP * n))
-        limit = (min(100 * n, 20_000) + 20 * n) // dear << turn
+        limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
         cycle = rotate.rotate(self.cover, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
 
