@@ -91,9 +91,7 @@ class Namer:
                 return Step(edges=edges, used=used, border=self.all(where))
             return Step(edges=edges, used=used, node=None if where is None else self.node(where))
 
-        return ForcedEdges(
-            steps=tuple(step(*each) for each in steps), **self.question(question)
-        )
+        return ForcedEdges(steps=tuple(step(*each) for each in steps), **self.question(question))
 
     def cases(self, *tree, sets=(), **question):
         """Take pairs of nodes, dictionaries of weights, and None."""
@@ -204,7 +202,8 @@ def cut_vertices(name):
     for k in (1, 3, 5):
         nx.add_cycle(wheels, [0, k, k + 1])
     a, b, c = ((0, {k, k + 1}) for k in (1, 3, 5))
-    for kind, G in (("", mill), (" of a digraph", wheels), (" with arcs both ways", both_ways(mill))):
+    both = both_ways(mill)
+    for kind, G in (("", mill), (" of a digraph", wheels), (" with arcs both ways", both)):
         yield f"cut vertex{kind}, no cycle", G, name.hanging(a, **CLOSED)
         yield f"cut vertex{kind}, no path", G, name.hanging(a, b, c, **OPEN)
         yield f"cut vertex{kind}, a given start", G, name.hanging(a, b, **OPEN, start=5)
@@ -630,14 +629,14 @@ def cases(name):
 
 
 def refutations(name):
-    rings = [set(map(int, ring)) for ring in "01234 01257 01469 01568 03458 04579".split()]
+    rings = ["01234", "01257", "01469", "01568", "03458", "04579"]
     yield (
         "refutation, no cycle",
         nx.petersen_graph(),
         name.clauses(
             (4, 5), (5,), (1,), (3,), (-2,),
             edges=[(1, 6), (2, 7), (4, 9), (6, 8), (7, 9)],
-            sets=rings,
+            sets=[set(map(int, ring)) for ring in rings],
             **CLOSED,
         ),
     )  # fmt: skip
