@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Csr", "csr", "csr_from_edges", "node_of"]
+__all__ = ["Csr", "csr", "csr_from_edges", "node_of", "starts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class Csr:
             return self
         order = np.argsort(self.indices, kind="stable")
         return Csr(
-            indptr=_starts(np.bincount(self.indices, minlength=self.size)),
+            indptr=starts(np.bincount(self.indices, minlength=self.size)),
             indices=self.sources()[order],
             directed=True,
         )
@@ -93,7 +93,7 @@ def csr(G: nx.Graph[Any], index: dict[Hashable, int]) -> Csr:
     if loops.any():
         degrees -= np.bincount(indices[loops], minlength=n)
         indices = indices[~loops]
-    return Csr(indptr=_starts(degrees), indices=indices, directed=G.is_directed())
+    return Csr(indptr=starts(degrees), indices=indices, directed=G.is_directed())
 
 
 def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
@@ -116,13 +116,25 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
     tails = np.concatenate((u, v))
     heads = np.concatenate((v, u)).astype(np.int32)
     return Csr(
-        indptr=_starts(np.bincount(tails, minlength=n)),
+        indptr=starts(np.bincount(tails, minlength=n)),
         indices=heads[np.argsort(tails, kind="stable")],
         directed=False,
     )
 
 
-def _starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
+def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where the rows of given lengths start, and where the last one ends.
+
+    Parameters
+    ----------
+    degrees : int64 array, shape (n,)
+        The lengths.
+
+    Returns
+    -------
+    int64 array, shape (n + 1,)
+        Their sums.
+    """
     import numpy as np
 
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(degrees, dtype=np.int64)))

@@ -1,0 +1,698 @@
+"""Shortest paths: Dijkstra's algorithm with all tied predecessors, fast, exact, and step by step."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian._csr import node_of
+from icosian._kernels import dijkstra as kernels
+from icosian._kernels._jit import Run
+from icosian._weights import checked_weights, weighted_csr
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._weights import Weight, WeightedCsr
+
+__all__ = ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepare"]
+
+SMALL = 300
+"""Nodes up to which a plain loop over the graph is quicker than arrays."""
+SKEWED = 0.05
+"""The mean weight in parts of the longest, below which buckets fill up too much."""
+
+
+class DijkstraStep(NamedTuple):
+    """One step of Dijkstra's algorithm: a node is settled, and its edges are followed.
+
+    Attributes
+    ----------
+    node : node
+        The node that is settled.
+    distance : number
+        Its distance, final now.
+    tentative : dict
+        The distances known after the step, of the nodes not settled yet.
+    improved : dict
+        Those that the step has lowered, with the node they are now reached from.
+    """
+
+    node: Any
+    distance: Any
+    tentative: dict[Any, Any]
+    improved: dict[Any, Any]
+
+
+class _Found:
+    """What a search has found, as dictionaries.
+
+    Parameters
+    ----------
+    distances : dict
+        The distances, in the order in which nodes were settled.
+    predecessors : dict
+        All tied predecessors.
+    """
+
+    def __init__(self, distances: dict[Any, Any], predecessors: dict[Any, list[Any]]) -> None:
+        self.distances: Mapping[Any, Any] = distances
+        self.predecessors: Mapping[Any, list[Any]] = predecessors
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        return list(self.distances.items())[:k]
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        predecessors = {v: list(nodes) for v, nodes in self.predecessors.items()}
+        return predecessors, dict(self.distances)
+
+
+class _FoundArrays:
+    """What a search has found, as arrays over the numbers of nodes.
+
+    Parameters
+    ----------
+    graph : PreparedGraph
+        The graph.
+    dist : float64 array, shape (n,)
+        The distances, infinite where a node was not reached.
+    rank : int64 array, shape (n,)
+        The order in which nodes were settled, where edges of weight 0 make it matter.
+    is_source : int8 array, shape (n,)
+        Where the search began.
+    """
+
+    def __init__(
+        self,
+        graph: PreparedGraph,
+        dist: NDArray[np.float64],
+        rank: NDArray[np.int64],
+        is_source: NDArray[np.int8],
+    ) -> None:
+        self.graph, self.dist, self.rank, self.is_source = graph, dist, rank, is_source
+        self.distances: Mapping[Any, Any] = _Distances(self)
+        self.predecessors: Mapping[Any, list[Any]] = _Predecessors(self)
+
+    @cached_property
+    def reached(self) -> NDArray[np.int64]:
+        """The numbers of the nodes that were reached."""
+        import numpy as np
+
+        return np.flatnonzero(self.dist < math.inf)
+
+    @cached_property
+    def before(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The predecessors of all nodes as compressed rows."""
+        import numpy as np
+
+        graph = self.graph.into
+        n = len(self.dist)
+        starts = np.zeros(n + 1, np.int64)
+        found = np.zeros(len(graph.weights), np.int32)
+        rows = graph.rows
+        arrays = (rows.indptr, rows.indices, graph.weights, self.dist, self.rank, self.is_source)
+        run = Run(kernels.predecessors, *arrays, starts, found, np.zeros(kernels.WORDS, np.int64))
+        _finish(run)
+        return starts, found
+
+    def value(self, distance: float) -> int | float:
+        """Return a distance as the kind of number that the weights are."""
+        return int(distance) if self.graph.arrays.integral else distance
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        import numpy as np
+
+        numbers = self.reached[np.lexsort((self.rank[self.reached], self.dist[self.reached]))][:k]
+        nodes = self.graph.nodes
+        return [
+            (nodes[i], self.value(d))
+            for i, d in zip(numbers.tolist(), self.dist[numbers].tolist(), strict=True)
+        ]
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        import numpy as np
+
+        numbers = self.reached
+        all_reached = len(numbers) == len(self.dist)
+        names = self.graph.nodes
+        nodes = names if all_reached else [names[i] for i in numbers.tolist()]
+        far = self.dist[numbers]
+        values = (far.astype(np.int64) if self.graph.arrays.integral else far).tolist()
+        starts, found = self.before
+        flat = list(map(names.__getitem__, found[: starts[-1]].tolist()))
+        first, last = starts[:-1][numbers].tolist(), starts[1:][numbers].tolist()
+        rows = map(flat.__getitem__, map(slice, first, last))
+        return dict(zip(nodes, rows, strict=True)), dict(zip(nodes, values, strict=True))
+
+
+class _View(Mapping[Any, Any]):
+    """What all views of a search over arrays have in common."""
+
+    def __init__(self, found: _FoundArrays) -> None:
+        self._found = found
+
+    def __iter__(self) -> Iterator[Any]:
+        nodes = self._found.graph.nodes
+        return (nodes[i] for i in self._found.reached.tolist())
+
+    def __len__(self) -> int:
+        return len(self._found.reached)
+
+    def _number(self, node: Any) -> int:
+        number = self._found.graph.index[node]
+        if not self._found.dist[number] < math.inf:
+            raise KeyError(node)
+        return number
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class _Distances(_View):
+    def __getitem__(self, node: Any) -> int | float:
+        return self._found.value(float(self._found.dist[self._number(node)]))
+
+
+class _Predecessors(_View):
+    def __getitem__(self, node: Any) -> list[Any]:
+        number = self._number(node)
+        starts, found = self._found.before
+        nodes = self._found.graph.nodes
+        return [nodes[i] for i in found[starts[number] : starts[number + 1]].tolist()]
+
+
+@dataclass(frozen=True, eq=False)
+class ShortestPaths:
+    """The shortest paths from a source, or from several, to all nodes that can be reached.
+
+    Attributes
+    ----------
+    sources : tuple
+        Where the paths begin.
+    graph : networkx graph
+        The graph.
+
+    See Also
+    --------
+    dijkstra : What makes them.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> paths = icosian.dijkstra(icosian.knight_graph(8), "a1")
+    >>> paths.distances[0, 7]
+    6
+    >>> sum(1 for _ in paths.paths("h8"))
+    108
+    """
+
+    sources: tuple[Any, ...]
+    graph: nx.Graph[Any]
+    _weight: Weight
+    _target: Any
+    _cutoff: float | None
+    _found: _Found | _FoundArrays
+
+    @property
+    def distances(self) -> Mapping[Any, Any]:
+        """The distance of every node that was reached, as a mapping that is read on demand."""
+        return self._found.distances
+
+    @property
+    def predecessors(self) -> Mapping[Any, list[Any]]:
+        """For every node that was reached, all nodes before it on some shortest path."""
+        return self._found.predecessors
+
+    def _reached(self, target: Any) -> Any:
+        node = node_of(self.graph, target, "target")
+        if node not in self.distances:
+            raise nx.NetworkXNoPath(f"no path leads to {target!r}")
+        return node
+
+    def path(self, target: Any) -> list[Any]:
+        """Return a shortest path.
+
+        Parameters
+        ----------
+        target : node
+            Where it leads; on a board also the name of a square.
+
+        Returns
+        -------
+        list
+            The nodes from a source to the target. Of tied predecessors the one settled first is
+            taken: the nearest, and of these the first in the order of the graph.
+
+        Raises
+        ------
+        NotANode
+            If the target is no node.
+        networkx.NetworkXNoPath
+            If it was not reached.
+        """
+        node = self._reached(target)
+        path = [node]
+        while before := self.predecessors[node]:
+            node = before[0] if len(before) == 1 else min(before, key=self._order)
+            path.append(node)
+        return path[::-1]
+
+    def _order(self, node: Any) -> tuple[Any, int]:
+        return self.distances[node], self._places[node]
+
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {v: k for k, v in enumerate(self.graph)}
+
+    def paths(self, target: Any) -> Iterator[list[Any]]:
+        """Yield every shortest path, one at a time.
+
+        Parameters
+        ----------
+        target : node
+            Where they lead; on a board also the name of a square.
+
+        Yields
+        ------
+        list
+            The nodes from a source to the target.
+
+        Raises
+        ------
+        NotANode
+            If the target is no node.
+        networkx.NetworkXNoPath
+            If it was not reached.
+        """
+        return self._paths(self._reached(target))
+
+    def _paths(self, target: Any) -> Iterator[list[Any]]:
+        ahead = [iter([target])]
+        path: list[Any] = []
+        while ahead:
+            node = next(ahead[-1], ahead)
+            if node is ahead:
+                ahead.pop()
+                if path:
+                    path.pop()
+                continue
+            path.append(node)
+            before = self.predecessors[node]
+            if not before:
+                yield path[::-1]
+            ahead.append(iter(before))
+
+    def nearest(self, k: int | None = None) -> list[tuple[Any, Any]]:
+        """Return the nearest nodes.
+
+        Parameters
+        ----------
+        k : int, optional
+            How many; all that were reached by default.
+
+        Returns
+        -------
+        list of (node, distance)
+            The nearest first, beginning with the sources.
+        """
+        if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 0):
+            raise InvalidArgument(f"k must be an integer of at least 0, got {k!r}")
+        return self._found.nearest(k)
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances as dictionaries.
+
+        Returns
+        -------
+        dict of lists, dict
+            The pair that :func:`networkx.dijkstra_predecessor_and_distance` returns.
+        """
+        return self._found.to_dicts()
+
+    @property
+    def steps(self) -> Iterator[DijkstraStep]:
+        """The algorithm step by step, run again slowly: ties are settled in the graph's order."""
+        return _steps(self.graph, self._weight, self.sources, self._target, self._cutoff)
+
+    def table(self) -> str:
+        """Return the table of textbooks: a row a step, a column a node.
+
+        Returns
+        -------
+        str
+            After each step, the distances known of the nodes not settled yet, with the node that
+            they are reached from; a dash where none is known, nothing where a node is settled.
+        """
+        nodes = list(self.graph)
+        rows = [["step", "settled", *map(str, nodes)]]
+        known: dict[Any, str] = dict.fromkeys(self.sources, "0")
+        rows.append(["0", "", *(known.get(v, "-") for v in nodes)])
+        for k, step in enumerate(self.steps, start=1):
+            known |= {v: f"{step.tentative[v]} {step.node}" for v in step.improved}
+            known[step.node] = ""
+            settled = f"{step.node} {step.distance}"
+            rows.append([str(k), settled, *(known.get(v, "-") for v in nodes)])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+
+    def __repr__(self) -> str:
+        whence = ", ".join(map(repr, self.sources))
+        return f"<shortest paths from {whence} to {len(self.distances)} nodes>"
+
+
+class PreparedGraph:
+    """A graph whose weights were read once, for many queries.
+
+    Later changes of the graph are not seen.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph.
+    weight : str, callable or None
+        As for :func:`dijkstra`.
+
+    See Also
+    --------
+    prepare : What makes one.
+    """
+
+    def __init__(self, G: nx.Graph[Any], weight: Weight = "weight") -> None:
+        if not isinstance(G, nx.Graph):
+            raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+        self.graph = G
+        self.weight = weight
+        self.nodes = list(G)
+        self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
+        self._arrays = weighted_csr(G, self.index, weight)
+
+    @property
+    def arrays(self) -> WeightedCsr:
+        """The arcs and their weights."""
+        assert self._arrays is not None
+        return self._arrays
+
+    @cached_property
+    def into(self) -> WeightedCsr:
+        """The same with every arc turned round."""
+        return self.arrays.reversed()
+
+    def dijkstra(
+        self, source: Any, *, target: Any = None, cutoff: float | None = None
+    ) -> ShortestPaths:
+        """Return the shortest paths from a source, as :func:`dijkstra` does.
+
+        Parameters
+        ----------
+        source : node, or list or set of nodes
+            Where the paths begin.
+        target : node, optional
+            Stop at its distance.
+        cutoff : float, optional
+            Stop at this distance.
+
+        Returns
+        -------
+        ShortestPaths
+            The paths.
+        """
+        sources, end = _question(self.graph, source, target, cutoff)
+        if self._arrays is None:
+            found: _Found | _FoundArrays = _plain(self.graph, self.weight, sources, end, cutoff)
+        else:
+            found = self._search(sources, end, cutoff)
+        return ShortestPaths(sources, self.graph, self.weight, end, cutoff, found)
+
+    def _search(
+        self, sources: Sequence[Any], target: Any, cutoff: float | None
+    ) -> _FoundArrays:
+        import numpy as np
+
+        arrays, n = self.arrays, len(self.nodes)
+        weights, rows = arrays.weights, arrays.rows
+        first = sorted(self.index[v] for v in sources)
+        dist = np.full(n, np.inf)
+        dist[first] = 0
+        is_source = np.zeros(n, np.int8)
+        is_source[first] = 1
+        bounds = np.zeros(2)
+        bounds[kernels.CUTOFF] = math.inf if cutoff is None else cutoff
+        s = np.zeros(kernels.WORDS, np.int64)
+        s[kernels.QUEUED] = len(first)
+        s[kernels.TARGET] = -1 if target is None else self.index[target]
+        rank = np.arange(n)
+        common = (rows.indptr, rows.indices, weights, dist)
+        longest, mean, shortest = self._spread
+        if shortest > 0 and mean >= SKEWED * longest:
+            bounds[kernels.INVERSE] = 10 / longest
+            head = np.full(kernels.BUCKETS, -1, np.int32)
+            after, before, home = (np.full(n, -1, np.int32) for _ in range(3))
+            for v in first:
+                kernels.link(head, after, before, home, v, 0)
+            run = Run(kernels.buckets, *common, head, after, before, home, bounds, s)
+        else:
+            heap, place = np.zeros(n, np.int32), np.full(n, -1, np.int32)
+            heap[: len(first)] = first
+            place[first] = np.arange(len(first))
+            run = Run(kernels.heaped, *common, rank, heap, place, bounds, s)
+        _finish(run)
+        if target is not None:
+            dist[dist > dist[self.index[target]]] = np.inf
+        return _FoundArrays(self, dist, rank, is_source)
+
+    @cached_property
+    def _spread(self) -> tuple[float, float, float]:
+        """The longest, mean and shortest weight."""
+        weights = self.arrays.weights
+        if not len(weights):
+            return 1.0, 1.0, 1.0
+        return float(weights.max()), float(weights.mean()), float(weights.min())
+
+    def __repr__(self) -> str:
+        return f"<{len(self.nodes)} nodes prepared for shortest paths>"
+
+
+def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
+    """Read the weights of a graph once, for many queries.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+    weight : str, callable or None
+        As for :func:`dijkstra`.
+
+    Returns
+    -------
+    PreparedGraph
+        Its method ``dijkstra`` answers like :func:`dijkstra`. Later changes of ``G`` are not seen.
+
+    Raises
+    ------
+    InvalidArgument
+        If a weight is negative, not a number, or NaN.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> roads = icosian.prepare(nx.cycle_graph(6))
+    >>> [roads.dijkstra(v).distances[0] for v in range(6)]
+    [0, 1, 2, 3, 2, 1]
+    """
+    return PreparedGraph(G, weight)
+
+
+def dijkstra(
+    G: nx.Graph[Any],
+    source: Any,
+    *,
+    weight: Weight = "weight",
+    target: Any = None,
+    cutoff: float | None = None,
+) -> ShortestPaths:
+    """Return the shortest paths from a source to all nodes, with all tied predecessors.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    source : node, or list or set of nodes
+        Where the paths begin; on a board also names of squares. From several sources, each node
+        is reached from the nearest.
+    weight : str, callable or None
+        The edge attribute that holds the weight, 1 where it is missing; or ``f(u, v, data)``, where
+        None hides the edge; None for 1 on every edge. Infinity hides an edge, too. Of parallel
+        edges the least weight counts.
+    target : node, optional
+        Stop when the target is settled: only nodes no farther than it are in the result.
+    cutoff : float, optional
+        Leave out nodes that are farther.
+
+    Returns
+    -------
+    ShortestPaths
+        Distances, predecessors, paths, and the steps of the algorithm.
+
+    Raises
+    ------
+    NotANode
+        If a source or the target is no node.
+    InvalidArgument
+        If a weight is negative, not a number, or NaN (the message names the edge, and nothing was
+        searched), or the cutoff is.
+
+    See Also
+    --------
+    prepare : One conversion for many queries.
+    networkx.dijkstra_predecessor_and_distance : The same as dictionaries.
+
+    Notes
+    -----
+    Dijkstra's algorithm [1]_ with a queue of buckets [2]_ where weights are positive and of one
+    order of magnitude, with a heap otherwise; time O(m + n) for such weights, O(m log n) in
+    general. Distances are equal to those of networkx, integers where all weights are integers;
+    fractions, decimals and large integers stay exact. Predecessors differ from networkx where
+    edges weigh 0: there a node comes before another only if it was settled before, so that
+    predecessors never run in circles, and sources have none.
+
+    References
+    ----------
+    .. [1] E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1
+       (1959), 269-271.
+    .. [2] R. B. Dial, Algorithm 360: shortest-path forest with topological ordering,
+       Communications of the ACM 12 (1969), 632-633.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> roads = [("A", "B", 10), ("A", "D", 20), ("B", "C", 10), ("C", "E", 20), ("D", "E", 20)]
+    >>> G = nx.Graph()
+    >>> G.add_weighted_edges_from(roads)
+    >>> paths = icosian.dijkstra(G, "A")
+    >>> paths.distances["E"], paths.path("E")
+    (40, ['A', 'D', 'E'])
+    >>> sorted(paths.predecessors["E"])
+    ['C', 'D']
+    """
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+    sources, end = _question(G, source, target, cutoff)
+    if len(G) > SMALL and not isinstance(next(iter(G)), str):
+        return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
+    found = _plain(G, weight, sources, end, cutoff)
+    return ShortestPaths(sources, G, weight, end, cutoff, found)
+
+
+def _question(
+    G: nx.Graph[Any], source: Any, target: Any, cutoff: float | None
+) -> tuple[tuple[Any, ...], Any]:
+    """Check the arguments of a search; return the sources in the order of the graph."""
+    several = isinstance(source, list | set | frozenset)
+    if several and not (isinstance(source, frozenset) and source in G):
+        sources = list(dict.fromkeys(node_of(G, v, "source") for v in source))
+        if not sources:
+            raise InvalidArgument("there must be a source, got none")
+    else:
+        sources = [node_of(G, source, "source")]
+    if cutoff is not None:
+        number = isinstance(cutoff, int | float) or hasattr(cutoff, "as_integer_ratio")
+        if isinstance(cutoff, bool) or not number or not cutoff >= 0:
+            raise InvalidArgument(f"cutoff must be a number of at least 0, got {cutoff!r}")
+    return tuple(sources), None if target is None else node_of(G, target, "target")
+
+
+def _finish(run: Run) -> None:
+    """Advance a run to its end, in calls short enough for Ctrl-C."""
+    run.load()
+    while not run.advance(200_000):
+        run.load()
+    run.arrays()
+
+
+def _plain(
+    G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
+) -> _Found:
+    """Search over the graph itself, with whatever numbers its weights are."""
+    following = _following(G, weight)
+    place = {v: k for k, v in enumerate(G)} if len(G) <= SMALL else None
+    distances: dict[Any, Any] = {}
+    known: dict[Any, Any] = dict.fromkeys(sources, 0)
+    before: dict[Any, list[Any]] = {v: [] for v in sources}
+    count = len(known)
+    queue = [(0, k if place is None else place[v], v) for k, v in enumerate(sources)]
+    heapq.heapify(queue)
+    first = set(sources)
+    while queue:
+        d, _, u = heapq.heappop(queue)
+        if u in distances:
+            continue
+        if target is not None and target in distances and d > distances[target]:
+            break
+        distances[u] = d
+        for v, w in following(u):
+            if w is None or w == math.inf or v in distances:
+                continue
+            far = d + w
+            if cutoff is not None and far > cutoff:
+                continue
+            old = known.get(v)
+            if old is None or far < old:
+                known[v] = far
+                before[v] = [u]
+                count += 1
+                heapq.heappush(queue, (far, count if place is None else place[v], v))
+            elif far == old and v not in first:
+                before[v].append(u)
+    return _Found(distances, {v: before[v] for v in distances})
+
+
+def _following(G: nx.Graph[Any], weight: Weight) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
+    """Return what gives the neighbours of a node, and the weights of the arcs to them."""
+    weights = iter(checked_weights(G, weight))
+    if isinstance(weight, str) and not G.is_multigraph():
+        rows = dict(G.adjacency())
+        return lambda u: [(v, data.get(weight, 1)) for v, data in rows[u].items()]
+    table = {u: list(zip(row, weights, strict=False)) for u, row in G.adjacency()}
+    return table.__getitem__
+
+
+def _steps(
+    G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
+) -> Iterator[DijkstraStep]:
+    """Run the algorithm as textbooks do: always settle the nearest node, the first of ties."""
+    following = _following(G, weight)
+    place = {v: k for k, v in enumerate(G)}
+    tentative: dict[Any, Any] = {v: 0 for v in sorted(sources, key=place.__getitem__)}
+    settled: dict[Any, Any] = {}
+    while tentative:
+        u = min(tentative, key=lambda v: (tentative[v], place[v]))
+        d = tentative.pop(u)
+        if target is not None and target in settled and d > settled[target]:
+            return
+        settled[u] = d
+        improved = {}
+        for v, w in following(u):
+            if w is None or w == math.inf or v in settled:
+                continue
+            far = d + w
+            if (cutoff is None or far <= cutoff) and (v not in tentative or far < tentative[v]):
+                tentative[v] = far
+                improved[v] = u
+        yield DijkstraStep(u, d, dict(tentative), improved)
