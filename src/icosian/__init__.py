@@ -45,7 +45,20 @@ if TYPE_CHECKING:
         SearchLimitReached as SearchLimitReached,
     )
     from icosian.files import read_graph as read_graph, read_hcp as read_hcp
+    from icosian.paths import (
+        DijkstraStep as DijkstraStep,
+        PreparedGraph as PreparedGraph,
+        ShortestPaths as ShortestPaths,
+        dijkstra as dijkstra,
+        prepare as prepare,
+    )
     from icosian.proofs import Proof as Proof
+    from icosian.routes import (
+        read_route_map as read_route_map,
+        route_map as route_map,
+        route_map_from_matrix as route_map_from_matrix,
+        terrain_map as terrain_map,
+    )
     from icosian.tours import (
         Progress as Progress,
         SearchStats as SearchStats,
@@ -100,7 +113,9 @@ _ROOMS = {
         "SearchLimitReached",
     ],
     "files": ["read_graph", "read_hcp"],
+    "paths": ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepare"],
     "proofs": ["Proof"],
+    "routes": ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"],
     "tours": [
         "Progress",
         "SearchStats",

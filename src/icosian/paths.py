@@ -1,4 +1,4 @@
-"""Shortest paths: Dijkstra's algorithm with all tied predecessors, fast, exact, and step by step."""
+"""Shortest paths: Dijkstra's algorithm with all tied predecessors, fast, exact, step by step."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class _View(Mapping[Any, Any]):
         return len(self._found.reached)
 
     def _number(self, node: Any) -> int:
-        number = self._found.graph.index[node]
+        number: int = self._found.graph.index[node]
         if not self._found.dist[number] < math.inf:
             raise KeyError(node)
         return number
@@ -440,9 +440,7 @@ class PreparedGraph:
             found = self._search(sources, end, cutoff)
         return ShortestPaths(sources, self.graph, self.weight, end, cutoff, found)
 
-    def _search(
-        self, sources: Sequence[Any], target: Any, cutoff: float | None
-    ) -> _FoundArrays:
+    def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> _FoundArrays:
         import numpy as np
 
         arrays, n = self.arrays, len(self.nodes)
@@ -679,7 +677,7 @@ def _steps(
     """Run the algorithm as textbooks do: always settle the nearest node, the first of ties."""
     following = _following(G, weight)
     place = {v: k for k, v in enumerate(G)}
-    tentative: dict[Any, Any] = {v: 0 for v in sorted(sources, key=place.__getitem__)}
+    tentative: dict[Any, Any] = dict.fromkeys(sources, 0)
     settled: dict[Any, Any] = {}
     while tentative:
         u = min(tentative, key=lambda v: (tentative[v], place[v]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
-from icosian import tours
+from icosian import paths, tours
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece, piece_of
@@ -63,6 +63,8 @@ class BoardGraph(_Graph):
     warnsdorff_path = tours.warnsdorff_path
     close_path = tours.close_path
     backtrack = tours.backtrack
+    dijkstra = paths.dijkstra
+    prepare = paths.prepare
 
     @property
     def board(self) -> Board | None:
