@@ -507,6 +507,10 @@ def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
     InvalidArgument
         If a weight is negative, not a number, or NaN.
 
+    See Also
+    --------
+    dijkstra : One query.
+
     Examples
     --------
     >>> import networkx as nx, icosian

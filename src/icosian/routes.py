@@ -127,6 +127,10 @@ def route_map_from_matrix(
     InvalidArgument
         If the matrix is not square, an entry is negative or not a number, or the labels do not fit.
 
+    See Also
+    --------
+    route_map : From a list of roads.
+
     Examples
     --------
     >>> G = route_map_from_matrix([[0, 7, 0], [7, 0, 2], [0, 2, 0]], "ABC")
@@ -197,6 +201,11 @@ def read_route_map(
         If the file is not what it should be; the message has its name and the line.
     OSError
         If it cannot be read.
+
+    See Also
+    --------
+    route_map : From a list of roads.
+    read_graph : Files of graphs without weights.
 
     Examples
     --------
@@ -306,6 +315,10 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     ------
     InvalidArgument
         If the rows differ in length, a cost is negative or not a number, or all is blocked.
+
+    See Also
+    --------
+    king_graph : All steps cost the same.
 
     Examples
     --------
