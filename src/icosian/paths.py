@@ -14,11 +14,12 @@ import networkx as nx
 from icosian._csr import node_of
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
+from icosian._memory import collector_paused
 from icosian._weights import checked_weights, weighted_csr
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -29,8 +30,8 @@ __all__ = ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepar
 
 SMALL = 300
 """Nodes up to which a plain loop over the graph is quicker than arrays."""
-SKEWED = 0.05
-"""The mean weight in parts of the longest, below which buckets fill up too much."""
+SKEWED = 1_000
+"""The longest weight in parts of the mean, above which buckets would be too many."""
 
 
 class DijkstraStep(NamedTuple):
@@ -75,8 +76,7 @@ class _Found:
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances."""
-        predecessors = {v: list(nodes) for v, nodes in self.predecessors.items()}
-        return predecessors, dict(self.distances)
+        return dict(self.predecessors), dict(self.distances)
 
 
 class _FoundArrays:
@@ -156,7 +156,8 @@ class _FoundArrays:
         flat = list(map(names.__getitem__, found[: starts[-1]].tolist()))
         first, last = starts[:-1][numbers].tolist(), starts[1:][numbers].tolist()
         rows = map(flat.__getitem__, map(slice, first, last))
-        return dict(zip(nodes, rows, strict=True)), dict(zip(nodes, values, strict=True))
+        with collector_paused():
+            return dict(zip(nodes, rows, strict=True)), dict(zip(nodes, values, strict=True))
 
 
 class _View(Mapping[Any, Any]):
@@ -458,13 +459,19 @@ class PreparedGraph:
         rank = np.arange(n)
         common = (rows.indptr, rows.indices, weights, dist)
         longest, mean, shortest = self._spread
-        if shortest > 0 and mean >= SKEWED * longest:
-            bounds[kernels.INVERSE] = 10 / longest
-            head = np.full(kernels.BUCKETS, -1, np.int32)
-            after, before, home = (np.full(n, -1, np.int32) for _ in range(3))
-            for v in first:
-                kernels.link(head, after, before, home, v, 0)
-            run = Run(kernels.buckets, *common, head, after, before, home, bounds, s)
+        if shortest > 0 and longest <= SKEWED * mean:
+            width = min(longest / 10, mean / 4)
+            bounds[kernels.INVERSE] = 1 / width
+            head = np.full(int(longest / width) + 3, -1, np.int32)
+            # Every arc is an entry at most once at a time, and every source.
+            entries = len(weights) + len(first)
+            node, following = np.zeros(entries, np.int32), np.arange(1, entries + 1, dtype=np.int32)
+            node[: len(first)] = first
+            following[len(first) - 1] = -1
+            head[0] = 0
+            s[kernels.FREE] = len(first)
+            done = np.full(n, -1.0)
+            run = Run(kernels.buckets, *common, done, head, node, following, bounds, s)
         else:
             heap, place = np.zeros(n, np.int32), np.full(n, -1, np.int32)
             heap[: len(first)] = first
@@ -632,7 +639,7 @@ def _plain(
     G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
 ) -> _Found:
     """Search over the graph itself, with whatever numbers its weights are."""
-    following = _following(G, weight)
+    rows, read = _reader(G, weight)
     place = {v: k for k, v in enumerate(G)} if len(G) <= SMALL else None
     distances: dict[Any, Any] = {}
     known: dict[Any, Any] = dict.fromkeys(sources, 0)
@@ -641,45 +648,55 @@ def _plain(
     queue = [(0, k if place is None else place[v], v) for k, v in enumerate(sources)]
     heapq.heapify(queue)
     first = set(sources)
-    while queue:
-        d, _, u = heapq.heappop(queue)
-        if u in distances:
-            continue
-        if target is not None and target in distances and d > distances[target]:
-            break
-        distances[u] = d
-        for v, w in following(u):
-            if w is None or w == math.inf or v in distances:
+    farthest = math.inf if cutoff is None else cutoff
+    pop, push = heapq.heappop, heapq.heappush
+    with collector_paused():
+        while queue:
+            d, _, u = pop(queue)
+            if u in distances:
                 continue
-            far = d + w
-            if cutoff is not None and far > cutoff:
-                continue
-            old = known.get(v)
-            if old is None or far < old:
-                known[v] = far
-                before[v] = [u]
-                count += 1
-                heapq.heappush(queue, (far, count if place is None else place[v], v))
-            elif far == old and v not in first:
-                before[v].append(u)
+            if target in distances and d > distances[target]:
+                break
+            distances[u] = d
+            for v, data in rows[u].items():
+                if v in distances:
+                    continue
+                far = d + read(data)
+                if v in known:
+                    if far > known[v]:
+                        continue
+                    if far == known[v]:
+                        if v not in first:
+                            before[v].append(u)
+                        continue
+                if far <= farthest:
+                    known[v] = far
+                    before[v] = [u]
+                    count += 1
+                    push(queue, (far, count if place is None else place[v], v))
     return _Found(distances, {v: before[v] for v in distances})
 
 
-def _following(G: nx.Graph[Any], weight: Weight) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
-    """Return what gives the neighbours of a node, and the weights of the arcs to them."""
-    weights = iter(checked_weights(G, weight))
-    if isinstance(weight, str) and not G.is_multigraph():
-        rows = dict(G.adjacency())
-        return lambda u: [(v, data.get(weight, 1)) for v, data in rows[u].items()]
-    table = {u: list(zip(row, weights, strict=False)) for u, row in G.adjacency()}
-    return table.__getitem__
+def _reader(
+    G: nx.Graph[Any], weight: Weight
+) -> tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]:
+    """Return the neighbours of each node with something, and what reads a weight from that."""
+    weights = checked_weights(G, weight)
+    hides = None in weights or max(weights, default=0) == math.inf
+    if isinstance(weight, str) and not G.is_multigraph() and not hides:
+        return dict(G.adjacency()), lambda data: data.get(weight, 1)
+    following = iter(weights)
+    return {
+        u: {v: w for v, w in zip(row, following, strict=False) if w is not None and w < math.inf}
+        for u, row in G.adjacency()
+    }, lambda w: w
 
 
 def _steps(
     G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
 ) -> Iterator[DijkstraStep]:
     """Run the algorithm as textbooks do: always settle the nearest node, the first of ties."""
-    following = _following(G, weight)
+    rows, read = _reader(G, weight)
     place = {v: k for k, v in enumerate(G)}
     tentative: dict[Any, Any] = dict.fromkeys(sources, 0)
     settled: dict[Any, Any] = {}
@@ -690,10 +707,10 @@ def _steps(
             return
         settled[u] = d
         improved = {}
-        for v, w in following(u):
-            if w is None or w == math.inf or v in settled:
+        for v, data in rows[u].items():
+            if v in settled:
                 continue
-            far = d + w
+            far = d + read(data)
             if (cutoff is None or far <= cutoff) and (v not in tentative or far < tentative[v]):
                 tentative[v] = far
                 improved[v] = u

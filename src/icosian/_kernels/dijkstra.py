@@ -7,71 +7,58 @@ The words of ``s`` are named below.
 
 from icosian._kernels._jit import kernel
 
-STEPS, QUEUED, CURRENT, TARGET, ARCS, WORDS = range(6)
+STEPS, QUEUED, CURRENT, TARGET, ARCS, FREE, WORDS = range(7)
 MORE, DONE = 0, 1
-BUCKETS = 13
-"""The longest edge spans ten buckets; a queued distance lies at most eleven ahead."""
 CUTOFF, INVERSE = 0, 1
 FARTHEST = 1.7976931348623157e308  # what is farther was not reached
 
 
 @kernel
-def unlink(head, after, before, home, v):
-    """Take a node out of its bucket."""
-    if after[v] >= 0:
-        before[after[v]] = before[v]
-    if before[v] >= 0:
-        after[before[v]] = after[v]
-    else:
-        head[home[v]] = after[v]
-    home[v] = -1
+def buckets(indptr, indices, weights, dist, done, head, node, following, bounds, s, budget):
+    """Go on with a search by buckets, for positive weights; an entry taken from one is a step.
 
-
-@kernel
-def link(head, after, before, home, v, bucket):
-    """Put a node into a bucket."""
-    home[v] = bucket
-    before[v] = -1
-    after[v] = head[bucket]
-    if head[bucket] >= 0:
-        before[head[bucket]] = v
-    head[bucket] = v
-
-
-@kernel
-def buckets(indptr, indices, weights, dist, head, after, before, home, bounds, s, budget):
-    """Go on with a search by buckets, for positive weights; a node taken from one is a step.
-
-    Before the first call the sources are linked in bucket 0. With a target, the search ends when
-    no node can come as near any more; distances greater than its are not final then.
+    Before the first call the sources stand in bucket 0. An entry is a node that was reached at a
+    distance of the bucket, maybe long ago: ``done`` is the distance at which a node was followed
+    last. Entries are linked by ``following``, those that are free, too. With a target, the search
+    ends when no node can come as near any more; distances greater than its are not final then.
     """
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
     target = s[TARGET]
+    count = len(head)
     while s[QUEUED] > 0:
         if budget <= 0:
             return MORE
-        v = head[s[CURRENT] % BUCKETS]
-        if v < 0:
+        current = s[CURRENT] % count
+        entry = head[current]
+        if entry < 0:
             s[CURRENT] += 1
             if target >= 0 and dist[target] * inverse < s[CURRENT]:
                 return DONE
             continue
-        unlink(head, after, before, home, v)
+        head[current] = following[entry]
+        following[entry] = s[FREE]
+        s[FREE] = entry
         s[QUEUED] -= 1
         s[STEPS] += 1
         budget -= 1
+        v = node[entry]
         d = dist[v]
+        if done[v] == d:
+            continue
+        done[v] = d
         for i in range(indptr[v], indptr[v + 1]):
             u = indices[i]
             far = d + weights[i]
             if far < dist[u] and far <= cutoff:
                 dist[u] = far
-                if home[u] >= 0:
-                    unlink(head, after, before, home, u)
-                else:
-                    s[QUEUED] += 1
-                link(head, after, before, home, u, int(far * inverse) % BUCKETS)
+                entry = s[FREE]
+                s[FREE] = following[entry]
+                bucket = int(far * inverse) % count
+                node[entry] = u
+                following[entry] = head[bucket]
+                head[bucket] = entry
+                s[QUEUED] += 1
     return DONE
 
 

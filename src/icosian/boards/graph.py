@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
 from icosian import paths, tours
+from icosian._memory import collector_paused
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece, piece_of
@@ -185,7 +184,7 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
             f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
         )
     G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
-    with _collector_paused():
+    with collector_paused():
         G.add_nodes_from(board.squares)
         for edges in _edges(board, piece, weight):
             G.add_edges_from(edges)
@@ -222,21 +221,3 @@ def _edges(
 
 
 _BATCH = 1 << 16  # enough for speed, and little memory beside the graph
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Halve the time to fill a large graph: nothing that is made meanwhile is garbage.
-
-    Freezing and unfreezing makes the new objects old ones, which are not looked at again at once.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            if gc.get_freeze_count() == 0:
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

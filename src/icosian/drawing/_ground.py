@@ -24,13 +24,13 @@ from icosian.drawing._layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import networkx as nx
 
     from icosian.drawing._layout import Line, Point
 
-__all__ = ["Ground", "Points", "Squares", "faint", "ground_of", "plain", "points_of"]
+__all__ = ["Ground", "Points", "Squares", "bow", "faint", "ground_of", "plain", "points_of"]
 
 LABEL_LENGTH = 20  # longer labels are cut
 
@@ -86,7 +86,8 @@ class Squares:
                     [self._border(v, back), self.place(v)],
                 ]
         ends = self.place(u), self.place(v)
-        return [_bow(*ends) if u[:-2] != v[:-2] else list(ends)]
+        # At most half way to the next row of squares: straight, it would hide behind others.
+        return [bow(*ends, 0.45) if u[:-2] != v[:-2] else list(ends)]
 
     def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
         """Return where the way from a square along a step leaves the board."""
@@ -149,8 +150,11 @@ class Points:
     def name(self, node: Any) -> str:
         return plain(node)
 
-    def blank(self) -> Layout:
-        labels = self._labels() if len(self.places) <= NUMBERED_NODES else []
+    def blank(self, labels: Sequence[Label] | None = None) -> Layout:
+        """Return a picture of nothing but labels, by default the names of the nodes."""
+        if labels is None:
+            named = len(self.places) <= NUMBERED_NODES
+            labels = self.labels(map(plain, self.places)) if named else []
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
         pad = 0.5 * self.unit
         left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
@@ -162,18 +166,18 @@ class Points:
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
         return Layout(box=box, unit=self.unit, labels=labels)
 
-    def _labels(self) -> list[Label]:
-        """Return what the nodes are called: outside the circle, or else below the nodes."""
+    def labels(self, texts: Iterable[str]) -> list[Label]:
+        """Put a text at each node: outside the circle, or else below the nodes."""
         away = self.aside * self.unit
         labels = []
-        for node, (x, y) in self.places.items():
+        for (x, y), text in zip(self.places.values(), texts, strict=True):
             if self.circle:
                 r = math.hypot(x, y) or 1.0
                 at = (x + away * x / r, y + away * y / r)
                 side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
-                labels.append(Label(at, plain(node), "middle" if abs(x) < 0.2 * r else side))
+                labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
             else:
-                labels.append(Label((x, y - away), plain(node)))
+                labels.append(Label((x, y - away), text))
         return labels
 
 
@@ -239,17 +243,17 @@ def faint(ground: Ground, G: nx.Graph[Any], without: Collection[frozenset[Any]] 
     ]
 
 
-def _bow(p: Point, q: Point) -> Line:
-    """Return a slight arc: a straight line from layer to layer would hide behind others."""
+def bow(p: Point, q: Point, height: float) -> Line:
+    """Return an arc of a given height; the one back from q to p lies on the other side."""
     (x0, y0), (x1, y1) = p, q
-    rise = 0.45 / math.dist(p, q)  # at most half way to the next row of squares
+    rise = height / (math.dist(p, q) or 1.0)
     dx, dy = rise * (y1 - y0), rise * (x0 - x1)
-    arc = []
-    for k in range(_ARC + 1):
+    arc = [p]
+    for k in range(1, _ARC):
         t = k / _ARC
         h = 4 * t * (1 - t)
         arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
-    return arc
+    return [*arc, q]
 
 
 def plain(text: Any, most: int = LABEL_LENGTH) -> str:

@@ -5,19 +5,33 @@ decide nothing themselves. On a board the unit is one square and y grows downwar
 ``(row, column)`` has its centre at x = column, y = row. Nodes with positions keep them, so there
 y grows upwards, which a box whose top is the larger number says.
 
-The layouts themselves are made in ``_tours`` and ``_proofs``, on the ground of ``_ground``.
+The layouts themselves are made in ``_tours``, ``_proofs`` and ``_routes``, on the ground of
+``_ground``.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import string
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Box", "Label", "Layout", "Line", "Point", "Spots", "Strokes", "arrowhead", "widened"]
+__all__ = [
+    "Box",
+    "Label",
+    "Layout",
+    "Line",
+    "Point",
+    "Spots",
+    "Strokes",
+    "arrowhead",
+    "widened",
+    "with_names",
+]
 
 Point = tuple[float, float]
 Line = list[Point]
@@ -37,6 +51,7 @@ NAME = "#4a4a4a"
 PAPER = "#ffffff"
 PAPER_AT_NIGHT = "#d3cec4"  # still pale, so that everything drawn on it keeps its contrast
 CLASH = "#c2410c"
+ROAD = "#a9b6d2"  # as pale as an edge, but a solid colour: arrowheads lie on their roads
 COAL = "#37322d"
 
 
@@ -61,10 +76,33 @@ _PARTS = ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6")
 _SETS = (MOVE, "#8c1c13", "#0b5d3b", "#6a1b7a", "#a3195b", "#00636b")
 _STAGES = ("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4")
 PARTS, SETS, STAGES = len(_PARTS), len(_SETS), len(_STAGES)
+_BETWEEN = 4  # shades of heat from one stage to the next
+
+
+def _blend(first: str, second: str, part: float) -> str:
+    """Return the colour that lies between two at a part of the way."""
+    ends = ([int(color[k : k + 2], 16) for k in (1, 3, 5)] for color in (first, second))
+    return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
+
+
+# Near is pale and far is darker, in grey too; ink stays readable on the darkest.
+HEAT = [
+    *(
+        _blend(first, second, k / _BETWEEN)
+        for first, second in pairwise(_STAGES)
+        for k in range(_BETWEEN)
+    ),
+    _STAGES[-1],
+]
 PENS = {
     "strong": Pen(MOVE, 1.25),
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
     "split": Pen(CLASH, 1.4),
+    "road": Pen(ROAD, 0.6),
+    "tied": Pen(MOVE, 0.8, (2.6, 1.8)),
+    "tree": Pen(MOVE, 1.0),
+    "rim": Pen(NODE, 2.8),
+    "path": Pen(CLASH, 1.7),
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
@@ -83,6 +121,7 @@ NAMED_SIDE = 26  # files and ranks are named on boards up to this side
 FAINT_EDGES = 2000  # more edges or dots make a grey blur
 SINGLE_SQUARES = 400  # up to here squares are things of their own, above they are a texture
 DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows
+HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 
 
 class Box(NamedTuple):
@@ -129,7 +168,7 @@ class Layout:
     unit : float
         The side of a square, or a distance typical of neighbouring nodes.
     rows : sequence of str
-        The board as text, one character a unit square: dark, light, hole or gap.
+        The board as text, one character a unit square: dark, light, hole, gap or a shade of heat.
     is_fine : bool
         Whether the squares are so many that they are a texture only.
     weight : float
@@ -144,7 +183,7 @@ class Layout:
         Whether the tour returns.
     dots, dot : sequence of points, float
         The nodes and their radius.
-    start, end, mark : point or None, point or None, float
+    starts, end, mark : sequence of points, point or None, float
         The marked nodes and the radius of a mark; a closed tour has no end.
     arrow : sequence of points
         The corners of the arrowhead that shows a closed tour returning.
@@ -161,7 +200,7 @@ class Layout:
     heading, heading_font : sequence of Label, float
         What the picture claims, line by line above it, and how high.
     legend, legend_font : sequence of Label, float
-        How to read it, below the heading, and how high.
+        How to read it, and how high.
     title : str
         The picture in words.
     """
@@ -178,7 +217,7 @@ class Layout:
     is_closed: bool = False
     dots: Sequence[Point] = ()
     dot: float = 0.0
-    start: Point | None = None
+    starts: Sequence[Point] = ()
     end: Point | None = None
     mark: float = 0.0
     arrow: Sequence[Point] = ()
@@ -244,3 +283,12 @@ def widened(box: Box, by: float) -> Box:
     """Return a box that is wider on all four sides."""
     down = math.copysign(by, box.bottom - box.top)
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
+
+
+def with_names(layout: Layout) -> Layout:
+    """Turn files and ranks into labels: the picture gets room beside and below the board."""
+    left, top, right, bottom = layout.box
+    names = [Label((x, bottom + 0.4), text) for x, text in layout.files]
+    names += [Label((left - 0.4, y), text) for y, text in layout.ranks]
+    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else layout.box
+    return replace(layout, box=box, files=(), ranks=(), labels=[*layout.labels, *names])

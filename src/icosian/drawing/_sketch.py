@@ -20,8 +20,10 @@ from icosian.drawing._layout import (
     Spots,
     Strokes,
     arrowhead,
+    with_names,
 )
 from icosian.drawing._outlines import levels, round_outline, square_outline
+from icosian.drawing._placing import ALONG, along, text_width
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
 
@@ -35,7 +37,6 @@ __all__ = ["Branch", "Sketch"]
 
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more sets would be a tangle of outlines
 
-_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where letters of sets stand, y growing downwards
 _CHARACTER = 0.57  # the width of a letter, in heights
 _LINE = 44  # letters that a line of the legend has room for, however narrow the picture
@@ -183,7 +184,7 @@ class Sketch:
         ]
         marked = {v for nodes in self._spots.values() for v in nodes}
         drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
-        longest = max((_width(text) for kind in spots for text in kind.texts), default=1.0)
+        longest = max((text_width(text) for kind in spots for text in kind.texts), default=1.0)
         start, end = (None if v is None else place[v] for v in self._ends)
         blank, on_board = self.ground.blank(), isinstance(self.ground, Squares)
         strokes = [*self._outlines, *self._strokes(marked)]
@@ -194,7 +195,7 @@ class Sketch:
             strokes=strokes,
             dots=[place[v] for v in place if v not in marked],
             dot=0.13 * unit,
-            start=start,
+            starts=[] if start is None else [start],
             end=end,
             mark=(0.44 if marked.intersection(self._ends) else 0.27) * unit,
             spots=spots,
@@ -203,7 +204,7 @@ class Sketch:
             tags=[*self._letters, *(self._numbers(marked) if numbered else ())],
             tag_font=0.25 * unit,
         )
-        layout = _with_tree(_with_names(layout), self.tree)
+        layout = _with_tree(with_names(layout), self.tree)
         return _with_heading(layout, self._claim, self._said)
 
     def _lines(self, u: Any, v: Any) -> list[Line]:
@@ -241,29 +242,16 @@ class Sketch:
         taken += [(label.at, 0.1 * unit) for label in self._letters]
         for (u, v), tag in tagged:
             line = max(self._lines(u, v), key=lambda line: math.dist(line[0], line[-1]))
-            ways = (0.0,) if u is HOME else (1.0,) if v is HOME else _ALONG
+            ways = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
             half = 0.08 * (1 + len(tag)) * unit
             room = {
                 point: min((math.dist(point, other) - far for other, far in taken), default=unit)
-                for point in (_along(line, t) for t in ways)
+                for point in (along(line, t) for t in ways)
             }
             clear = (point for point in room if room[point] > half)
             at = next(clear, None) or max(room, key=lambda point: room[point])
             taken.append((at, half))
             yield Label(at, tag)
-
-
-def _width(text: str) -> float:
-    """Return about how wide text is, in heights of a letter."""
-    return sum({" ": 0.35, "/": 0.35}.get(c, 0.64 if c.isascii() else 0.9) for c in text)
-
-
-def _along(line: Line, t: float) -> Point:
-    """Return the point of a line at a share of its pieces."""
-    k = min(int(t * (len(line) - 1)), len(line) - 2)
-    (x0, y0), (x1, y1) = line[k : k + 2]
-    rest = t * (len(line) - 1) - k
-    return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
 
 
 def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
@@ -274,15 +262,6 @@ def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
     ys = sorted([box.top + inner, box.bottom - inner, *(y for _, y in points)])
     left, right, low, high = min(xs) - margin, max(xs) + margin, ys[0] - margin, ys[-1] + margin
     return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
-
-
-def _with_names(layout: Layout) -> Layout:
-    """Turn files and ranks into labels: the picture gets room beside and below the board."""
-    left, top, right, bottom = layout.box
-    names = [Label((x, bottom + 0.4), text) for x, text in layout.files]
-    names += [Label((left - 0.4, y), text) for y, text in layout.ranks]
-    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else layout.box
-    return replace(layout, box=box, files=(), ranks=(), labels=[*layout.labels, *names])
 
 
 def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:

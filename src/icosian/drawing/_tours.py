@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import Board
@@ -20,13 +21,15 @@ from icosian.drawing._layout import (
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import networkx as nx
 
     from icosian.drawing._ground import Ground
     from icosian.drawing._layout import Line
     from icosian.tours.tour import Tour
 
-__all__ = ["board_layout", "tour_layout"]
+__all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
 
 
 def board_layout(G: Board | nx.Graph[Any]) -> Layout:
@@ -49,8 +52,8 @@ def tour_layout(tour: Tour, *, numbers: bool | None = None) -> Layout:
     board, G, n = tour.board, tour.graph, len(tour)
     ground = points_of(G, tour.nodes) if board is None else Squares(board)
     points = [ground.place(node) for node in tour]
-    trail = _trail(ground, tour)
     returns = tour.is_closed and n > 1
+    trail = trail_of(ground, [*tour, tour[0]] if returns else tour)
     numbered = n <= NUMBERED_NODES if numbers is None else numbers
     dotted = numbered or (board is None and n <= SINGLE_SQUARES)
     moves = set(map(frozenset, tour.edges()))
@@ -58,13 +61,13 @@ def tour_layout(tour: Tour, *, numbers: bool | None = None) -> Layout:
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
     return replace(
         blank,
-        box=widened(blank.box, _overhang(mark / unit) * unit),
+        box=widened(blank.box, overhang(mark / unit) * unit),
         edges=faint(ground, G, moves) if board is None and G is not None else (),
         trail=trail,
         is_closed=tour.is_closed,
         dots=points[1 : n if returns else n - 1] if dotted else (),
         dot=(0.31 if numbered else 0.13) * unit,
-        start=points[0] if points else None,
+        starts=points[:1],
         end=points[-1] if n > 1 and not returns else None,
         mark=mark,
         arrow=arrowhead(trail[-1], mark, (0.9 if numbered else 1.3) * mark) if returns else (),
@@ -74,17 +77,17 @@ def tour_layout(tour: Tour, *, numbers: bool | None = None) -> Layout:
     )
 
 
-def _trail(ground: Ground, tour: Tour) -> list[Line]:
-    """Return the tour as one line, broken only where it leaves a wrapped board."""
-    trail = [[ground.place(node)] for node in tour[:1]]
-    for u, v in tour.edges():
+def trail_of(ground: Ground, nodes: Sequence[Any]) -> list[Line]:
+    """Return a way as one line, broken only where it leaves a wrapped board."""
+    trail = [[ground.place(node)] for node in nodes[:1]]
+    for u, v in pairwise(nodes):
         first, *others = ground.join(u, v)
         trail[-1] += first[1:]
         trail += others
     return trail
 
 
-def _overhang(mark: float) -> float:
+def overhang(mark: float) -> float:
     """Return how far the mark of a border square sticks out of it, in half squares."""
     return max(0, math.ceil(2.3 * mark - 1)) / 2
 

@@ -1,12 +1,13 @@
-"""Boards, tours and proofs with matplotlib."""
+"""Boards, tours, proofs and route maps with matplotlib."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, LIGHT, Label
+from icosian.drawing._layout import DARK, HEATS, LIGHT, Label
 from icosian.drawing._proofs import proof_layout
+from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
     from icosian.drawing._layout import Layout
+    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
-__all__ = ["draw_board", "draw_proof", "draw_tour", "paint"]
+__all__ = ["draw_board", "draw_proof", "draw_route_map", "draw_tour", "paint"]
 
 
 def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
@@ -164,6 +166,72 @@ def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> lis
     return paint(proof_layout(proof, G), ax)
 
 
+def draw_route_map(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a route map with its shortest paths, or a board coloured by distance.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The map. Places stand at their attribute ``pos``, or on a circle; weights stand on the
+        roads, and one-way roads have arrowheads. A graph that knows its board is drawn as its
+        squares, coloured by their distance.
+    paths : ShortestPaths, optional
+        What :func:`dijkstra` found. The paths that its method ``path`` takes are strong, others as
+        short are dashed; each distance stands beside its place or on its square. Sources are
+        marked round. Without paths the map itself is drawn, terrain coloured by its costs.
+    target : node, optional
+        The end of a path that stands out, marked square.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is no graph or lacks what the paths use, `paths` are none or missing though there is
+        a target, or a weight is negative or not a number.
+    NotANode
+        If the target is no node.
+    networkx.NetworkXNoPath
+        If it was not reached.
+
+    See Also
+    --------
+    route_svg : The same picture as SVG text, without matplotlib.
+    save_route_map : The same picture as a file.
+    dijkstra : What finds the paths.
+
+    Notes
+    -----
+    The weights shown are those that the paths count, or the attribute ``weight``; roads that they
+    hide are left out. Two ways between the same places are drawn side by side if their weights
+    differ. Near squares are pale and far ones darker; those that were not reached keep the colours
+    of the board. Text is left out where there are more than 144 nodes, and a board has a scale of
+    its colours then; roads that no path uses, where there are more than 20000, or 2000 on a circle.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12)])
+    >>> paths = icosian.dijkstra(G, "A")
+    >>> artists = draw_route_map(G, paths, target="C", ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
+    """
+    return paint(route_layout(G, paths, target=target), ax)
+
+
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     """Draw a layout on axes, the current ones by default."""
     from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
@@ -206,8 +274,8 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     if layout.arrow:
         rim = withStroke(linewidth=0.8 * line, foreground=_layout.NODE)
         marks.append(Polygon(layout.arrow, color=_layout.MOVE, path_effects=[rim]))
-    if layout.start:
-        marks.append(Circle(layout.start, layout.mark, fc=_layout.START, ec=_layout.MOVE))
+    colors = {"fc": _layout.START, "ec": _layout.MOVE}
+    marks += [Circle(start, layout.mark, **colors) for start in layout.starts]
     if layout.end:
         side = 0.9 * layout.mark
         corner = (layout.end[0] - side, layout.end[1] - side)
@@ -250,7 +318,8 @@ def _squares(layout: Layout) -> dict[str, Any]:
         else (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE)
     )
     palette = np.zeros((128, 4))
-    palette[[ord(DARK), ord(LIGHT)]] = to_rgba_array(colors)
+    shades = [ord(DARK), ord(LIGHT), *map(ord, HEATS)]
+    palette[shades] = to_rgba_array([*colors, *_layout.HEAT])
     text = np.array([list(row.encode()) for row in layout.rows])
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
 

@@ -1,4 +1,4 @@
-"""Tours and proofs as picture files."""
+"""Tours, proofs and route maps as picture files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing._proofs import proof_layout
+from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
 from icosian.drawing.figures import paint
 from icosian.drawing.svg import document
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout
+    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
-__all__ = ["check_picture_path", "save_proof", "save_tour"]
+__all__ = ["check_picture_path", "save_proof", "save_route_map", "save_tour"]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
 _SUFFIXES = (".pdf", ".png", ".svg")
@@ -108,6 +110,58 @@ def save_proof(proof: Proof, G: nx.Graph[Any], path: str | os.PathLike[str]) -> 
     """
     path = check_picture_path(path)
     _save(proof_layout(proof, G), path)
+
+
+def save_route_map(
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+) -> None:
+    """Save a picture of a route map with its shortest paths as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The map, or a graph on a board.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+    paths : ShortestPaths, optional
+        What :func:`dijkstra` found.
+    target : node, optional
+        The end of a path that stands out.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, the folder does not exist, `G` is no graph or lacks what the
+        paths use, `paths` are none or missing though there is a target, or a weight is negative or
+        not a number.
+    NotANode
+        If the target is no node.
+    networkx.NetworkXNoPath
+        If it was not reached.
+
+    See Also
+    --------
+    draw_route_map : Draw on axes of your own; what the picture shows.
+    route_svg : The SVG text.
+    save_tour : The same for tours, and how files are written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import icosian
+    >>> G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12)])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "map.svg")
+    ...     save_route_map(G, picture, icosian.dijkstra(G, "A"), target="C")
+    ...     "shortest path from A to C, length 9" in picture.read_text(encoding="utf-8")
+    True
+    """
+    path = check_picture_path(path)
+    _save(route_layout(G, paths, target=target), path)
 
 
 def check_picture_path(path: str | os.PathLike[str]) -> Path:

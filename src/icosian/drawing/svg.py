@@ -1,4 +1,4 @@
-"""Tours and proofs as SVG text: standard library only, fast enough for every cell of a notebook."""
+"""Tours, proofs and route maps as SVG text: standard library only, fast enough for notebooks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, GAP, HOLE, LIGHT, Label
+from icosian.drawing._layout import DARK, GAP, HEATS, HOLE, LIGHT, Label
 from icosian.drawing._proofs import proof_layout
+from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
 
 if TYPE_CHECKING:
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout, Line, Point
+    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
     from icosian.tours.tour import Tour
 
     Place = Callable[[Point], Point]
 
-__all__ = ["document", "proof_svg", "tour_svg"]
+__all__ = ["document", "proof_svg", "route_svg", "tour_svg"]
 
 _UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
+_CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 
 # The page that embeds the picture shares its style sheet, so every rule starts at our own class.
 _STYLE = re.sub(
@@ -45,7 +48,7 @@ _STYLE = re.sub(
     .icosian .node{{fill:{_layout.NODE};stroke:{_layout.MOVE}}}
     .icosian .start{{fill:{_layout.START};stroke:{_layout.MOVE}}}
     .icosian .end{{fill:{_layout.END};stroke:{_layout.MOVE}}}
-    .icosian .stroke{{fill:none}}
+    .icosian .stroke{{fill:none;stroke-linejoin:round}}
     .icosian .spot{{stroke:{_layout.MOVE}}}
     .icosian .number,.icosian .heading{{fill:{_layout.INK}}}
     .icosian .name{{fill:{_layout.NAME};paint-order:stroke;stroke:{_layout.PAPER}}}
@@ -137,6 +140,52 @@ def proof_svg(proof: Proof, G: nx.Graph[Any]) -> str:
     return document(proof_layout(proof, G))
 
 
+def route_svg(G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: Any = None) -> str:
+    """Return a route map with its shortest paths as an SVG picture.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The map, or a graph on a board.
+    paths : ShortestPaths, optional
+        What :func:`dijkstra` found.
+    target : node, optional
+        The end of a path that stands out.
+
+    Returns
+    -------
+    str
+        A complete SVG document, the picture of :func:`draw_route_map`. Roads have the class
+        ``stroke`` and one for their kind: ``road``, ``tree``, ``tied`` or ``path``, and their
+        arrowheads ``head``; weights have the class ``tag``, names with distances ``name``. Squares
+        have a class from ``heat0``, near, to ``heat16``, far.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is no graph or lacks what the paths use, `paths` are none or missing though there is
+        a target, or a weight is negative or not a number.
+    NotANode
+        If the target is no node.
+    networkx.NetworkXNoPath
+        If it was not reached.
+
+    See Also
+    --------
+    draw_route_map : The same picture with matplotlib, and what it shows.
+    save_route_map : The same picture as a file.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> G = icosian.knight_graph(8)
+    >>> picture = route_svg(G, icosian.dijkstra(G, "a1"), target="h8")
+    >>> "shortest path from a1 to h8, length 6" in picture, picture.count('class="heat16"')
+    (True, 1)
+    """
+    return document(route_layout(G, paths, target=target))
+
+
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
     left, top, _, bottom = layout.box
@@ -180,6 +229,10 @@ def document(layout: Layout) -> str:
 def _kinds(layout: Layout) -> str:
     """Return the rules for the kinds of lines and nodes that the picture holds."""
     rules = []
+    for square in sorted(set().union(*layout.rows).intersection(HEATS)):
+        name, color = _CLASSES[square], _layout.HEAT[HEATS.index(square)]
+        rules.append(f".icosian rect.{name}{{fill:{color}}}")
+        rules.append(f".icosian path.{name}{{fill:none;stroke:{color}}}")
     for kind in dict.fromkeys(strokes.kind for strokes in layout.strokes):
         color = _layout.PENS[kind].color
         rules.append(
@@ -202,19 +255,24 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
                     x = x0 + _UNIT * c
                     yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
         return
-    # Every run of squares is a light stroke under a dashed dark one, a dash being a square.
-    light, dark = [], []
+    # A run of squares is a stroke: of its shade, or a light one under a dashed dark one, a dash
+    # being a square.
+    runs: dict[str, list[str]] = {}
     for r, row in enumerate(layout.rows):
         y = y0 + _UNIT * (r + 0.5)
-        for run in re.finditer(f"[{DARK}{LIGHT}]+", row):
+        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{HEATS}])\1*", row):
             first, end = run.span()
-            light.append(f"M{x0 + _UNIT * first:g} {y:g}h{_UNIT * (end - first)}")
-            first += run[0][0] == LIGHT
-            if first < end:
-                dark.append(f"M{x0 + _UNIT * first:g} {y:g}h{_UNIT * (end - first)}")
-    stroke = f'stroke-width="{_UNIT}" shape-rendering="crispEdges"'
-    yield f'<path class="light" {stroke} d="{"".join(light)}"/>'
-    yield f'<path class="dark" {stroke} stroke-dasharray="{_UNIT}" d="{"".join(dark)}"/>'
+            starts = (
+                {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
+            )
+            for square, start in starts.items():
+                if start < end:
+                    data = f"M{x0 + _UNIT * start:g} {y:g}h{_UNIT * (end - start)}"
+                    runs.setdefault(square, []).append(data)
+    for square, pieces in runs.items():
+        dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
+        stroke = f'stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
+        yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
 
 
 def _names(layout: Layout, place: Place) -> Iterable[str]:
@@ -279,8 +337,7 @@ def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[
         corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
         yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
     mark = scale * layout.mark
-    if layout.start:
-        x, y = place(layout.start)
+    for x, y in map(place, layout.starts):
         yield f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{mark:g}" {stroke}/>'
     if layout.end:
         x, y = place(layout.end)

@@ -12,7 +12,6 @@ import json
 import re
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,132 +19,44 @@ import networkx as nx
 
 from icosian import __version__
 from icosian.boards.board import Board
-from icosian.boards.piece import Piece
+from icosian.cli._common import (
+    AS_ASKED,
+    BAD_USE,
+    INTERRUPTED,
+    OPPOSITE,
+    UNDECIDED,
+    BoardType,
+    GraphType,
+    PictureType,
+    ProofType,
+    json_option,
+    moves_on,
+    named_square,
+    piece_option,
+    timeout_option,
+)
+from icosian.cli._route import route
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
-    IcosianError,
     InvalidProof,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     SearchLimitReached,
 )
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph, write_atomically
+from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
 
-    _ParamType = click.ParamType[Any]
-else:
-    _ParamType = click.ParamType  # old versions of click cannot be subscripted
-
 __all__ = ["main"]
 
-AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 PRINTED_SQUARES = 10_000
 PATIENCE = 1.0  # seconds before a progress line appears
-
-
-class _BoardType(_ParamType):
-    """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.`` and ``#``."""
-
-    name = "board"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Board:
-        if isinstance(value, Board):
-            return value
-        sides = value.lower().split("x")
-        try:
-            if all(re.fullmatch(r"-?[0-9]+", side) for side in sides):
-                numbers = [int(side) for side in sides]
-                return Board(numbers * 2 if len(numbers) == 1 else numbers)
-            return Board.from_text(Path(value).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            self.fail(f"{value} is not a text file", param, ctx)
-        except OSError as error:
-            why = (error.strerror or "cannot be read").lower()
-            self.fail(
-                f"{value!r} is neither a size such as 8 or 3x10 nor a readable file ({why})",
-                param,
-                ctx,
-            )
-        except IcosianError as error:
-            self.fail(str(error), param, ctx)
-
-
-class _GraphType(_BoardType):
-    """A board, or a graph file."""
-
-    name = "graph"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
-        if is_graph_file(value):
-            return read_graph(value)  # its complaints name the file
-        try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter as error:
-            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
-            self.fail(error.message + known * Path(value).is_file(), param, ctx)
-
-
-class _PieceType(_ParamType):
-    """A chess piece by name, or a leaper by its two steps."""
-
-    name = "piece"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        if match := re.fullmatch(r"([0-9]+),([0-9]+)", value):
-            return int(match[1]), int(match[2])
-        if value not in ("knight", "king", "queen", "rook", "bishop"):
-            self.fail(
-                f"{value!r} is neither knight, king, queen, rook or bishop"
-                " nor a leaper's steps such as 2,3",
-                param,
-                ctx,
-            )
-        return value
-
-
-class _PictureType(_ParamType):
-    """A file to write a picture to."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        from icosian.drawing import check_picture_path
-
-        try:
-            return check_picture_path(value)
-        except IcosianError as error:
-            self.fail(str(error), param, ctx)
-
-
-class _ProofType(_ParamType):
-    """A file to write a proof to."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        path = Path(value)
-        if not path.parent.is_dir():
-            self.fail(f"the folder of a proof must exist, got {value!r}", param, ctx)
-        if path.is_dir():
-            self.fail(f"a proof is saved to a file, {value!r} is a folder", param, ctx)
-        return path
-
-
-_piece = click.option(
-    "--piece",
-    type=_PieceType(),
-    help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
-)
-_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text.")
-_timeout = click.option(
-    "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
-)
 
 
 @click.group(
@@ -155,7 +66,7 @@ _timeout = click.option(
 @click.version_option(__version__, prog_name="icosian")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Hamiltonian tours: the tour, or the proof that there is none.
+    """Hamiltonian tours: the tour, or the proof that there is none. Shortest paths.
 
     \b
     Examples:
@@ -164,6 +75,7 @@ def cli(context: click.Context) -> None:
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
+      icosian route map.csv Arad Bucharest the shortest path and its cost
 
     \b
     Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use,
@@ -173,16 +85,19 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+cli.add_command(route)
+
+
 @cli.command()
-@click.argument("board", type=_BoardType(), metavar="BOARD")
+@click.argument("board", type=BoardType(), metavar="BOARD")
 @click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
 @click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
 @click.option("--end", help="Last square of an open tour.")
-@_piece
-@click.option("--save", type=_PictureType(), help="Write a picture: .svg, .png or .pdf.")
-@_json
+@piece_option
+@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@json_option
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
-@_timeout
+@timeout_option
 def tour(
     board: Board,
     *,
@@ -216,8 +131,8 @@ def tour(
         board,
         piece,
         closed=closed,
-        start=_square(board, start),
-        end=_square(board, end),
+        start=named_square(board, start),
+        end=named_square(board, end),
         seed=seed,
         timeout=timeout,
     )
@@ -235,7 +150,7 @@ def tour(
 
 
 @cli.command()
-@click.argument("graph", type=_GraphType(), metavar="GRAPH")
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
 @click.option(
     "--closed/--open",
     default=None,
@@ -244,11 +159,11 @@ def tour(
 )
 @click.option("--start", help="First node of an open tour.")
 @click.option("--end", help="Last node of an open tour.")
-@_piece
-@click.option("--save", type=_ProofType(), help="Write the proof as JSON, for icosian check.")
-@click.option("--picture", type=_PictureType(), help="Draw the proof: .svg, .png or .pdf.")
-@_json
-@_timeout
+@piece_option
+@click.option("--save", type=ProofType(), help="Write the proof as JSON, for icosian check.")
+@click.option("--picture", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
+@json_option
+@timeout_option
 def prove(
     graph: Board | nx.Graph[Any],
     *,
@@ -311,9 +226,9 @@ def prove(
 
 @cli.command()
 @click.argument("proof", metavar="PROOF")
-@click.argument("graph", type=_GraphType(), metavar="GRAPH")
-@_piece
-@_json
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@piece_option
+@json_option
 def check(proof: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
     """Check whether PROOF holds for GRAPH.
 
@@ -357,25 +272,16 @@ def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
 def _graph(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
     """Return the graph that a command is about."""
     if isinstance(graph, Board):
-        return _moves(graph, piece)
+        return moves_on(graph, piece)
     if piece is not None:
         raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
     return graph
 
 
-def _moves(board: Board, piece: Any) -> nx.Graph[Any]:
-    """Return the graph of a piece on a board."""
-    from icosian.boards.graph import board_graph
-
-    if isinstance(piece, tuple):
-        piece = Piece.leaper(*piece, dimensions=board.dimensions)
-    return board_graph(board, piece or "knight")
-
-
 def _end(graph: Board | nx.Graph[Any], text: str | None) -> Any:
     """Return the node that an option names: a square, an integer or a string."""
     if isinstance(graph, Board):
-        return _square(graph, text)
+        return named_square(graph, text)
     if text is None:
         return None
     number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
@@ -392,16 +298,6 @@ def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float |
         return tours.prove_no_hamiltonian_path(G, *ends, timeout=timeout, progress=progress)
 
 
-def _square(board: Board, text: str | None) -> tuple[int, ...] | None:
-    """Return the square that an option names."""
-    if text is None:
-        return None
-    numbers = re.fullmatch(r"\(?\s*([0-9]+(?:\s*,\s*[0-9]+)+)\s*\)?", text)
-    if numbers:
-        return board.square([int(x) for x in numbers[1].split(",")])
-    return board.square(text)
-
-
 def _found(
     board: Board, piece: Any, *, closed: bool, end: Any, timeout: float | None, **given: Any
 ) -> Tour:
@@ -411,7 +307,7 @@ def _found(
     plain = board.dimensions == 2 and not board.holes and piece in {None, "knight"}
     if plain and end is None and timeout is None and given["seed"] is None:
         return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
-    G = _moves(board, piece)
+    G = moves_on(board, piece)
     with _progress() as progress:
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
@@ -509,7 +405,3 @@ def main(arguments: list[str] | None = None) -> int:
 def _complain(message: str, code: int) -> int:
     click.echo(f"icosian: {' '.join(message.split())}", err=True)
     return code
-
-
-if __name__ == "__main__":
-    sys.exit(main())

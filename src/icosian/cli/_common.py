@@ -1,0 +1,161 @@
+"""What the commands share: exit codes, kinds of arguments, options, graphs and squares."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.boards.board import Board
+from icosian.boards.piece import Piece
+from icosian.exceptions import IcosianError
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType  # old versions of click cannot be subscripted
+
+__all__ = [
+    "AS_ASKED",
+    "BAD_USE",
+    "INTERRUPTED",
+    "OPPOSITE",
+    "UNDECIDED",
+    "BoardType",
+    "GraphType",
+    "PictureType",
+    "PieceType",
+    "ProofType",
+    "json_option",
+    "moves_on",
+    "named_square",
+    "piece_option",
+    "timeout_option",
+]
+
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class BoardType(_ParamType):
+    """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.`` and ``#``."""
+
+    name = "board"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Board:
+        if isinstance(value, Board):
+            return value
+        sides = value.lower().split("x")
+        try:
+            if all(re.fullmatch(r"-?[0-9]+", side) for side in sides):
+                numbers = [int(side) for side in sides]
+                return Board(numbers * 2 if len(numbers) == 1 else numbers)
+            return Board.from_text(Path(value).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            self.fail(f"{value} is not a text file", param, ctx)
+        except OSError as error:
+            why = (error.strerror or "cannot be read").lower()
+            self.fail(
+                f"{value!r} is neither a size such as 8 or 3x10 nor a readable file ({why})",
+                param,
+                ctx,
+            )
+        except IcosianError as error:
+            self.fail(str(error), param, ctx)
+
+
+class GraphType(BoardType):
+    """A board, or a graph file."""
+
+    name = "graph"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
+        if is_graph_file(value):
+            return read_graph(value)  # its complaints name the file
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
+            self.fail(error.message + known * Path(value).is_file(), param, ctx)
+
+
+class PieceType(_ParamType):
+    """A chess piece by name, or a leaper by its two steps."""
+
+    name = "piece"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        if match := re.fullmatch(r"([0-9]+),([0-9]+)", value):
+            return int(match[1]), int(match[2])
+        if value not in ("knight", "king", "queen", "rook", "bishop"):
+            self.fail(
+                f"{value!r} is neither knight, king, queen, rook or bishop"
+                " nor a leaper's steps such as 2,3",
+                param,
+                ctx,
+            )
+        return value
+
+
+class PictureType(_ParamType):
+    """A file to write a picture to."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        from icosian.drawing import check_picture_path
+
+        try:
+            return check_picture_path(value)
+        except IcosianError as error:
+            self.fail(str(error), param, ctx)
+
+
+class ProofType(_ParamType):
+    """A file to write a proof to."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        path = Path(value)
+        if not path.parent.is_dir():
+            self.fail(f"the folder of a proof must exist, got {value!r}", param, ctx)
+        if path.is_dir():
+            self.fail(f"a proof is saved to a file, {value!r} is a folder", param, ctx)
+        return path
+
+
+piece_option = click.option(
+    "--piece",
+    type=PieceType(),
+    help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
+)
+timeout_option = click.option(
+    "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
+)
+
+
+def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
+    """Return the graph of a piece on a board."""
+    from icosian.boards.graph import board_graph
+
+    if isinstance(piece, tuple):
+        piece = Piece.leaper(*piece, dimensions=board.dimensions)
+    return board_graph(board, piece or "knight")
+
+
+def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:
+    """Return the square that an option names."""
+    if text is None:
+        return None
+    numbers = re.fullmatch(r"\(?\s*([0-9]+(?:\s*,\s*[0-9]+)+)\s*\)?", text)
+    if numbers:
+        return board.square([int(x) for x in numbers[1].split(",")])
+    return board.square(text)

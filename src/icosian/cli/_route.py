@@ -1,0 +1,174 @@
+"""``icosian route``: shortest paths on route maps and boards."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import networkx as nx
+
+from icosian.boards.board import Board
+from icosian.cli._common import (
+    AS_ASKED,
+    OPPOSITE,
+    BoardType,
+    PictureType,
+    json_option,
+    moves_on,
+    named_square,
+    piece_option,
+)
+
+if TYPE_CHECKING:
+    from icosian.paths import ShortestPaths
+
+__all__ = ["route"]
+
+PRINTED_PATHS = 1000
+TABLE_NODES = 200  # with more, no line of the table could be read
+SUFFIXES = (".csv", ".graphml", ".json")
+
+
+class _MapType(BoardType):
+    """A board, or a file that holds a route map."""
+
+    name = "map"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Board | Path:  # type: ignore[override]
+        path = Path(value)
+        if path.suffix.lower() in SUFFIXES:
+            return path
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            known = f"; a route map ends in {', '.join(SUFFIXES)}"
+            self.fail(error.message + known * path.is_file(), param, ctx)
+
+
+@click.command()
+@click.argument("map_", type=_MapType(), metavar="MAP")
+@click.argument("source", metavar="SOURCE")
+@click.argument("target", metavar="TARGET")
+@click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
+@click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
+@click.option("--weight", metavar="NAME", help="The attribute of roads that counts, not weight.")
+@click.option("--positions", type=Path, help="Where places lie: a .csv file with node, x, y.")
+@click.option("--directed", is_flag=True, help="The roads of a .csv file lead one way only.")
+@piece_option
+@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@json_option
+def route(
+    map_: Board | Path,
+    source: str,
+    target: str,
+    *,
+    all_paths: bool,
+    table: bool,
+    weight: str | None,
+    positions: Path | None,
+    directed: bool,
+    piece: Any,
+    save: Path | None,
+    as_json: bool,
+) -> int:
+    """Find a shortest path from SOURCE to TARGET, and what it costs.
+
+    MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
+    data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
+    are squares then.
+
+    \b
+    Examples:
+      icosian route map.csv Arad Bucharest
+      icosian route map.csv A E --all --table
+      icosian route map.csv A E --positions towns.csv --save map.svg
+      icosian route 8x8 a1 h8 --save distances.svg
+
+    \b
+    Exit codes: 0 found, 1 there is no path, 2 bad use.
+    """
+    from icosian.paths import dijkstra
+
+    G = _map(map_, piece, weight, positions, directed=directed)
+    start, end = (_place(map_, G, text) for text in (source, target))
+    if table and len(G) > TABLE_NODES:
+        raise click.UsageError(
+            f"a table of {len(G)} nodes cannot be read: --table serves up to {TABLE_NODES}"
+        )
+    # The table and the picture show the whole map, otherwise the search may stop at the target.
+    whole = table or save is not None
+    paths = dijkstra(G, start, weight=weight or "weight", target=None if whole else end)
+    answer: dict[str, Any] = {"table": paths.table()} if table else {}
+    if table and not as_json:
+        click.echo(f"{answer['table']}\n")
+    try:
+        answer = _described(paths, end, all_paths=all_paths) | answer
+    except nx.NetworkXNoPath:
+        reason = f"no path leads from {source} to {target}"
+        answer = {"result": "no path", "reason": reason} | answer
+        click.echo(json.dumps(answer) if as_json else reason)
+        return OPPOSITE
+    if not as_json:  # before the picture, so that a full disk does not swallow the answer
+        _show(answer, map_)
+    if save is not None:
+        from icosian.drawing import save_route_map
+
+        save_route_map(G, save, paths, target=end)
+    if as_json:
+        click.echo(json.dumps(answer | {"saved": None if save is None else str(save)}))
+    elif save is not None:
+        click.echo(f"saved {save}", err=True)
+    return AS_ASKED
+
+
+def _map(
+    map_: Board | Path, piece: Any, weight: str | None, positions: Path | None, *, directed: bool
+) -> nx.Graph[Any]:
+    """Return the graph that a command is about."""
+    if isinstance(map_, Board):
+        if weight is not None or positions is not None or directed:
+            raise click.UsageError("--weight, --positions and --directed are for files of roads")
+        return moves_on(map_, piece)
+    if piece is not None:
+        raise click.UsageError("--piece moves on a board, a file has roads of its own")
+    if directed and map_.suffix.lower() != ".csv":
+        raise click.UsageError("--directed is for .csv files, others say so themselves")
+    from icosian.routes import read_route_map
+
+    G = read_route_map(map_, positions=positions, directed=directed)
+    if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):
+        raise click.UsageError(f"no road of {map_} has the attribute {weight!r}")
+    return G
+
+
+def _place(map_: Board | Path, G: nx.Graph[Any], text: str) -> Any:
+    """Return the node that an argument names: a square, a string or an integer."""
+    if isinstance(map_, Board):
+        return named_square(map_, text)
+    if text not in G and re.fullmatch("-?[0-9]{1,18}", text) and int(text) in G:
+        return int(text)
+    return text
+
+
+def _described(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[str, Any]:
+    path = paths.path(target)
+    answer = {"result": "found", "cost": paths.distances[path[-1]], "path": path}
+    if all_paths:
+        some = list(islice(paths.paths(target), PRINTED_PATHS + 1))
+        answer |= {"paths": some[:PRINTED_PATHS], "complete": len(some) <= PRINTED_PATHS}
+    return answer
+
+
+def _show(answer: dict[str, Any], map_: Board | Path) -> None:
+    click.echo(f"cost {answer['cost']}")
+    name = map_.name if isinstance(map_, Board) and map_.has_names else str
+    for path in answer.get("paths", [answer["path"]]):
+        click.echo(" -> ".join(map(name, path)))
+    if not answer.get("complete", True):
+        click.echo(f"there are more: the first {PRINTED_PATHS} are printed", err=True)
