@@ -136,3 +136,29 @@ def textbook_tour(G, start, *, closed):
         return False
 
     return path if extend() else None
+
+
+def shortest_path_steps(G, sources, weight="weight"):
+    """Yield nodes as they are settled: node, distance, the others' tentative distances, improved.
+
+    By definition, everything anew at each step: what is known of a node is the least sum over the
+    settled nodes before it.
+    """
+    places = {v: k for k, v in enumerate(G)}
+    edges = [*G.edges(data=weight, default=1)]
+    if not G.is_directed():
+        edges += [(v, u, w) for u, v, w in edges]
+    settled = {}
+
+    def tentative():
+        known = [(0, v) for v in sources]
+        known += [(settled[u] + w, v) for u, v, w in edges if u in settled and w is not None]
+        fresh = {v for d, v in known if v not in settled and d != float("inf")}
+        return {v: min(d for d, other in known if other == v) for v in fresh}
+
+    while now := tentative():
+        node = min(now, key=lambda v: (now[v], places[v]))
+        settled[node] = now[node]
+        after = tentative()
+        improved = {v: node for v, d in after.items() if v not in now or d < now[v]}
+        yield node, now[node], after, improved

@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from icosian.drawing import (
         draw_board as draw_board,
         draw_proof as draw_proof,
+        draw_route_map as draw_route_map,
         draw_tour as draw_tour,
         proof_svg as proof_svg,
+        route_svg as route_svg,
         save_proof as save_proof,
+        save_route_map as save_route_map,
         save_tour as save_tour,
         tour_svg as tour_svg,
     )
@@ -93,9 +96,12 @@ _ROOMS = {
     "drawing": [
         "draw_board",
         "draw_proof",
+        "draw_route_map",
         "draw_tour",
         "proof_svg",
+        "route_svg",
         "save_proof",
+        "save_route_map",
         "save_tour",
         "tour_svg",
     ],

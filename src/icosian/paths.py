@@ -16,18 +16,23 @@ from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 from icosian._memory import collector_paused
 from icosian._weights import checked_weights, weighted_csr
+from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import numpy as np
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
     from icosian._weights import Weight, WeightedCsr
 
 __all__ = ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepare"]
 
+SHOWN = 2_000
+"""Nodes of the largest graph that shows itself in a notebook."""
 SMALL = 300
 """Nodes up to which a plain loop over the graph is quicker than arrays."""
 SKEWED = 1_000
@@ -359,19 +364,61 @@ class ShortestPaths:
             they are reached from; a dash where none is known, nothing where a node is settled.
         """
         nodes = list(self.graph)
-        rows = [["step", "settled", *map(str, nodes)]]
+        board = board_of(self.graph)
+        named = board is not None and board.has_names and all(v in board for v in nodes)
+        name = {v: board.name(v) if board and named else str(v) for v in nodes}
+        rows = [["step", "settled", *name.values()]]
         known: dict[Any, str] = dict.fromkeys(self.sources, "0")
         rows.append(["0", "", *(known.get(v, "-") for v in nodes)])
         for k, step in enumerate(self.steps, start=1):
-            known |= {v: f"{step.tentative[v]} {step.node}" for v in step.improved}
+            known |= {v: f"{step.tentative[v]} {name[step.node]}" for v in step.improved}
             known[step.node] = ""
-            settled = f"{step.node} {step.distance}"
+            settled = f"{name[step.node]} {step.distance}"
             rows.append([str(k), settled, *(known.get(v, "-") for v in nodes)])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         )
+
+    def draw(self, *, target: Any = None, ax: Axes | None = None) -> list[Artist]:
+        """Draw the map with these paths, as :func:`icosian.draw_route_map` does.
+
+        Parameters
+        ----------
+        target : node, optional
+            The path to it stands out.
+        ax : matplotlib axes, optional
+            Where to draw; the current axes by default.
+
+        Returns
+        -------
+        list of matplotlib artists
+            What was drawn.
+        """
+        from icosian.drawing import draw_route_map
+
+        return draw_route_map(self.graph, self, target=target, ax=ax)
+
+    def to_svg(self, *, target: Any = None) -> str:
+        """Return the map with these paths as SVG text.
+
+        Parameters
+        ----------
+        target : node, optional
+            The path to it stands out.
+
+        Returns
+        -------
+        str
+            The picture.
+        """
+        from icosian.drawing import route_svg
+
+        return route_svg(self.graph, self, target=target)
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if len(self.graph) <= SHOWN else None
 
     def __repr__(self) -> str:
         whence = ", ".join(map(repr, self.sources))
@@ -488,7 +535,9 @@ class PreparedGraph:
         weights = self.arrays.weights
         if not len(weights):
             return 1.0, 1.0, 1.0
-        return float(weights.max()), float(weights.mean()), float(weights.min())
+        longest = float(weights.max())
+        mean = longest * float((weights / longest).mean()) if longest else 0.0
+        return longest, mean, float(weights.min())
 
     def __repr__(self) -> str:
         return f"<{len(self.nodes)} nodes prepared for shortest paths>"
@@ -669,7 +718,7 @@ def _plain(
                         if v not in first:
                             before[v].append(u)
                         continue
-                if far <= farthest:
+                if far <= farthest and far != math.inf:
                     known[v] = far
                     before[v] = [u]
                     count += 1
@@ -711,7 +760,11 @@ def _steps(
             if v in settled:
                 continue
             far = d + read(data)
-            if (cutoff is None or far <= cutoff) and (v not in tentative or far < tentative[v]):
+            if (
+                far != math.inf
+                and (cutoff is None or far <= cutoff)
+                and (v not in tentative or far < tentative[v])
+            ):
                 tentative[v] = far
                 improved[v] = u
         yield DijkstraStep(u, d, dict(tentative), improved)

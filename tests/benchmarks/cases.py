@@ -194,3 +194,7 @@ CASES = [
         for name, G in NAMED.items()
     ),
 ]
+
+from routes import ROUTES  # noqa: E402 - it needs Case and Goal
+
+CASES += ROUTES

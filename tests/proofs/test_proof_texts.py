@@ -333,7 +333,9 @@ def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_sear
     room = Path(sys.modules[Proof.__module__].__file__).parent
     files = sorted(room.glob("**/*.py"))
     assert len(files) >= 6
-    own = {"icosian.exceptions", "icosian._names"} | {f"icosian.proofs.{file.stem}" for file in files}
+    own = {"icosian.exceptions", "icosian._names"} | {
+        f"icosian.proofs.{file.stem}" for file in files
+    }
     for file in files:
         for module in imported_modules(file):
             root = module.split(".")[0]

@@ -31,18 +31,16 @@ class Room:
 
     Parameters
     ----------
-    nodes : iterable of points
-        The nodes.
-    radius : float
-        Their radius.
+    nodes : iterable of (point, float)
+        The nodes with their radii.
     lines : iterable of (line, float)
         The roads with their widths; text rather lies on a thin one, but best on none.
     """
 
     def __init__(
-        self, nodes: Iterable[Point], radius: float, lines: Iterable[tuple[Line, float]]
+        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
     ) -> None:
-        self._taken = [_Area(x - radius, y - radius, x + radius, y + radius) for x, y in nodes]
+        self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in nodes]
         self._pieces = [
             (_hull(p, q), p, q, width) for line, width in lines for p, q in pairwise(line)
         ]

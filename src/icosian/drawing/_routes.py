@@ -188,8 +188,8 @@ def _on_map(
     labels: list[Label] = []
     tags: list[Label] = []
     if len(G) <= NUMBERED_NODES:
-        room = Room(ground.places.values(), 1.2 * dot, roads.lines())
-        labels = _names(ground, paths, room, mark, blank.font)
+        room = Room(((p, 1.2 * radii[v]) for v, p in ground.places.items()), roads.lines())
+        labels = _names(ground, paths, room, radii, blank.font)
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
             for line, text in roads.weights():
                 choices = [Label(along(line, t), text) for t in ALONG]
@@ -227,7 +227,11 @@ def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
 
 
 def _names(
-    ground: Points, paths: ShortestPaths | None, room: Room, mark: float, font: float
+    ground: Points,
+    paths: ShortestPaths | None,
+    room: Room,
+    radii: Mapping[Any, float],
+    font: float,
 ) -> list[Label]:
     """Put the names of the places, with their distances, where they hide little."""
     distances = {} if paths is None else paths.distances
@@ -238,8 +242,8 @@ def _names(
     if ground.circle:
         return [room.put([label], font) for label in ground.labels(texts)]
     return [
-        room.put(_beside(at, text, mark, font), font)
-        for at, text in zip(ground.places.values(), texts, strict=True)
+        room.put(_beside(at, text, 1.25 * radii[v], font), font)
+        for (v, at), text in zip(ground.places.items(), texts, strict=True)
     ]
 
 

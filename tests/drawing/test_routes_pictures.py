@@ -1,0 +1,671 @@
+"""Pictures of route maps and of distances: what the layout decides, seen through both painters."""
+
+import itertools
+import math
+import re
+import xml.etree.ElementTree as ET
+from decimal import Decimal
+from fractions import Fraction
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.text import Text
+from svg_reading import coordinates, of_class, only, tag
+
+from icosian.boards.board import Board
+from icosian.boards.graph import board_graph
+from icosian.boards.plane import king_graph, knight_graph
+from icosian.drawing import draw_route_map, route_svg, save_route_map
+from icosian.drawing._layout import HEAT, HEATS, INK
+from icosian.drawing._placing import text_width
+from icosian.drawing._routes import route_layout
+from icosian.drawing._tours import board_layout
+from icosian.exceptions import InvalidArgument, NotANode
+from icosian.paths import dijkstra
+from icosian.routes import route_map, terrain_map
+
+mpl.use("Agg")
+
+ROADS = "AB 10, AD 20, AH 30, BC 10, CE 20, DF 20, EH 20, FG 10, GH 10"
+EIGHT = [(road[0], road[1], int(road[3:])) for road in ROADS.split(", ")]
+PLACES = {
+    "A": (0, 0),
+    "B": (2, 2),
+    "C": (5, 2.4),
+    "D": (2, -1.5),
+    "E": (7.5, 1),
+    "F": (4.6, -2),
+    "G": (6.6, -1.2),
+    "H": (4, 0.3),
+}
+SQUARE = [("A", "B", 1), ("A", "C", 1), ("B", "D", 1), ("C", "D", 1), ("D", "E", 2)]
+
+
+def eight(**options):
+    return route_map(EIGHT, **options)
+
+
+def scattered(n, radius, seed=1):
+    G = nx.random_geometric_graph(n, radius, seed=seed)
+    for u, v, data in G.edges(data=True):
+        data["weight"] = round(100 * math.dist(G.nodes[u]["pos"], G.nodes[v]["pos"]))
+    return G
+
+
+def two_ways():
+    roads = [("A", "B", 3), ("B", "A", 3), ("B", "C", 4), ("C", "B", 5), ("C", "D", 6)]
+    return route_map(roads, directed=True)
+
+
+def walled():
+    """A board whose last column nobody reaches."""
+    return terrain_map("12#1\n11#1\n29#1")
+
+
+def question(G, source, target=None, **options):
+    return G, dijkstra(G, source, **options), target
+
+
+PICTURES = {
+    "circle": question(eight(), "A", "E"),
+    "positions": question(eight(pos=PLACES), "A", "E"),
+    "digraph": question(two_ways(), "A", "D"),
+    "ties": question(route_map(SQUARE), "A", "E"),
+    "no paths": (eight(), None, None),
+    "no target": question(eight(), "A"),
+    "several sources": question(eight(pos=PLACES), ["A", "E", "G"], "F"),
+    "a source as target": question(eight(), "A", "A"),
+    "unreached": question(nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)), 0, 2),
+    "scattered": question(scattered(40, 0.25), 0),
+    "crowd": question(scattered(300, 0.1), 0),
+    "one place": question(nx.empty_graph(1), 0, 0),
+    "one spot": question(
+        nx.create_empty_copy(route_map([(0, 1, 2)], pos={0: (1, 1), 1: (1, 1)})), 0
+    ),
+    "board": question(knight_graph(8), "a1", "h8"),
+    "terrain": question(walled(), (0, 0), (2, 0)),
+    "bare terrain": (walled(), None, None),
+    "torus": question(board_graph(Board((5, 6), periodic=True), "king"), (0, 0), (4, 5)),
+    "layers": question(board_graph(Board((3, 4, 5)), "knight"), (0, 0, 0), (2, 3, 4)),
+    "scale": question(knight_graph(13), "a1", "m13"),
+    "large board": question(king_graph(30, 40), (0, 0), (29, 39)),
+    "narrow board": question(king_graph(150, 2), (0, 0), (149, 1)),
+    "board of one square": question(knight_graph(1), "a1", "a1"),
+    "cut off": question(knight_graph(8), "a1", cutoff=2),
+}
+EVERY = pytest.mark.parametrize("name", PICTURES)
+
+
+def layout(name):
+    G, paths, target = PICTURES[name]
+    return route_layout(G, paths, target=target)
+
+
+def picture(name):
+    G, paths, target = PICTURES[name]
+    return ET.fromstring(route_svg(G, paths, target=target).encode())
+
+
+def places(G):
+    """Where the nodes stand, each alone in the picture of its own."""
+    return {v: route_layout(G, dijkstra(G, v)).starts[0] for v in G}
+
+
+def drawn(G, paths=None, *kinds, target=None):
+    """The roads of some kinds as pairs of nodes; a bow joins the ends of its line."""
+    at = {p: v for v, p in places(G).items()}
+    return [
+        (at[line[0]], at[line[-1]])
+        for strokes in route_layout(G, paths, target=target).strokes
+        if strokes.kind in kinds
+        for line in strokes.lines
+    ]
+
+
+def pairs(edges):
+    return sorted(map(sorted, edges))
+
+
+def texts(root, name):
+    return [e.text for e in of_class(root, name)]
+
+
+def weights(G, paths=None):
+    return sorted(label.text for label in route_layout(G, paths).tags)
+
+
+def luminance(color):
+    parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(part * c for part, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+# What every picture keeps.
+
+
+@EVERY
+def test_everything_is_inside_the_view_box(name):
+    root = picture(name)
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+@EVERY
+def test_both_painters_write_the_same(name):
+    G, paths, target = PICTURES[name]
+    root = picture(name)
+    artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
+    written = [artist.get_text() for artist in artists if isinstance(artist, Text)]
+    plan = layout(name)
+    names = [text for _, text in (*plan.files, *plan.ranks)]  # ticks, in matplotlib
+    assert sorted(written + names) == sorted(e.text for e in root.iter() if tag(e) == "text")
+    assert sum(isinstance(a, Circle) for a in artists) == len(of_class(root, "start"))
+    assert sum(isinstance(a, Rectangle) for a in artists) == len(of_class(root, "end"))
+    assert sum(isinstance(a, LineCollection) for a in artists) == len(of_class(root, "stroke"))
+
+
+@EVERY
+def test_sources_are_round_and_the_target_is_square(name):
+    _, paths, target = PICTURES[name]
+    root = picture(name)
+    assert len(of_class(root, "start")) == (0 if paths is None else len(paths.sources))
+    assert len(of_class(root, "end")) == (target is not None)
+
+
+@EVERY
+def test_a_picture_is_the_same_every_time(name):
+    G, paths, target = PICTURES[name]
+    assert route_svg(G, paths, target=target) == route_svg(G, paths, target=target)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("circle", "shortest path from A to E, length 40"),
+        ("no target", "shortest paths from A to 8 of 8 places"),
+        ("no paths", "map of 8 places"),
+        ("several sources", "shortest path from G to F, length 10"),
+        ("unreached", "shortest path from 0 to 2, length 2"),
+        ("board", "shortest path from a1 to h8, length 6"),
+        ("cut off", "shortest paths from a1 to 12 of 64 squares"),
+        ("one place", "shortest path from 0 to 0, length 0"),
+        ("bare terrain", "map of 9 squares"),
+    ],
+)
+def test_a_picture_says_in_words_what_it_shows(name, title):
+    assert picture(name)[0].text == title
+
+
+def test_many_sources_are_counted_and_not_named():
+    G = nx.path_graph(9)
+    assert "from 4 sources to 9" in route_svg(G, dijkstra(G, [0, 1, 2, 3]))
+    assert "from 0, 1, 2 to 9" in route_svg(G, dijkstra(G, [0, 1, 2]))
+
+
+# Roads.
+
+
+@pytest.mark.parametrize("pos", [None, PLACES])
+def test_every_road_has_its_weight_on_it(pos):
+    G = eight(pos=pos)
+    at = places(G)
+    plan = route_layout(G, dijkstra(G, "A"))
+    left = list(plan.tags)
+    for u, v, weight in EIGHT:
+        on_road = [
+            label
+            for label in left
+            if label.text == str(weight)
+            and math.isclose(
+                math.dist(at[u], label.at) + math.dist(label.at, at[v]), math.dist(at[u], at[v])
+            )
+        ]
+        left.remove(on_road[0])
+    assert not left
+
+
+def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
+    G = route_map([("A", "B", 7)], pos={"A": (0, 0), "B": (10, 4)})
+    (label,) = route_layout(G).tags
+    assert label == ((5, 2), "7", "middle")
+
+
+def test_the_weights_are_those_that_the_paths_count():
+    G = nx.Graph()
+    G.add_edge("A", "B", weight=5, time=2)
+    G.add_edge("B", "C", weight=6)
+    assert weights(G) == ["5", "6"]
+    assert weights(G, dijkstra(G, "A")) == ["5", "6"]
+    assert weights(G, dijkstra(G, "A", weight="time")) == ["1", "2"]
+    assert weights(G, dijkstra(G, "A", weight=lambda u, v, data: 9)) == ["9", "9"]
+    assert weights(G, dijkstra(G, "A", weight=None)) == []
+
+
+def test_a_graph_without_weights_has_no_ones_on_its_edges():
+    G = nx.cycle_graph(5)
+    assert weights(G, dijkstra(G, 0)) == []
+
+
+def test_of_parallel_roads_the_one_that_counts_is_drawn():
+    G = nx.MultiGraph()
+    G.add_weighted_edges_from([("A", "B", 5), ("A", "B", 3), ("B", "A", 4)])
+    assert weights(G) == ["3"]
+    assert pairs(drawn(G, None, "road")) == [["A", "B"]]
+
+
+@pytest.mark.parametrize("nothing", [None, math.inf])
+def test_hidden_roads_and_loops_are_left_out(nothing):
+    G = route_map([("A", "B", 1), ("B", "C", 2)])
+    G.add_edge("A", "C", weight=nothing)
+    G.add_edge("A", "A", weight=1)
+    assert pairs(drawn(G, dijkstra(G, "A"), "road", "tree")) == [["A", "B"], ["B", "C"]]
+    assert weights(G) == ["1", "2"]
+
+
+def test_one_way_roads_alone_have_arrowheads():
+    plan = layout("digraph")
+    heads = {strokes.kind: len(strokes.heads) for strokes in plan.strokes}
+    lines = {strokes.kind: len(strokes.lines) for strokes in plan.strokes}
+    # A and B are joined both ways alike; B to C weighs otherwise than C to B; C to D is one way.
+    assert lines == {"road": 1, "path": 3}
+    assert heads == {"road": 1, "path": 2}
+    assert sorted(label.text for label in plan.tags) == ["3", "4", "5", "6"]
+    assert not any(strokes.heads for strokes in layout("circle").strokes)
+
+
+def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
+    G = route_map([("A", "B", 1)], directed=True, pos={"A": (0, 0), "B": (9, 0)})
+    for target, radius in ((None, "dot"), ("B", "mark")):
+        plan = route_layout(G, dijkstra(G, "A"), target=target)
+        ((tip, *others),) = plan.strokes[0].heads
+        assert tip[0] < 9 - getattr(plan, radius)
+        assert all(x < tip[0] for x, _ in others)
+
+
+def test_ways_of_different_weight_lie_side_by_side():
+    lines = [line for strokes in layout("digraph").strokes for line in strokes.lines]
+    bows = [line for line in lines if len(line) > 2]
+    assert len(bows) == 2
+    there, back = bows
+    assert (there[0], there[-1]) == (back[-1], back[0])
+    assert math.dist(there[len(there) // 2], back[len(back) // 2]) > 0.3
+
+
+def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
+    G = nx.path_graph(["A", "B"])
+    paths = dijkstra(G, "A", weight=lambda u, v, data: 2 if u == "A" else 3)
+    plan = route_layout(G, paths)
+    assert sorted(label.text for label in plan.tags) == ["2", "3"]
+    assert {strokes.kind: len(strokes.heads) for strokes in plan.strokes} == {"road": 1, "tree": 1}
+
+
+def test_places_on_the_same_spot_are_drawn():
+    G = route_map([(0, 1, 2), (1, 0, 3)], directed=True, pos={0: (1, 1), 1: (1, 1)})
+    ET.fromstring(route_svg(G, dijkstra(G, 0), target=1))
+
+
+# Shortest paths.
+
+
+def tree_of(paths):
+    return {edge for v in paths.distances for edge in itertools.pairwise(paths.path(v))}
+
+
+def ties_of(paths):
+    return {(u, v) for v in paths.distances for u in paths.predecessors[v]} - tree_of(paths)
+
+
+def test_the_eight_towns_have_their_tree_and_their_path():
+    G, paths, _ = PICTURES["circle"]
+    path = [["A", "B"], ["B", "C"], ["C", "E"]]
+    assert pairs(drawn(G, paths, "path", target="E")) == path
+    rest = [["A", "D"], ["A", "H"], ["D", "F"], ["G", "H"]]
+    assert pairs(drawn(G, paths, "tree", target="E")) == rest
+    assert pairs(drawn(G, paths, "tree")) == sorted(path + rest)
+    assert pairs(drawn(G, paths, "road")) == [["E", "H"], ["F", "G"]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(2, 7),
+    st.booleans(),
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(0, 3)), max_size=20),
+)
+def test_the_tree_is_what_path_takes_and_the_dashes_are_the_other_ties(n, directed, roads):
+    G = nx.empty_graph(n, create_using=nx.DiGraph if directed else nx.Graph)
+    G.add_weighted_edges_from((u % n, v % n, w) for u, v, w in roads)
+    paths = dijkstra(G, 0)
+    assert {frozenset(edge) for edge in drawn(G, paths, "tree")} == {
+        frozenset(edge) for edge in tree_of(paths)
+    }
+    assert {frozenset(edge) for edge in drawn(G, paths, "tied")} == {
+        frozenset(edge) for edge in ties_of(paths)
+    }
+    ET.fromstring(route_svg(G, paths))
+
+
+def test_ties_are_dashed():
+    root = picture("ties")
+    assert only(root, "tied").get("stroke-dasharray")
+    assert not only(root, "path").get("stroke-dasharray")
+
+
+@pytest.mark.parametrize("name", ["circle", "positions"])
+def test_the_distance_stands_beside_the_name(name):
+    distances = "A: 0, B: 10, C: 20, D: 20, E: 40, F: 40, G: 40, H: 30"
+    assert sorted(texts(picture(name), "name")) == distances.split(", ")
+
+
+def test_places_that_are_not_reached_have_a_name_alone():
+    assert sorted(texts(picture("unreached"), "name")) == ["0: 0", "1: 1", "2: 2", "3", "4", "5"]
+    assert sorted(texts(picture("no paths"), "name")) == list("ABCDEFGH")
+
+
+@pytest.mark.parametrize(
+    ("weight", "text"),
+    [
+        (3, "3"),
+        (2.0, "2"),
+        (0.1 + 0.2, "0.3"),
+        (1234567.8, "1234568"),
+        (Fraction(1, 3), "1/3"),
+        (Decimal("0.1"), "0.1"),
+        (10**30, "10000000000…"),
+        (0, "0"),
+    ],
+)
+def test_numbers_are_short(weight, text):
+    G = route_map([("A", "B", weight)])
+    plan = route_layout(G, dijkstra(G, "A"), target="B")
+    assert [label.text for label in plan.tags] == [text]
+    assert [label.text for label in plan.labels] == ["A: 0", f"B: {text}"]
+
+
+def test_names_do_not_cover_each_other_where_there_is_room():
+    plan = layout("positions")
+    font = dict.fromkeys(plan.labels, plan.font) | dict.fromkeys(plan.tags, plan.tag_font)
+    shift = {"start": 0.5, "middle": 0.0, "end": -0.5}
+    for one, two in itertools.combinations(font, 2):
+        (x1, y1), (x2, y2) = one.at, two.at
+        w1, w2 = (text_width(label.text) * font[label] for label in (one, two))
+        x1, x2 = x1 + shift[one.anchor] * w1, x2 + shift[two.anchor] * w2
+        room = max(font[one], font[two])
+        assert abs(x1 - x2) >= (w1 + w2) / 2 or abs(y1 - y2) >= room, (one, two)
+
+
+def test_positions_with_y_upwards_are_turned_the_right_way_up():
+    root = picture("positions")
+    down = {e.text[0]: float(e.get("y")) for e in of_class(root, "name")}
+    assert down["B"] < down["A"] < down["D"]
+
+
+@pytest.mark.parametrize("label", ['<&">', "]]>", "$x$", "a\nb", "\x00"])
+def test_hostile_names_stay_text(label):
+    G = route_map([(label, "B", 1)])
+    root = ET.fromstring(route_svg(G, dijkstra(G, label), target="B").encode())
+    assert len(of_class(root, "name")) == 2
+    figure = Figure()
+    draw_route_map(G, dijkstra(G, label), ax=figure.add_subplot())
+    figure.draw_without_rendering()
+
+
+def test_large_maps_have_no_text_and_keep_their_roads():
+    G = scattered(300, 0.1)
+    root = picture("crowd")
+    assert not of_class(root, "name")
+    assert not of_class(root, "tag")
+    assert only(root, "road").get("d").count("M") > 300
+    assert len(of_class(root, "node")) == len(G) - 1
+
+
+def test_many_roads_that_cross_are_left_out_but_for_the_tree():
+    G = nx.complete_graph(65)  # 2080 roads on a circle
+    plan = route_layout(G, dijkstra(G, 0))
+    assert [(strokes.kind, len(strokes.lines)) for strokes in plan.strokes] == [("tree", 64)]
+    assert len(plan.labels) == 65
+
+
+def test_an_empty_map_is_drawn():
+    assert "map of 0 places" in route_svg(nx.Graph())
+
+
+def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
+    G = nx.convert_node_labels_to_integers(king_graph(2))
+    paths = dijkstra(G, 0)
+    assert not route_layout(G, paths).rows
+    assert len(drawn(G, paths, "road", "tree", "tied")) == 6
+
+
+# Boards.
+
+
+def heat(root):
+    """The shade of each square, from top left, or None where it has the colours of the board."""
+    return [
+        int(e.get("class")[4:]) if e.get("class").startswith("heat") else None
+        for e in root.iter()
+        if tag(e) == "rect" and re.fullmatch(r"heat\d+|light|dark|hole", e.get("class") or "")
+    ]
+
+
+def test_every_square_has_its_distance_as_number_and_shade():
+    G, paths, _ = PICTURES["board"]
+    root = picture("board")
+    squares = list(itertools.product(range(8), repeat=2))
+    shades = dict(zip(squares, heat(root), strict=True))
+    assert sorted(texts(root, "number")) == sorted(str(paths.distances[v]) for v in G)
+    ordered = sorted(squares, key=paths.distances.__getitem__)
+    for u, v in itertools.pairwise(ordered):
+        nearer = paths.distances[u] < paths.distances[v]
+        assert shades[u] < shades[v] if nearer else shades[u] == shades[v]
+    assert (shades[7, 0], shades[0, 7]) == (0, len(HEAT) - 1)
+    assert not of_class(root, "tag")
+    assert not of_class(root, "edge")
+
+
+def test_numbers_stand_on_their_squares():
+    _, paths, _ = PICTURES["terrain"]
+    plan = layout("terrain")
+    on_spots = [
+        (p, text) for spots in plan.spots for p, text in zip(spots.at, spots.texts, strict=True)
+    ]
+    written = {(round(y), round(x)): text for (x, y), text in on_spots}
+    written |= {(round(at[1]), round(at[0])): text for at, text, _ in plan.numbers}
+    assert written == {v: str(distance) for v, distance in paths.distances.items()}
+
+
+def test_squares_that_are_not_reached_keep_the_colours_of_the_board():
+    root = picture("terrain")
+    assert [e.get("class") for e in root.iter() if tag(e) == "rect" and e.get("x")][2:4] == [
+        "hole",
+        board_cell(0, 3, rows=3),
+    ]
+    assert heat(root).count(None) == 6
+    assert heat(picture("cut off")).count(None) == 64 - 12
+
+
+def board_cell(row, column, *, rows):
+    return "dark" if (rows - 1 - row + column) % 2 == 0 else "light"
+
+
+def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
+    light = [luminance(color) for color in HEAT]
+    assert all(a > b for a, b in itertools.pairwise(light))
+    assert (light[-1] + 0.05) / (luminance(INK) + 0.05) > 4.5
+    assert len(HEAT) == len(HEATS) == len(set(HEAT))
+
+
+def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
+    _, paths, _ = PICTURES["board"]
+    plan = layout("board")
+    centres = [(column, row) for row, column in paths.path("h8")]
+    assert [(strokes.kind, strokes.lines) for strokes in plan.strokes] == [
+        ("rim", [centres]),
+        ("path", [centres]),
+    ]
+    (spots,) = plan.spots
+    assert (spots.at, spots.texts) == (centres[1:-1], ["1", "2", "3", "4", "5"])
+
+
+def test_a_path_that_wraps_leaves_the_board_and_comes_back():
+    plan = layout("torus")
+    assert len(plan.strokes[-1].lines) == 2  # one king's move over the corner
+
+
+def test_a_board_without_numbers_has_a_scale():
+    plan = layout("scale")
+    assert not plan.numbers
+    assert [label.text for label in plan.legend] == ["0", "distance", "9"]
+    scale = plan.rows[-1]
+    assert list(scale) == sorted(scale)
+    assert (scale[0], scale[-1]) == (HEATS[0], HEATS[-1])
+    assert set(plan.rows[13:-1]) == {" " * 13}
+    names = [label.text for label in plan.labels]
+    assert names == [*"abcdefghijklm", *map(str, range(13, 0, -1))]
+    assert not layout("board").legend
+    assert not layout("narrow board").legend
+
+
+def test_squares_of_a_large_board_are_one_path_for_each_shade():
+    root = picture("large board")
+    runs = 0
+    for k in range(len(HEAT)):
+        path = only(root, f"heat{k}")
+        assert tag(path) == "path"
+        runs += sum(map(int, re.findall(r"h(\d+)", path.get("d"))))
+    assert runs == 20 * (30 * 40 + 40)
+    assert not of_class(root, "dark")
+
+
+def test_matplotlib_colours_squares_as_svg_does():
+    G, paths, _ = PICTURES["terrain"]
+    artists = draw_route_map(G, paths, ax=Figure().add_subplot())
+    (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
+    colors = image.get_array()
+    for (row, column), shade in zip(
+        itertools.product(range(3), range(4)), heat(picture("terrain")), strict=True
+    ):
+        expected = mpl.colors.to_rgba(HEAT[shade]) if shade is not None else None
+        assert (tuple(colors[row, column]) == expected) == (shade is not None)
+
+
+def test_terrain_alone_shows_what_it_costs():
+    assert sorted(texts(picture("bare terrain"), "number")) == sorted("121129111")
+    wide = terrain_map([[1, 2, 3] * 5] * 12)
+    assert [label.text for label in route_layout(wide).legend] == ["0", "cost", "3"]
+
+
+def test_a_board_alone_is_drawn_as_ever():
+    G = knight_graph(5)
+    plan, usual = route_layout(G), board_layout(G)
+    assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
+
+
+@pytest.mark.parametrize(
+    "costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]]
+)
+def test_awkward_distances_have_shades(costs):
+    G = terrain_map([costs])
+    root = ET.fromstring(route_svg(G, dijkstra(G, (0, 0)), target=(0, 2)))
+    shades = heat(root)
+    assert shades == sorted(shades)
+    assert shades[0] == 0
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize("G", [None, "map", 8, Board((3, 3)), [("A", "B", 1)]])
+def test_only_graphs_are_maps(G):
+    for draw in (draw_route_map, route_svg):
+        with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
+            draw(G)
+
+
+def test_a_target_needs_paths():
+    with pytest.raises(InvalidArgument, match="path to the target 'E' needs paths"):
+        route_svg(eight(), target="E")
+
+
+def test_paths_must_be_shortest_paths():
+    with pytest.raises(InvalidArgument, match=r"paths must be ShortestPaths, got \['A'\]"):
+        route_svg(eight(), ["A"])
+
+
+@pytest.mark.parametrize("G", [route_map(SQUARE), knight_graph(3)])
+def test_paths_of_another_graph_are_refused(G):
+    with pytest.raises(InvalidArgument, match="which is not a node of G"):
+        route_svg(G, dijkstra(eight(), "A"))
+
+
+def test_paths_over_roads_that_are_not_there_are_refused():
+    G = eight()
+    paths = dijkstra(G, "A")
+    G.remove_edge("C", "E")
+    with pytest.raises(InvalidArgument, match="use the edge 'C', 'E', which G has not"):
+        route_svg(G, paths)
+    K = knight_graph(3)
+    paths = dijkstra(K, "a1")
+    K.remove_edge((2, 0), (0, 1))
+    with pytest.raises(InvalidArgument, match="which G has not"):
+        route_svg(K, paths, target="b3")
+
+
+def test_a_target_that_is_not_reached_or_no_node_is_refused():
+    G, paths, _ = PICTURES["unreached"]
+    with pytest.raises(nx.NetworkXNoPath, match="no path leads to 5"):
+        route_svg(G, paths, target=5)
+    with pytest.raises(NotANode, match="target 7 is not a node"):
+        route_svg(G, paths, target=7)
+
+
+def test_weights_that_are_none_are_refused_by_name():
+    G = nx.Graph()
+    G.add_edge("A", "B", weight=-1)
+    with pytest.raises(InvalidArgument, match=r"edge \('A', 'B'\) has -1"):
+        route_svg(G)
+
+
+# Files.
+
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+@pytest.mark.parametrize("name", ["digraph", "positions", "scale"])
+def test_a_route_map_is_saved_as_a_tour_is(name, suffix, tmp_path):
+    G, paths, target = PICTURES[name]
+    path = tmp_path / f"map{suffix}"
+    path.write_bytes(b"old")
+    save_route_map(G, path, paths, target=target)
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert list(tmp_path.iterdir()) == [path]
+    if suffix == ".svg":
+        assert path.read_text(encoding="utf-8") == route_svg(G, paths, target=target)
+
+
+def test_a_map_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
+    path = tmp_path / "map.png"
+    path.write_bytes(b"old")
+    with pytest.raises(InvalidArgument, match="needs paths"):
+        save_route_map(eight(), path, target="E")
+    assert path.read_bytes() == b"old"
+
+
+def test_a_map_is_not_drawn_for_a_path_that_is_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
+        save_route_map(None, tmp_path / "map.txt")
+
+
+def test_arrowheads_are_drawn_by_both_painters():
+    G, paths, target = PICTURES["digraph"]
+    artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
+    tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]
+    heads = [e.get("d").count("z") for e in of_class(picture("digraph"), "head")]
+    assert tips == heads == [1, 2]

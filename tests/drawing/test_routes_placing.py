@@ -1,0 +1,74 @@
+"""Where text is put so that it hides little."""
+
+import pytest
+
+from icosian.drawing._layout import Label
+from icosian.drawing._placing import Room, along, text_width
+
+HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
+
+
+def test_the_first_choice_that_hides_nothing_is_taken():
+    room = Room([], [])
+    assert room.put([HERE, THERE], 1) == HERE
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        Room([((0.3, 0.2), 0.5)], []),
+        Room([], [([(-9, 0), (9, 0)], 1.0)]),
+        Room([], [([(0, -9), (0, 9)], 1.0)]),
+        Room([], [([(-3, -3), (0, 3), (3, -6), (0.1, 0.1)], 1.0)]),
+    ],
+)
+def test_text_keeps_off_nodes_and_roads(room):
+    assert room.put([HERE, THERE], 1) == THERE
+
+
+@pytest.mark.parametrize("line", [[(-1, 2), (2, -1.2)], [(-9, 1), (9, 1)], [(2, -9), (2, 9)]])
+def test_a_road_that_passes_by_does_not_matter(line):
+    shifted = Label((-0.3, -0.3), "1")
+    assert Room([], [(line, 1.0)]).put([shifted, THERE], 1) == shifted
+
+
+def test_text_keeps_off_text_that_was_put_before():
+    room = Room([], [])
+    assert [room.put([HERE, THERE], 1) for _ in range(2)] == [HERE, THERE]
+
+
+def test_text_rather_hides_a_thin_road_than_a_wide_one_and_any_road_than_text():
+    crossing = [([(-9, 0), (9, 0)], 2.0), ([(-9, 5), (9, 5)], 1.0)]
+    room = Room([], crossing)
+    assert room.put([HERE, THERE], 1) == THERE
+    assert room.put([THERE, HERE], 1) == HERE
+
+
+def test_text_that_must_hide_text_hides_as_little_as_it_can():
+    room = Room([], [])
+    room.put([HERE], 1)
+    near, far = Label((0.1, 0), "12"), Label((1.1, 0.5), "12")
+    assert room.put([near, far], 1) == far
+
+
+@pytest.mark.parametrize(("anchor", "clear"), [("start", -1.5), ("end", 1.5)])
+def test_the_side_of_a_text_counts(anchor, clear):
+    room = Room([((clear, 0), 0.5)], [])
+    label = Label((0, 0), "12", anchor)
+    assert room.put([label, THERE], 1) == label
+    assert Room([((-clear, 0), 1.3)], []).put([label, THERE], 1) == THERE
+
+
+def test_a_point_along_a_line_is_found_by_its_pieces():
+    line = [(0, 0), (4, 0), (4, 2)]
+    assert [along(line, t) for t in (0, 0.25, 0.5, 0.75, 1)] == [
+        (0, 0),
+        (2, 0),
+        (4, 0),
+        (4, 1),
+        (4, 2),
+    ]
+
+
+def test_wide_letters_are_wider():
+    assert text_width("a b") < text_width("abc") < text_width("aöß")

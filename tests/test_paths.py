@@ -1,0 +1,862 @@
+"""Shortest paths: those of networkx, exact, on every way to compute them, and step by step."""
+
+import csv
+import itertools
+import math
+import pathlib
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+import naive
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from strategies import graphs
+
+import icosian
+from icosian import paths as module
+from icosian._kernels import _jit, dijkstra as kernels
+from icosian.exceptions import InvalidArgument, NotANode
+
+ROMANIA = pathlib.Path(__file__).parent / "data" / "romania.csv"
+
+# The map of textbooks, as a matrix; 0 means no road.
+TOWNS = "ABCDEFGH"
+ROADS = [
+    [0, 10, 0, 20, 0, 0, 0, 30],
+    [10, 0, 10, 0, 0, 0, 0, 0],
+    [0, 10, 0, 0, 20, 0, 0, 0],
+    [20, 0, 0, 0, 0, 20, 0, 0],
+    [0, 0, 20, 0, 0, 0, 0, 20],
+    [0, 0, 0, 20, 0, 0, 10, 0],
+    [0, 0, 0, 0, 0, 10, 0, 10],
+    [30, 0, 0, 0, 20, 0, 10, 0],
+]
+
+
+def plain(G, source, *, weight="weight", **question):
+    """Search by the loop over the graph."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SMALL", math.inf)
+        return icosian.dijkstra(G, source, weight=weight, **question)
+
+
+def arrays(*, heap, compiled):
+    """Return the search over arrays: by the heap if told, else by what suits the weights."""
+
+    def search(G, source, *, weight="weight", **question):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_jit, "_pays", lambda _: compiled)
+            if heap:
+                patch.setattr(module.PreparedGraph, "_spread", (1.0, 1.0, 0.0))
+            return icosian.prepare(G, weight).dijkstra(source, **question)
+
+    return search
+
+
+def as_if_large(G, source, *, weight="weight", **question):
+    """Search as a large graph is searched."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SMALL", -1)
+        return icosian.dijkstra(G, source, weight=weight, **question)
+
+
+WAYS = {
+    "plain": plain,
+    "as if large": as_if_large,
+    **{
+        f"{queue}, {how}": arrays(heap=heap, compiled=compiled)
+        for queue, heap in (("buckets", False), ("heap", True))
+        for how, compiled in (("interpreted", False), ("compiled", True))
+    },
+}
+every_way = pytest.mark.parametrize("search", WAYS.values(), ids=WAYS)
+INTEGERS, FLOATS = st.integers(1, 9), st.floats(0.125, 16)
+
+
+@st.composite
+def weighted(draw, weights):
+    """Draw a graph of any kind, some of its edges without a weight, and a node of it."""
+    G = draw(graphs())
+    for *_, data in G.edges(data=True):
+        weight = draw(st.none() | weights)
+        if weight is not None:
+            data["weight"] = weight
+    return G, draw(st.sampled_from(list(G)))
+
+
+def roads(*edges, kind=nx.Graph):
+    G = kind()
+    G.add_weighted_edges_from(edges)
+    return G
+
+
+def as_sets(predecessors):
+    assert all(len(set(nodes)) == len(nodes) for nodes in predecessors.values())
+    return {v: set(nodes) for v, nodes in predecessors.items()}
+
+
+def length(G, path, weight="weight"):
+    return sum(
+        min(data.get(weight, 1) for data in G[u][v].values())
+        if G.is_multigraph()
+        else G[u][v].get(weight, 1)
+        for u, v in itertools.pairwise(path)
+    )
+
+
+def the_same(result, expected):
+    """Whether a result has the predecessors and distances of networkx."""
+    predecessors, distances = expected
+    as_they_are = result.to_dicts()
+    assert as_they_are == (dict(result.predecessors), dict(result.distances))
+    assert as_they_are[1] == distances
+    # networkx lists a predecessor once for each arc: a loop has two ends, or parallel edges
+    return as_sets(as_they_are[0]) == {v: set(nodes) for v, nodes in predecessors.items()}
+
+
+# --- The maps of textbooks
+
+
+@every_way
+def test_the_map_of_eight_towns_has_the_distances_and_paths_of_the_textbook(search):
+    result = search(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    assert result.distances == dict(zip(TOWNS, (0, 10, 20, 20, 40, 40, 40, 30), strict=True))
+    assert all(type(distance) is int for distance in result.distances.values())
+    assert result.path("E") == list("ABCE")
+    assert result.predecessors["F"] == ["D"]
+    assert result.predecessors["G"] == ["H"]
+    assert result.predecessors["A"] == []
+    assert result.to_dicts()[0] == dict(result.predecessors)
+
+
+def test_the_towns_are_settled_in_the_order_of_the_textbook():
+    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    steps = list(result.steps)
+    assert "".join(step.node for step in steps) == "ABCDHEFG"
+    assert steps[0] == ("A", 0, {"B": 10, "D": 20, "H": 30}, {"B": "A", "D": "A", "H": "A"})
+    assert steps[4] == ("H", 30, {"E": 40, "F": 40, "G": 40}, {"G": "H"})
+    assert steps[7] == ("G", 40, {}, {})
+    assert "".join(node for node, _ in result.nearest()) == "ABCDHEFG"
+
+
+def test_the_table_is_printed_row_by_row():
+    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    assert result.table().splitlines() == [
+        "step  settled  A  B     C     D     E     F     G     H",
+        "0              0  -     -     -     -     -     -     -",
+        "1     A 0         10 A  -     20 A  -     -     -     30 A",
+        "2     B 10              20 B  20 A  -     -     -     30 A",
+        "3     C 20                    20 A  40 C  -     -     30 A",
+        "4     D 20                          40 C  40 D  -     30 A",
+        "5     H 30                          40 C  40 D  40 H",
+        "6     E 40                                40 D  40 H",
+        "7     F 40                                      40 H",
+        "8     G 40",
+    ]
+
+
+def test_a_table_keeps_a_dash_for_what_is_never_reached():
+    lines = icosian.dijkstra(nx.DiGraph([("b", "a")]), "a").table().splitlines()
+    assert lines == ["step  settled  b  a", "0              -  0", "1     a 0      -"]
+
+
+@every_way
+def test_from_arad_to_bucharest_it_is_418(search):
+    G = icosian.read_route_map(ROMANIA)
+    assert (len(G), G.size()) == (20, 23)
+    result = search(G, "Arad", target="Bucharest")
+    assert result.distances["Bucharest"] == 418
+    assert result.path("Bucharest") == ["Arad", "Sibiu", "Rimnicu Vilcea", "Pitesti", "Bucharest"]
+    assert list(result.paths("Bucharest")) == [result.path("Bucharest")]
+    assert search(G, "Arad").path("Bucharest") == result.path("Bucharest")
+
+
+def test_the_map_of_romania_has_no_road_twice():
+    with ROMANIA.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({frozenset((row["u"], row["v"])) for row in rows}) == len(rows) == 23
+
+
+@every_way
+def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
+    G = icosian.knight_graph(8)
+    result = search(G, "a1")
+    assert result.sources == ((7, 0),)
+    assert result.distances[0, 7] == 6  # h8
+    assert result.distances[6, 1] == 4  # b2, the longest way to a diagonal neighbour
+    assert len(list(result.paths("h8"))) == 108
+    assert len(result.path("h8")) == 7
+    assert max(max(search(G, square).distances.values()) for square in list(G)[::9]) == 6
+
+
+# --- Equal to networkx
+
+
+@every_way
+@settings(max_examples=60)
+@given(drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)))
+def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, source))
+    assert set(result.distances) == {source} | nx.descendants(G, source)
+    for target in G:
+        if target in result.distances:
+            path = result.path(target)
+            assert (path[0], path[-1]) == (source, target)
+            assert length(G, path) == pytest.approx(result.distances[target])
+        else:
+            with pytest.raises(nx.NetworkXNoPath):
+                result.path(target)
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS))
+def test_all_shortest_paths_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    for target in result.distances:
+        paths = list(map(tuple, result.paths(target)))
+        assert len(set(paths)) == len(paths)
+        expected = nx.all_shortest_paths(G, source, target, weight="weight")
+        assert set(paths) == set(map(tuple, expected))
+        assert tuple(result.path(target)) in paths
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS | FLOATS), cutoff=INTEGERS | FLOATS | st.just(0))
+def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
+    G, source = drawn
+    expected = nx.dijkstra_predecessor_and_distance(G, source, cutoff=cutoff)
+    assert the_same(search(G, source, cutoff=cutoff), expected)
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS | FLOATS), data=st.data())
+def test_with_a_target_the_result_holds_the_nodes_no_farther(search, drawn, data):
+    G, source = drawn
+    target = data.draw(st.sampled_from(list(G)))
+    predecessors, distances = search(G, source).to_dicts()
+    most = distances.get(target, math.inf)
+    near = {v: d for v, d in distances.items() if d <= most}
+    result = search(G, source, target=target)
+    assert result.distances == near
+    assert as_sets(result.predecessors) == as_sets({v: predecessors[v] for v in near})
+    assert {step.node for step in result.steps} == set(near)
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS), data=st.data())
+def test_from_several_sources_every_node_is_reached_from_the_nearest(search, drawn, data):
+    G, _ = drawn
+    sources = data.draw(st.sets(st.sampled_from(list(G)), min_size=1))
+    result = search(G, sources)
+    assert result.sources == tuple(v for v in G if v in sources)
+    assert result.distances == nx.multi_source_dijkstra_path_length(G, sources)
+    for v, nodes in result.predecessors.items():
+        arcs = {
+            u for u in G if v in G[u] and result.distances.get(u, math.inf) < result.distances[v]
+        }
+        nearest = {
+            u for u in arcs if result.distances[u] + length(G, [u, v]) == result.distances[v]
+        }
+        assert set(nodes) == (set() if v in sources else nearest)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32), st.booleans(), st.booleans(), st.integers(1, 500))
+def test_larger_graphs_are_searched_alike_in_slices_of_any_size(seed, directed, floats, budget):
+    random = np.random.default_rng(seed)
+    G = nx.gnm_random_graph(60, 150, seed=seed, directed=directed)
+    for *_, data in G.edges(data=True):
+        data["weight"] = float(random.integers(1, 20)) / 8 if floats else int(random.integers(1, 9))
+    expected = nx.dijkstra_predecessor_and_distance(G, 0)
+
+    def in_slices(run):
+        while not run.advance(budget):
+            pass
+        run.arrays()
+
+    for name, search in WAYS.items():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "_finish", in_slices)
+            assert the_same(search(G, 0), expected), name
+
+
+@pytest.mark.parametrize("heap", [False, True], ids=["buckets", "heap"])
+@pytest.mark.parametrize("question", [{}, {"target": 40}, {"cutoff": 2.5}], ids=str)
+def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(heap, question):
+    G = nx.gnm_random_graph(80, 200, seed=3)
+    for u, v, data in G.edges(data=True):
+        data["weight"] = math.sqrt(1 + (7 * u + 3 * v) % 11)
+    one, two = (arrays(heap=heap, compiled=how)(G, 5, **question)._found for how in (0, 1))
+    for name in ("dist", "rank"):
+        assert np.array_equal(getattr(one, name), getattr(two, name))
+    assert all(map(np.array_equal, one.before, two.before))
+
+
+def kernels_used(monkeypatch, G, source):
+    used = []
+
+    def run(kernel, *arrays):
+        used.append(kernel)
+        return _jit.Run(kernel, *arrays)
+
+    monkeypatch.setattr(module, "Run", run)
+    icosian.prepare(G).dijkstra(source)
+    return used
+
+
+@pytest.mark.parametrize(
+    ("weights", "kernel"),
+    [
+        ([3, 4, 5], kernels.buckets),
+        ([], kernels.buckets),
+        ([0, 1], kernels.heaped),
+        ([1e-9] * 5000 + [1.0], kernels.heaped),
+        ([1.0, 1e-300], kernels.heaped),
+        ([5e-324], kernels.heaped),
+    ],
+    ids=["alike", "none", "zero", "skewed", "absorbed", "least float"],
+)
+def test_buckets_serve_weights_of_one_order_and_a_heap_the_rest(weights, kernel, monkeypatch):
+    G = nx.path_graph(len(weights) + 1)
+    for (u, v), weight in zip(G.edges, weights, strict=True):
+        G[u][v]["weight"] = weight
+    assert kernels_used(monkeypatch, G, 0) == [kernel]
+
+
+def misleading(levels, fan):
+    """Return a digraph in which the long way is looked at first, again and again.
+
+    Each level has a direct arc and a way round that is shorter, all of it within a hair's breadth;
+    the last node has a fan of arcs of weight 1.
+    """
+    G = nx.DiGraph()
+    G.add_nodes_from(range(levels + 1))
+    for k in range(levels):
+        G.add_edge(k, (k, "round"), weight=1e-7)
+        G.add_edge((k, "round"), k + 1, weight=1e-7)
+        G.add_edge(k, k + 1, weight=1e-6 * 2 ** (levels - k))
+        G.add_edge(k + 1, (k, "back"), weight=1)
+    G.add_edges_from((levels, ("fan", k)) for k in range(fan))
+    return G
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@every_way
+def test_weights_that_mislead_a_search_cost_little(search, mirrored):
+    G = misleading(12, 60)
+    if mirrored:  # the other arc of each pair comes first
+        H = nx.DiGraph()
+        H.add_nodes_from(G)
+        H.add_edges_from(reversed(list(G.edges(data=True))))
+        G = H
+    budget = 20 * len(G)
+
+    def stingily(run):
+        assert run.advance(budget)
+        run.arrays()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_finish", stingily)
+        assert the_same(search(G, 0), nx.dijkstra_predecessor_and_distance(G, 0))
+
+
+# --- The differences that are documented
+
+
+@every_way
+def test_zero_weights_make_no_circle_and_nothing_comes_before_a_source(search):
+    result = search(roads((0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, 1)), 0)
+    assert dict(result.distances) == {0: 0, 1: 0, 2: 0, 3: 1}
+    assert result.predecessors[0] == []
+    assert result.predecessors[3] == [2]
+    assert [result.path(v) for v in (0, 3)] == [[0], [0, 2, 3]]
+    expected, _ = nx.dijkstra_predecessor_and_distance(result.graph, 0)
+    assert expected[0] != []  # a difference indeed
+
+
+@every_way
+@settings(max_examples=60)
+@given(drawn=weighted(st.integers(0, 2)), data=st.data())
+def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data):
+    G, _ = drawn
+    sources = data.draw(st.lists(st.sampled_from(list(G)), min_size=1, max_size=2))
+    result = search(G, sources)
+    assert result.distances == nx.multi_source_dijkstra_path_length(G, set(sources))
+    links = nx.DiGraph((u, v) for v, nodes in result.predecessors.items() for u in nodes)
+    assert nx.is_directed_acyclic_graph(links)
+    assert {v for v, nodes in result.predecessors.items() if not nodes} == set(sources)
+    for target, distance in result.distances.items():
+        for path in itertools.islice(result.paths(target), 20):
+            assert path[0] in sources
+            assert path[-1] == target
+            assert length(G, path) == distance
+
+
+@settings(max_examples=60)
+@given(weighted(st.integers(0, 2)))
+def test_with_zero_weights_all_ways_agree_on_predecessors(drawn):
+    G, source = drawn
+    one, *others = (as_sets(WAYS[name](G, source).predecessors) for name in WAYS)
+    assert all(other == one for other in others)
+
+
+@every_way
+def test_weights_lost_in_rounding_make_no_circle_and_leave_no_gap(search):
+    G = nx.Graph()
+    G.add_nodes_from("vsu")
+    G.add_weighted_edges_from([("s", "u", 1.0), ("u", "v", 1e-300)])
+    result = search(G, "s")
+    assert result.predecessors == {"s": [], "u": ["s"], "v": ["u"]}
+    assert result.path("v") == ["s", "u", "v"]
+
+
+@every_way
+def test_a_missing_weight_is_1(search):
+    G = roads((0, 1, 5))
+    G.add_edges_from([(0, 2), (2, 1)])
+    assert dict(search(G, 0).distances) == {0: 0, 1: 2, 2: 1}
+    assert dict(search(G, 0, weight="unheard of").distances) == {0: 0, 1: 1, 2: 1}
+    assert dict(search(G, 0, weight=None).distances) == {0: 0, 1: 1, 2: 1}
+
+
+@every_way
+@pytest.mark.parametrize("hidden", [None, math.inf, np.float64("inf")], ids=repr)
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_none_and_infinity_hide_an_edge(search, hidden, kind):
+    G = roads((0, 1, hidden), (0, 2, 2), (2, 3, hidden), kind=kind)
+    for weight in ("weight", weight_of_edge):
+        result = search(G, 0, weight=weight)
+        assert result.to_dicts() == ({0: [], 2: [0]}, {0: 0, 2: 2})
+        assert type(result.distances[2]) in {int, float}
+
+
+def weight_of_edge(u, v, data):
+    if "weight" in data:
+        return data["weight"]
+    return min(
+        (edge["weight"] for edge in data.values() if edge["weight"] is not None), default=None
+    )
+
+
+@every_way
+def test_of_parallel_edges_the_least_counts_and_hidden_ones_do_not(search):
+    G = roads((0, 1, 7), (0, 1, 3), (0, 1, None), (0, 1, math.inf), kind=nx.MultiGraph)
+    G.add_edge(1, 2, weight=None)
+    assert search(G, 0).to_dicts() == ({0: [], 1: [0]}, {0: 0, 1: 3})
+    G.add_edge(0, 1)
+    assert search(G, 0).distances[1] == 1
+
+
+@every_way
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_function_weighs_each_direction_by_itself(search, kind):
+    G = kind(nx.gnm_random_graph(12, 30, seed=1))
+
+    def uphill(u, v, data):
+        return None if (u + v) % 5 == 0 else 3 if u < v else 1
+
+    result = search(G, 4, weight=uphill)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, 4, weight=uphill))
+    back = search(G, 0, weight=uphill)
+    assert back.distances != search(G, 0, weight=lambda u, v, data: uphill(v, u, data)).distances
+
+
+BAD = [
+    -1,
+    -1e-9,
+    -math.inf,
+    math.nan,
+    np.float64("nan"),
+    np.float32(-1),
+    np.int64(-2),
+    Fraction(-1, 3),
+    Decimal(-1),
+    Decimal("NaN"),
+    Decimal("sNaN"),
+    "5",
+    1j,
+    [1],
+    np.array([1, 2]),
+    np.True_,
+    object(),
+]
+
+
+@every_way
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
+def test_what_is_no_weight_is_refused_before_any_work_and_the_edge_named(search, bad, kind):
+    numbers = [type(bad)(2)] if isinstance(bad, float | np.float64 | Decimal) else [2]
+    G = roads((0, 1, 1), (1, 2, numbers[0]), ("far", "away", bad), kind=kind)
+    with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
+        search(G, 0, target=1)
+    with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
+        search(G, 0, weight=lambda u, v, data: bad if "far" in (u, v) else 1)
+
+
+@every_way
+@pytest.mark.parametrize("kind", [float, np.float64, np.float32], ids=lambda kind: kind.__name__)
+def test_nan_is_found_among_numbers_of_its_own_kind(search, kind):
+    with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has .*nan"):
+        search(roads((0, 1, kind(1)), (1, 2, kind("nan"))), 0)
+
+
+@every_way
+@pytest.mark.parametrize(
+    "weights",
+    [(Decimal(1), 0.5), (Decimal(1), Fraction(1, 2)), (10**400, 0.5), (1.5e308, 1.5e308)],
+    ids=["decimal, float", "decimal, fraction", "huge, float", "sum beyond floats"],
+)
+def test_weights_that_cannot_be_added_are_refused_before_any_work(search, weights):
+    G = roads((0, 1, 1), *((k, k + 1, w) for k, w in enumerate(weights, start=5)))
+    with pytest.raises(InvalidArgument, match="weights"):
+        search(G, 0)
+
+
+@every_way
+def test_true_weighs_1_as_in_networkx(search):
+    result = search(roads((0, 1, True), (1, 2, True)), 0)
+    assert result.distances[2] == 2
+    assert type(result.distances[2]) is int
+
+
+# --- Exact numbers
+
+
+@every_way
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)],
+        [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")],
+        [2**53 + 1, 1, 2**53 + 2],
+        [10**400, 1, 10**400 + 1],
+        [2**52, 2**52 + 1, 2**53 + 1],
+        [Fraction(1, 3), 2, Fraction(7, 3)],
+    ],
+    ids=["fractions", "decimals", "beyond 2^53", "huge", "sums cross 2^53", "mixed"],
+)
+def test_sums_are_exact(search, weights):
+    first, second, both = weights
+    result = search(roads((0, 1, first), (1, 2, second), (0, 2, both)), 0)
+    assert result.distances[2] == both
+    assert isinstance(result.distances[2], int | Fraction | Decimal)
+    assert set(result.predecessors[2]) == {0, 1}
+
+
+@every_way
+def test_integers_whose_sums_cross_2_to_the_53_are_exact_beside_floats_too(search):
+    G = roads((0, 1, 2**52), (1, 2, 2**52), (2, 3, 1), (0, 4, 0.5))
+    assert search(G, 0).distances[3] == 2**53 + 1
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(st.integers(2**50, 2**54) | st.integers(1, 3)))
+def test_large_integers_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, source))
+    assert all(type(distance) is int for distance in result.distances.values())
+
+
+@every_way
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.float32, np.float64, np.float16])
+def test_numbers_of_numpy_neither_wrap_nor_leak(search, kind):
+    result = search(roads(*((k, k + 1, kind(100)) for k in range(9))), 0)
+    assert result.distances[9] == 900
+    assert type(result.distances[9]) is (int if issubclass(kind, np.integer) else float)
+
+
+@every_way
+def test_integer_weights_give_integers_and_float_weights_floats(search):
+    G = roads((0, 1, 2), (1, 2, 3))
+    assert all(type(d) is int for d in search(G, 0).distances.values())
+    assert all(type(d) is int for d in search(G, 0).to_dicts()[1].values())
+    assert all(type(d) is int for _, d in search(G, 0).nearest())
+    G[1][2]["weight"] = 0.5
+    assert type(search(G, 0).distances[2]) is float
+
+
+# --- Questions
+
+
+def test_names_of_squares_stand_for_squares():
+    G = icosian.knight_graph(8)
+    result = icosian.dijkstra(G, "a1", target="h8")
+    assert result.sources == ((7, 0),)
+    assert result.path("h8")[-1] == (0, 7)
+    assert icosian.dijkstra(G, ["a1", (0, 0)]).sources == ((0, 0), (7, 0))
+    assert icosian.prepare(G).dijkstra({"a1"}).distances[0, 7] == 6
+    with pytest.raises(NotANode, match="i9"):
+        result.path("i9")
+
+
+@every_way
+def test_what_is_no_node_is_named(search):
+    G = nx.path_graph(3)
+    for source in (7, (0, 1), [0, 7], {7}, [[0]], "a1", None):
+        with pytest.raises(NotANode, match="source"):
+            search(G, source)
+    for target in (7, "a1", [0]):
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0, target=target)
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0).path(target)
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0).paths(target)
+
+
+@every_way
+def test_a_node_that_is_a_set_is_a_source_itself(search):
+    pair = frozenset({1, 2})
+    assert dict(search(nx.path_graph([1, 2, pair]), pair).distances) == {pair: 0, 2: 1, 1: 2}
+    assert dict(search(nx.path_graph([1, 3, 2]), pair).distances) == {1: 0, 3: 1, 2: 0}
+
+
+@every_way
+def test_there_must_be_a_source(search):
+    for source in ([], set(), frozenset()):
+        with pytest.raises(InvalidArgument, match="source"):
+            search(nx.path_graph(3), source)
+
+
+@every_way
+def test_sources_stand_in_the_order_of_the_graph_whatever_is_given(search):
+    G = nx.path_graph(["e", "b", "d", "a", "c"])
+    for source in ({"a", "b", "c"}, ["c", "a", "b", "a"], frozenset("abc")):
+        assert search(G, source).sources == ("b", "a", "c")
+
+
+def test_only_graphs_have_paths():
+    for search in (icosian.dijkstra, lambda G, _: icosian.prepare(G)):
+        with pytest.raises(InvalidArgument, match="networkx graph"):
+            search({0: [1]}, 0)
+    with pytest.raises(NotANode):
+        icosian.dijkstra(nx.Graph(), 0)
+
+
+@every_way
+@pytest.mark.parametrize(
+    "cutoff", [-1, math.nan, -math.inf, "5", True, 1j, [1], Decimal("NaN"), Decimal(-1)], ids=repr
+)
+def test_a_cutoff_is_a_number_of_at_least_0(search, cutoff):
+    with pytest.raises(InvalidArgument, match="cutoff"):
+        search(nx.path_graph(3), 0, cutoff=cutoff)
+
+
+@every_way
+def test_a_cutoff_may_be_any_kind_of_number(search):
+    G = nx.path_graph(5)
+    for cutoff in (2, 2.5, np.int64(2), np.float32(2.5), Fraction(5, 2), Decimal("2.5")):
+        assert list(search(G, 0, cutoff=cutoff).distances) == [0, 1, 2]
+    for cutoff in (math.inf, 10**400, Decimal("Infinity")):
+        assert len(search(G, 0, cutoff=cutoff).distances) == 5
+    third = roads((0, 1, 1 / 3), (1, 2, math.nextafter(1 / 3, 1) - 1 / 3))
+    assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
+
+
+@every_way
+def test_unreachable_nodes_are_absent_and_have_no_path(search):
+    G = nx.Graph([(0, 1)])
+    G.add_node(2)
+    result = search(G, 0)
+    for view in (result.distances, result.predecessors, *result.to_dicts()):
+        assert 2 not in view
+        assert len(view) == 2
+    with pytest.raises(nx.NetworkXNoPath, match="2"):
+        result.path(2)
+    with pytest.raises(nx.NetworkXNoPath, match="2"):  # at once, not at the first path
+        result.paths(2)
+
+
+@every_way
+def test_views_are_mappings(search):
+    G = nx.path_graph(4)
+    G.add_node("apart")
+    result = search(G, 1)
+    for view, expected in (
+        (result.distances, {1: 0, 0: 1, 2: 1, 3: 2}),
+        (result.predecessors, {1: [], 0: [1], 2: [1], 3: [2]}),
+    ):
+        assert isinstance(view, Mapping)
+        assert len(view) == len(list(view)) == 4
+        assert set(view) == set(view.keys()) == {0, 1, 2, 3}
+        assert view == expected
+        assert dict(view.items()) == expected
+        assert view.get("apart", "none") == "none"
+        assert 1 in view
+        assert eval(repr(view)) == expected
+        for absent in ("apart", "unknown", (0, 1)):
+            assert absent not in view
+            with pytest.raises(KeyError):
+                view[absent]
+    assert repr(result) == "<shortest paths from 1 to 4 nodes>"
+
+
+@every_way
+def test_dictionaries_and_lists_belong_to_the_caller(search):
+    result = search(nx.cycle_graph(4), 0)
+    predecessors, distances = result.to_dicts()
+    predecessors[2].clear()
+    distances.clear()
+    assert as_sets(result.predecessors)[2] == {1, 3}
+    assert len(result.distances) == 4
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS), k=st.none() | st.integers(0, 8))
+def test_the_nearest_come_first(search, drawn, k):
+    G, source = drawn
+    result = search(G, source)
+    nearest = result.nearest(k)
+    distances = sorted(result.distances.values())
+    assert [distance for _, distance in nearest] == distances[:k]
+    assert all(result.distances[node] == distance for node, distance in nearest)
+    assert len(dict(nearest)) == len(nearest)
+    assert nearest == result.nearest()[:k]
+    assert k == 0 or nearest[0] == (source, 0)
+
+
+@pytest.mark.parametrize("k", [-1, 1.0, "2", True], ids=repr)
+def test_a_number_of_nodes_is_a_natural_number(k):
+    with pytest.raises(InvalidArgument, match="k must be"):
+        icosian.dijkstra(nx.path_graph(3), 0).nearest(k)
+
+
+@every_way
+def test_astronomically_many_paths_come_one_at_a_time(search):
+    n = 60  # with binomial(118, 59), about 10^34, shortest paths
+    G = nx.grid_2d_graph(n, n)
+    result = search(G, (0, 0))
+    paths = list(map(tuple, itertools.islice(result.paths((n - 1, n - 1)), 50)))
+    assert len(set(paths)) == 50
+    assert all(nx.is_path(G, path) and len(path) == 2 * n - 1 for path in paths)
+
+
+@every_way
+def test_a_path_takes_the_tied_predecessor_that_was_settled_first(search):
+    G = roads((0, 3, 2), (0, 2, 2), (0, 1, 1), (3, 4, 1), (2, 4, 1), (1, 4, 2), (4, 5, 1))
+    assert search(G, 0).path(5) == [0, 1, 4, 5]
+    G.remove_node(1)
+    assert search(G, 0).path(5) == [0, 3, 4, 5]  # the graph has 3 before 2
+
+
+@every_way
+def test_long_paths_need_no_recursion(search):
+    n = 2_000 if "interpreted" in next(k for k, v in WAYS.items() if v is search) else 100_000
+    result = search(nx.path_graph(n), 0)
+    assert result.distances[n - 1] == n - 1
+    assert result.path(n - 1) == next(result.paths(n - 1)) == list(range(n))
+
+
+# --- Steps
+
+
+@settings(max_examples=60)
+@given(weighted(st.integers(0, 9) | st.just(math.inf)), st.data())
+def test_steps_are_those_of_the_definition(drawn, data):
+    G, _ = drawn
+    sources = data.draw(st.lists(st.sampled_from(list(G)), min_size=1, max_size=3, unique=True))
+    result = icosian.dijkstra(G, sources)
+    steps = list(result.steps)
+    assert steps == list(naive.shortest_path_steps(G, sources))
+    assert {step.node: step.distance for step in steps} == result.distances
+    assert list(result.steps) == steps  # once more
+    assert len(result.table().splitlines()) == len(steps) + 2
+
+
+@every_way
+def test_steps_do_not_depend_on_how_the_result_was_found(search):
+    G = icosian.read_route_map(ROMANIA)
+    assert list(search(G, "Arad", cutoff=300).steps) == list(plain(G, "Arad", cutoff=300).steps)
+    assert all(step.distance <= 300 for step in search(G, "Arad", cutoff=300).steps)
+    assert max(d for s in search(G, "Arad", cutoff=300).steps for d in s.tentative.values()) <= 300
+
+
+# --- Prepared graphs
+
+
+def test_a_prepared_graph_answers_many_questions():
+    G = icosian.read_route_map(ROMANIA)
+    prepared = icosian.prepare(G)
+    for source, target in itertools.permutations(G, 2):
+        result = prepared.dijkstra(source, target=target)
+        assert result.distances[target] == length(G, result.path(target))
+        assert result.distances[target] == nx.dijkstra_path_length(G, source, target)
+
+
+@pytest.mark.parametrize("one", [1, 1.5, Fraction(1), 2**60], ids=repr)
+@pytest.mark.parametrize("weight", ["weight", lambda u, v, data: data["weight"]], ids=["", "f"])
+def test_a_prepared_graph_sees_no_later_changes(one, weight):
+    G = roads((0, 1, one), (1, 2, one))
+    prepared = icosian.prepare(G, weight)
+    G[0][1]["weight"] = 9 * one
+    G.add_edge(0, 2, weight=one)
+    G.add_edge(2, 3, weight=one)
+    assert prepared.dijkstra(0).distances == {0: 0, 1: one, 2: 2 * one}
+    assert prepared.dijkstra(0).path(2) == [0, 1, 2]
+    with pytest.raises(nx.NodeNotFound):
+        prepared.dijkstra(3)
+    with pytest.raises(nx.NodeNotFound):
+        prepared.dijkstra(0, target=3)
+
+
+def test_repr_tells_what_was_prepared():
+    assert repr(icosian.prepare(nx.path_graph(3))) == "<3 nodes prepared for shortest paths>"
+
+
+# --- All of it
+
+
+@every_way
+def test_the_graph_is_not_changed(search):
+    G = icosian.read_route_map(ROMANIA)
+    before = nx.node_link_data(G)
+    result = search(G, "Arad")
+    list(result.steps), result.table(), result.path("Eforie"), list(result.paths("Eforie"))
+    assert nx.node_link_data(G) == before
+    nx.freeze(G)
+    assert search(G, "Arad").distances == result.distances
+
+
+@every_way
+def test_the_same_question_has_the_same_answer(search):
+    G = icosian.knight_graph(8)
+    one, two = (search(G, "a1") for _ in range(2))
+    assert one.path("h8") == two.path("h8")
+    assert one.nearest() == two.nearest()
+    assert list(one.paths("h8")) == list(two.paths("h8"))
+    assert list(one.distances) == list(two.distances)
+
+
+def test_large_graphs_of_every_kind_are_searched_by_the_public_function():
+    G = nx.grid_2d_graph(20, 20)  # beyond what is searched plainly
+    names = nx.relabel_nodes(G, lambda v: f"{v[0]},{v[1]}")
+    expected = nx.dijkstra_predecessor_and_distance(G, (3, 4))
+    assert the_same(icosian.dijkstra(G, (3, 4)), expected)
+    assert icosian.dijkstra(names, "3,4").distances["19,19"] == 31
+    assert the_same(
+        icosian.dijkstra(names, "3,4"), nx.dijkstra_predecessor_and_distance(names, "3,4")
+    )
+    assert icosian.dijkstra(G, (3, 4), target=(3, 6), cutoff=9).distances[3, 6] == 2
+
+
+def test_views_of_graphs_are_graphs():
+    G = icosian.read_route_map(ROMANIA)
+    part = nx.subgraph_view(G, filter_node=lambda v: v != "Pitesti")
+    for search in WAYS.values():
+        assert search(part, "Arad").distances["Bucharest"] == 450
+        reverse = nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)]))
+        assert search(reverse, 2).path(0) == [2, 1, 0]

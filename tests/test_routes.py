@@ -1,0 +1,499 @@
+"""Route maps: what is read is what was written, and what is no road or no weight is told."""
+
+import json
+import math
+import pathlib
+import tempfile
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import icosian
+from icosian.exceptions import InvalidArgument
+from icosian.routes import read_route_map, route_map, route_map_from_matrix, terrain_map
+
+DATA = pathlib.Path(__file__).parent / "data"
+WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
+NO_WEIGHTS = [
+    -1,
+    -math.inf,
+    True,
+    np.True_,
+    "5",
+    1j,
+    [1],
+    {1},
+    np.array([1, 2]),
+    Fraction(-1, 2),
+    Decimal(-1),
+    object(),
+]
+NANS = [math.nan, np.float32("nan"), np.float64("nan"), Decimal("NaN")]
+by_type = {"ids": lambda value: f"{type(value).__name__} {str(value)[:9]}"}
+
+
+def weights_of(G):
+    """Return the weight of every edge, an undirected one by the set of its ends."""
+    pair = tuple if G.is_directed() else frozenset
+    return {pair((u, v)): weight for u, v, weight in G.edges(data="weight")}
+
+
+# --- Lists of roads
+
+
+def test_a_list_of_roads_is_a_weighted_graph():
+    G = route_map([("A", "B", 3), ("B", "C", 2.5), ("C", "C", 1), ("A", (1, 2), Fraction(1, 2))])
+    assert type(G) is nx.Graph
+    assert weights_of(G) == {
+        frozenset("AB"): 3,
+        frozenset("BC"): 2.5,
+        frozenset("C"): 1,
+        frozenset({"A", (1, 2)}): Fraction(1, 2),
+    }
+    assert list(G) == ["A", "B", "C", (1, 2)]
+    assert all(data == {} for _, data in G.nodes(data=True))
+
+
+def test_roads_may_be_given_as_a_mapping_or_by_a_generator():
+    edges = {("A", "B"): 3, ("B", "A"): 4}
+    for given_ in (edges, ((u, v, w) for (u, v), w in edges.items())):
+        G = route_map(given_, directed=True)
+        assert type(G) is nx.DiGraph
+        assert weights_of(G) == edges
+    assert weights_of(route_map([["A", "B", 3]])) == {frozenset("AB"): 3}
+    assert len(route_map([])) == 0
+
+
+def test_of_several_roads_between_the_same_places_the_shortest_stays():
+    roads = [("A", "B", 5), ("B", "A", 3), ("A", "B", 4)]
+    assert weights_of(route_map(roads)) == {frozenset("AB"): 3}
+    assert weights_of(route_map(roads, directed=True)) == {("A", "B"): 4, ("B", "A"): 3}
+
+
+def test_positions_are_kept_as_pairs_of_floats():
+    G = route_map([("A", "B", 1), ("B", "C", 1)], pos={"A": (0, 1), "C": np.array([2, 3])})
+    assert nx.get_node_attributes(G, "pos") == {"A": (0.0, 1.0), "C": (2.0, 3.0)}
+    assert all(
+        type(x) is float for point in nx.get_node_attributes(G, "pos").values() for x in point
+    )
+
+
+@pytest.mark.parametrize("bad", [*NO_WEIGHTS, *NANS, None], **by_type)
+def test_a_road_without_a_true_weight_is_refused_and_named(bad):
+    with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
+        route_map([("A", "B", 1), ("X", "Y", bad)])
+    with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
+        route_map({("X", "Y"): bad}, directed=True)
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [["AB"], [("A", "B")], [("A", "B", 1, 2)], [5], [None], [([], "B", 1)], {5: 1}, {"ABC": 1}],
+    ids=str,
+)
+def test_what_is_no_road_is_refused(edges):
+    with pytest.raises(InvalidArgument, match="an edge is"):
+        route_map(edges)
+
+
+def test_none_is_no_place():
+    with pytest.raises(InvalidArgument, match="None"):
+        route_map([(None, "B", 1)])
+
+
+@pytest.mark.parametrize(
+    "point", [5, None, (1,), (1, 2, 3), ("x", "y"), (math.nan, 0), (0, math.inf)], ids=str
+)
+def test_a_position_is_two_finite_numbers(point):
+    with pytest.raises(InvalidArgument, match="'A'"):
+        route_map([("A", "B", 1)], pos={"A": point})
+
+
+def test_a_position_is_of_a_place_of_the_map():
+    with pytest.raises(InvalidArgument, match="'Z'"):
+        route_map([("A", "B", 1)], pos={"Z": (0, 0)})
+
+
+# --- Matrices
+
+
+def test_a_symmetric_matrix_is_a_graph_and_any_other_a_digraph():
+    G = route_map_from_matrix([[0, 1, 2], [1, 0, 0], [2, 0, 0]])
+    assert type(G) is nx.Graph
+    assert weights_of(G) == {frozenset({0, 1}): 1, frozenset({0, 2}): 2}
+    one_way = route_map_from_matrix([[0, 1], [0, 0]], "AB")
+    assert type(one_way) is nx.DiGraph
+    assert weights_of(one_way) == {("A", "B"): 1}
+    unequal = route_map_from_matrix([[0, 1], [2, 0]])
+    assert weights_of(unequal) == {(0, 1): 1, (1, 0): 2}
+
+
+@settings(max_examples=50)
+@given(
+    st.integers(0, 6).flatmap(
+        lambda n: st.lists(st.lists(WEIGHTS, min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
+def test_a_matrix_holds_the_roads_that_it_shows(matrix):
+    n = len(matrix)
+    G = route_map_from_matrix(matrix)
+    roads = {(i, j): matrix[i][j] for i in range(n) for j in range(n) if i != j and matrix[i][j]}
+    assert list(G) == list(range(n))
+    assert {
+        (i, j): w for i, row in G.adjacency() for j, w in ((j, d["weight"]) for j, d in row.items())
+    } == roads
+    assert G.is_directed() == any(roads.get((j, i)) != w for (i, j), w in roads.items())
+    if n:
+        again = route_map_from_matrix(np.array(matrix, float))
+        assert weights_of(again) == weights_of(G)
+
+
+@pytest.mark.parametrize(
+    "none", [0, 0.0, None, math.inf, *NANS, np.int64(0), Decimal(0)], **by_type
+)
+def test_zero_none_infinity_and_nan_are_no_road(none):
+    G = route_map_from_matrix([[none, none, 4], [none, none, none], [4, none, none]], "ABC")
+    assert weights_of(G) == {frozenset("AC"): 4}
+    assert list(G) == ["A", "B", "C"]
+
+
+def test_what_stands_on_the_diagonal_does_not_matter():
+    for odd in (7, -1, math.nan, "here", None, object()):
+        assert weights_of(route_map_from_matrix([[odd, 1], [1, odd]])) == {frozenset({0, 1}): 1}
+
+
+def test_arrays_of_numpy_become_numbers_of_python():
+    for kind in (np.uint8, np.int64, np.float32, object):
+        G = route_map_from_matrix(np.array([[0, 200, 0], [200, 0, 100], [0, 100, 0]], kind))
+        assert type(G[0][1]["weight"]) in {int, float}
+        assert icosian.dijkstra(G, 0).distances[2] == 300
+
+
+def test_labels_may_be_anything_hashable():
+    matrix = [[0, 1], [1, 0]]
+    for labels in (
+        "AB",
+        ["Arad", "Sibiu"],
+        [(0, 0), (0, 1)],
+        iter("AB"),
+        np.array([5, 6]).tolist(),
+    ):
+        G = route_map_from_matrix(matrix, labels)
+        assert len(G) == 2
+        assert G.size() == 1
+
+
+@pytest.mark.parametrize("labels", ["A", "ABC", "AA", [0, False], [[0], [1]], ["A", None]], ids=str)
+def test_labels_fit_and_differ(labels):
+    with pytest.raises(InvalidArgument, match="label"):
+        route_map_from_matrix([[0, 1], [1, 0]], labels)
+
+
+@pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
+def test_an_entry_that_is_no_weight_is_refused_and_named(bad):
+    with pytest.raises(InvalidArgument, match="row 1, column 0"):
+        route_map_from_matrix([[0, 1], [bad, 0]])
+
+
+@pytest.mark.parametrize(
+    "matrix", [[[0, 1]], [[0, 1], [1]], [1, 2], np.zeros(3), np.zeros((2, 3)), "ab"], ids=str
+)
+def test_a_matrix_is_square(matrix):
+    with pytest.raises(InvalidArgument, match="matrix"):
+        route_map_from_matrix(matrix)
+
+
+# --- Files
+
+
+def write(folder, text, name="map.csv", encoding="utf-8"):
+    file = folder / name
+    file.write_bytes(text.encode(encoding))
+    return file
+
+
+EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A,B,1\nB,C,2.5\n",
+        "A,B,1\nB,C,2.5",
+        "u,v,weight\nA,B,1\nB,C,2.5\n",
+        "\ufeffu,v,weight\nA,B,1\nB,C,2.5\n",
+        "\ufeffA,B,1\nB,C,2.5\n",
+        "weight,v,u\n1,B,A\n2.5,C,B\n",
+        "Distance,From,To\n1,A,B\n2.5,B,C\n",
+        "note,source,target,cost\nx,A,B,1\n,B,C,2.5\n",
+        "source,target,cost,note\nA,B,1,x\nB,C,2.5,\n",
+        "start;end;length\nA;B;1\nB;C;2.5\n",
+        "u\tv\ttime\nA\tB\t1\nB\tC\t2.5\n",
+        "von,nach,Kilometer\nA,B,1\nB,C,2.5\n",
+        "u,v,weight\r\nA,B,1\r\nB,C,2.5\r\n",
+        "A,B,1\rB,C,2.5\r",
+        "\n\nu,v,weight\n\nA,B,1\n,,\n  \nB,C,2.5\n\n",
+        "\nA;B;1\nB;C;2.5\n",
+        ' A , B , 1 \n"B","C","2.5"\n',
+    ],
+    ids=repr,
+)
+def test_a_table_may_be_written_in_many_ways(text, tmp_path):
+    G = read_route_map(write(tmp_path, text))
+    assert type(G) is nx.Graph
+    assert weights_of(G) == EXPECTED
+    assert [type(weight) for weight in weights_of(G).values()] == [int, float]
+
+
+def test_names_of_places_may_hold_what_separates_columns(tmp_path):
+    for mark in ",;\t":
+        text = f'"New York, NY"{mark}"Boston; MA"{mark}300\n'
+        G = read_route_map(write(tmp_path, text))
+        assert weights_of(G) == {frozenset({"New York, NY", "Boston; MA"}): 300}
+    assert "Kraków" in read_route_map(write(tmp_path, "Kraków,Łódź,220\n"))
+
+
+def test_roads_of_a_table_lead_one_way_if_told(tmp_path):
+    file = write(tmp_path, "A,B,5\nB,A,3\nA,B,4\n")
+    assert weights_of(read_route_map(file)) == {frozenset("AB"): 3}
+    assert weights_of(read_route_map(file, directed=True)) == {("A", "B"): 4, ("B", "A"): 3}
+
+
+def test_an_empty_table_is_an_empty_map(tmp_path):
+    for text in ("", "\n\n", "u,v,weight\n"):
+        assert len(read_route_map(write(tmp_path, text))) == 0
+
+
+def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
+    file = write(tmp_path, "A,B,1\n", "MAP.CSV")
+    assert weights_of(read_route_map(str(file))) == {frozenset("AB"): 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("A,B,1\nB,C\n", 2),
+        ("A,B,1\nB,C,2,3\n", 2),
+        ("u,v,weight\nA,B\n", 2),
+        ("weight,u,v\n1,A\n", 2),
+        ("A,B,1\n\nB,C,far\n", 3),
+        ("A,B,1\nB,C,\n", 2),
+        ("A,B,1\nB,C,nan\n", 2),
+        ("A,B,1\nB,C,-2\n", 2),
+        ("A,B,1\nB,C,-inf\n", 2),
+        ("A,B,1\nB,C,1_000\n", 2),
+        ("u;v;weight\nA;B;1,5\n", 2),
+        ("u,v,weight\r\nA,B,x\r\n", 2),
+        ('u,v,weight\n"A\nX",B,1\nB,C,x\n', 4),
+        ("A,B,1\n,C,2\n", 2),
+        ("A,B,1\nB,,2\n", 2),
+        ("A,B,1\nB C 2\n", 2),
+    ],
+    ids=repr,
+)
+def test_an_error_is_told_with_file_and_line(text, line, tmp_path):
+    file = write(tmp_path, text)
+    with pytest.raises(InvalidArgument, match=rf"map\.csv, line {line}: "):
+        read_route_map(file)
+
+
+@pytest.mark.parametrize(
+    "text", ["A,B,1O\nB,C,1\n", "A,B,nan\nB,C,1\n", "A,B,\nB,C,1\n", "A,B,1,5\n"]
+)
+def test_a_first_road_that_is_wrong_is_no_line_of_names(text, tmp_path):
+    with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: "):
+        read_route_map(write(tmp_path, text))
+
+
+def test_what_is_no_table_is_refused_by_its_name(tmp_path):
+    for content in ("A,B,1\n".encode("utf-16"), b"K\xf6ln,B,1\n", b'A,B,1\n"B,C,1\n'):
+        file = tmp_path / "odd.csv"
+        file.write_bytes(content)
+        with pytest.raises(InvalidArgument, match=r"odd\.csv"):
+            read_route_map(file)
+    with pytest.raises(InvalidArgument, match=r"\.csv, \.graphml or \.json.*map\.txt"):
+        read_route_map(write(tmp_path, "A,B,1", "map.txt"))
+    with pytest.raises(FileNotFoundError):
+        read_route_map(tmp_path / "absent.csv")
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        read_route_map(tmp_path / "folder.csv")
+
+
+@settings(max_examples=200)
+@given(
+    st.text(st.sampled_from('AB1.,;\t"\n\r -_xe'), max_size=40)
+    | st.text(st.characters(codec="utf-8"), max_size=40)
+)
+def test_any_text_is_read_or_refused(text):
+    with tempfile.TemporaryDirectory() as folder:
+        file = write(pathlib.Path(folder), text)
+        try:
+            G = read_route_map(file)
+        except InvalidArgument as error:
+            assert "map.csv" in str(error)
+            return
+    assert all(weight >= 0 for weight in weights_of(G).values())
+    assert "" not in G
+
+
+def test_positions_are_read_from_a_file_of_their_own(tmp_path):
+    roads = write(tmp_path, "A,B,1\nB,C,2\n")
+    for text in (
+        "A,0,1\nB,-2.5,3e2\n",
+        "node,x,y\nA,0,1\nB,-2.5,300\n",
+        "lat,place,lon\n1,A,0\n300,B,-2.5\n",
+    ):
+        G = read_route_map(roads, positions=write(tmp_path, text, "places.csv"))
+        assert nx.get_node_attributes(G, "pos") == {"A": (0.0, 1.0), "B": (-2.5, 300.0)}
+
+
+@pytest.mark.parametrize(
+    "text", ["A,0,1\nZ,0,1\n", "A,0,1\nB,x,1\n", "A,0,1\nB,1\n", "A,0,1\nB,nan,1\n"], ids=repr
+)
+def test_a_wrong_position_is_told_with_file_and_line(text, tmp_path):
+    places = write(tmp_path, text, "places.csv")
+    with pytest.raises(InvalidArgument, match=r"places\.csv, line 2: "):
+        read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
+
+
+def test_graphml_and_json_are_read_as_they_were_written(tmp_path):
+    G = read_route_map(DATA / "romania.csv")
+    for directed in (False, True):
+        H = G.to_directed() if directed else G
+        nx.write_graphml(H, tmp_path / "map.graphml")
+        write(tmp_path, json.dumps(nx.node_link_data(H, edges="edges")), "map.json")
+        for name in ("map.graphml", "map.json"):
+            again = read_route_map(tmp_path / name)
+            assert again.is_directed() == directed
+            assert weights_of(again) == weights_of(H)
+            assert icosian.dijkstra(again, "Arad").distances["Bucharest"] == 418
+
+
+def test_positions_fit_maps_of_any_kind_of_file(tmp_path):
+    write(
+        tmp_path, json.dumps(nx.node_link_data(nx.Graph([("A", "B")]), edges="edges")), "map.json"
+    )
+    places = write(tmp_path, "B,1,2\n", "places.csv")
+    assert read_route_map(tmp_path / "map.json", positions=places).nodes["B"]["pos"] == (1.0, 2.0)
+
+
+def test_files_that_only_look_like_maps_are_refused(tmp_path):
+    for name, text in (("map.json", "[]"), ("map.json", "{"), ("map.graphml", "<graph>")):
+        with pytest.raises(InvalidArgument, match="map"):
+            read_route_map(write(tmp_path, text, name))
+
+
+# --- Terrain
+
+
+def test_entering_a_cell_costs_what_the_cell_says():
+    G = terrain_map("19.\n1#.\n111")
+    assert type(G) is nx.DiGraph
+    assert (1, 1) not in G
+    assert len(G) == 8
+    assert nx.get_node_attributes(G, "cost") == {
+        **dict.fromkeys(G, 1),
+        (0, 1): 9,
+    }
+    assert all(data["weight"] == G.nodes[v]["cost"] for _, v, data in G.edges(data=True))
+    assert G[0, 0][0, 1]["weight"] == 9
+    assert G[0, 1][0, 0]["weight"] == 1
+    result = icosian.dijkstra(G, (0, 0))
+    assert result.path((0, 2)) == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2)]
+
+
+def test_squares_of_a_terrain_have_names():
+    G = terrain_map("19.\n1#.\n111")
+    assert icosian.dijkstra(G, "a3").distances[0, 2] == icosian.dijkstra(G, (0, 0)).distances[0, 2]
+    with pytest.raises(icosian.NotANode):
+        icosian.dijkstra(G, "b2")
+
+
+@pytest.mark.parametrize("diagonal", [False, True])
+def test_a_free_terrain_is_a_grid_of_rook_or_king_steps(diagonal):
+    G = terrain_map([[1] * 4] * 3, diagonal=diagonal)
+    grid = icosian.king_graph(3, 4) if diagonal else nx.grid_2d_graph(3, 4)
+    assert nx.utils.edges_equal(G.to_undirected().edges, grid.edges)
+    assert G.size() == 2 * grid.size()
+    corner = icosian.dijkstra(G, (0, 0)).distances[2, 3]
+    assert corner == (3 if diagonal else 5)
+
+
+@settings(max_examples=50)
+@given(
+    st.integers(1, 5).flatmap(
+        lambda n: st.lists(
+            st.lists(st.none() | st.integers(0, 9), min_size=n, max_size=n), min_size=1, max_size=5
+        )
+    ),
+    st.booleans(),
+)
+def test_a_terrain_is_the_same_as_text_list_and_array(costs, diagonal):
+    text = "\n".join("".join("#" if c is None else str(c) for c in row) for row in costs)
+    array = np.array([[math.nan if c is None else c for c in row] for row in costs])
+    ways = (costs, text, array, np.array(costs, object), tuple(map(tuple, costs)))
+    if all(c is None for row in costs for c in row):
+        for way in ways:
+            with pytest.raises(InvalidArgument, match="blocked"):
+                terrain_map(way)
+        return
+    first, *others = (terrain_map(way, diagonal=diagonal) for way in ways)
+    reach = 2 if diagonal else 1
+    assert set(first.edges) == {
+        (u, v)
+        for u in first
+        for v in first
+        if u != v
+        and max(abs(u[0] - v[0]), abs(u[1] - v[1])) == 1
+        and abs(u[0] - v[0]) + abs(u[1] - v[1]) <= reach
+    }
+    for other in others:
+        assert weights_of(other) == weights_of(first)
+        assert dict(other.nodes(data="cost")) == dict(first.nodes(data="cost"))
+        assert other.graph == first.graph
+
+
+@pytest.mark.parametrize("blocked", [None, "#", math.inf, *NANS, np.float32("inf")], **by_type)
+def test_cells_without_a_finite_cost_are_blocked(blocked):
+    assert list(terrain_map([[1, blocked], [1, 1]])) == [(0, 0), (1, 0), (1, 1)]
+
+
+def test_costs_of_numpy_become_numbers_of_python():
+    G = terrain_map(np.full((3, 3), 200, np.uint8))
+    assert icosian.dijkstra(G, (0, 0)).distances[2, 2] == 800
+    assert type(G[0, 0][0, 1]["weight"]) is int
+
+
+def test_costs_of_zero_are_free_ground():
+    result = icosian.dijkstra(terrain_map("00\n00"), (0, 0))
+    assert dict(result.distances) == {(0, 0): 0, (0, 1): 0, (1, 0): 0, (1, 1): 0}
+    assert result.path((1, 1))[0] == (0, 0)
+
+
+@pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
+def test_a_cost_that_is_no_weight_is_refused_and_its_cell_named(bad):
+    with pytest.raises(InvalidArgument, match=r"cell \(1, 0\)"):
+        terrain_map([[1, 1], [bad, 1]])
+
+
+@pytest.mark.parametrize(
+    "costs", ["", "\n", [], [[]], "12\n1", [[1], [1, 2]], "12\n\n12", [1, 2], np.ones(3)], ids=repr
+)
+def test_a_terrain_has_rows_of_equal_length(costs):
+    with pytest.raises(InvalidArgument, match="terrain"):
+        terrain_map(costs)
+
+
+@pytest.mark.parametrize("costs", ["1x", "1 2", "-1", "²1", "١٢"], ids=repr)
+def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
+    with pytest.raises(InvalidArgument, match="a cell is a digit"):
+        terrain_map(costs)
+
+
+def test_lines_of_a_terrain_may_be_indented():
+    assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
