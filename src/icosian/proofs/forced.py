@@ -84,10 +84,10 @@ class ForcedEdges(Proof):
         net = Network(G, self)
         marks = Marks(net)
         borders: dict[frozenset[Any], tuple[int, ...]] = {}
-        for step in self.steps:
+        for k, step in enumerate(self.steps, start=1):
             rows = self._rows(step, marks, borders)
             if not step.edges:
-                if not any(self._contradicts(step, marks, row) for row in rows):
+                if k < len(self.steps) or not any(self._fails(step, marks, r) for r in rows):
                     raise InvalidProof("the last step is no contradiction")
                 return
             for pair in step.edges:
@@ -103,12 +103,32 @@ class ForcedEdges(Proof):
                     raise InvalidProof(f"the mark of edge {pair!r} does not follow")
                 try:
                     (marks.use if step.used else marks.drop)(e)
-                except Contradiction:  # the edge closes a cycle too early
+                except Contradiction:
+                    self._end(pair, k, marks, borders)
                     return
         raise InvalidProof("the steps do not end in a contradiction")
 
+    def _end(
+        self,
+        pair: tuple[Any, Any],
+        k: int,
+        marks: Marks,
+        borders: dict[frozenset[Any], tuple[int, ...]],
+    ) -> None:
+        """Check what may follow an edge that closes a cycle too early or overfills a node."""
+        e = marks.net.edge(pair)
+        if pair != self.steps[k - 1].edges[-1]:
+            raise InvalidProof("the steps go on after a contradiction")
+        if k == len(self.steps):
+            return
+        last = self.steps[k]
+        rows = [r for r in self._rows(last, marks, borders) if e in marks.rows[r]]
+        overfilled = any(marks.used[r] == marks.bounds(r)[1] for r in rows)
+        if last.edges or not last.used or k + 1 < len(self.steps) or not overfilled:
+            raise InvalidProof("the steps go on after a contradiction")
+
     @staticmethod
-    def _contradicts(step: Step, marks: Marks, row: int) -> bool:
+    def _fails(step: Step, marks: Marks, row: int) -> bool:
         least, most = marks.bounds(row)
         if step.used:
             return marks.used[row] > most
