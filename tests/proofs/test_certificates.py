@@ -740,6 +740,14 @@ def test_a_ring_of_all_nodes_is_not_too_early():
         refused(steps(*used[1:], (None, DROP, ring[0]), **CLOSED), G, "does not follow")
 
 
+def test_an_edge_that_closes_a_ring_too_early_is_not_used():
+    house = graph("01 12 02 03 34 42")  # has a Hamiltonian cycle past the edge 0, 2
+    roof = (1, USE, (0, 1), (1, 2))
+    for wrong in ((None, USE, (0, 2)), (0, USE, (0, 2)), (frozenset({0, 1, 2}), USE, (0, 2))):
+        refused(steps(roof, wrong, **CLOSED), house, "does not follow")
+    refused(steps(roof, (None, DROP, (0, 2)), **CLOSED), house, "do not end in a contradiction")
+
+
 def test_an_arc_is_forced_by_the_node_it_leaves_or_the_node_it_enters():
     D = digraph("01 12 20 13 03")
     for why in (2, 0):

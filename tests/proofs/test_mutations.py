@@ -276,6 +276,15 @@ def test_a_dropped_step_is_noticed(G, proof):
 
 
 @every(ForcedEdges)
+def test_nothing_follows_a_contradiction(G, proof):
+    first, last = proof.steps[0], proof.steps[-1]
+    for more in (first, last, Step(edges=(), node="nowhere"), Step(edges=(), used=USE, node=1)):
+        refused(replace(proof, steps=(*proof.steps, last, more)), G)
+        if last.edges == ():
+            refused(replace(proof, steps=(*proof.steps, more)), G)
+
+
+@every(ForcedEdges)
 def test_a_changed_step_is_noticed(G, proof):
     def changed(k, **fields):
         step = replace(proof.steps[k], **fields)

@@ -119,6 +119,7 @@ def conclude(G, *, used="", unused="", sets=(), **question):
     """Return the edges that are used and unused in the end, as they are named in the texts."""
     net = network(G, **question)
     marks = Marks(net, map(net.inside, sets))
+    marks.settle()
     for pairs, mark in ((used, marks.use), (unused, marks.drop)):
         for u, v in pairs.split():
             mark(net.edge((int(u), int(v))))
