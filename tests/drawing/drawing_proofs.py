@@ -36,11 +36,6 @@ def row_of_three():
     return G
 
 
-def theta():
-    """Three paths between two corners."""
-    return nx.Graph(["aw", "wx", "xb", "ac", "cb", "ad", "db"])
-
-
 def one_way():
     """Two pairs, and two ways from the first to the second."""
     return nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2), (0, 2), (1, 3)])
@@ -169,11 +164,12 @@ def _proofs():
     )
     yield (
         "forced",
-        theta(),
+        nx.Graph(["aw", "wx", "xb", "ac", "ce", "eb", "ad", "db"]),
         ForcedEdges(
             **CLOSED,
             steps=(
-                *(Step(edges=(("a", v), ("b", v)), used=True, node=v) for v in "cd"),
+                Step(edges=(("a", "c"), ("c", "e")), used=True, node="c"),
+                Step(edges=(("a", "d"), ("d", "b")), used=True, node="d"),
                 Step(edges=(("a", "w"),), node="a"),
                 Step(edges=(), node="w"),
             ),

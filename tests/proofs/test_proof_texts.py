@@ -1,21 +1,34 @@
 """Proofs as text and as pickles, and what their room may import."""
 
 import ast
+import copy
 import itertools
 import json
 import pickle
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
-from true_certificates import kind, true_certificates
+from true_certificates import CLOSED, HALF, OPEN, kind, true_certificates
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Proof
-from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection, FrontierExhausted
+from icosian.proofs import (
+    HOME,
+    DegreeDeficiency,
+    Disconnection,
+    ForcedEdges,
+    FrontierExhausted,
+    Step,
+    Toughness,
+    Weighing,
+    Weights,
+)
 
 
 class Town:
@@ -36,6 +49,8 @@ CARRIED = {
     "strings": "node {}".format,
     "other strings": lambda k: '"\\\N{SNOWMAN}\n\x00é'[k % 6] * (k + 1),
     "floats": lambda k: k + 0.1,
+    "booleans among integers": lambda k: [False, True, *range(2, 10)][k],
+    "pairs with a boolean": lambda k: (k % 2 == 0, k),
     "squares": lambda k: (k, -k),
     "nested tuples": lambda k: ((k, (str(k), None)), (), True),
     "mixed": lambda k: [k, str(k), (k,), k + 0.5][k % 4],
@@ -84,7 +99,7 @@ def test_other_labels_are_written_as_their_place_in_the_graph(label):
 
 def test_places_follow_the_order_of_the_graph():
     G = nx.path_graph([frozenset({k}) for k in range(4)])
-    proof = icosian.prove_no_hamiltonian_cycle(G)
+    proof = DegreeDeficiency(**CLOSED, nodes=tuple(G)[:1], side="neighbours")
     mirrored = nx.path_graph(list(G)[::-1])
     moved = Proof.from_json(proof.to_json(G), mirrored)
     assert moved != proof
@@ -103,11 +118,177 @@ def test_the_text_is_strict_json_and_says_what_it_is(G, proof):
     assert payload["end"] == proof.end
 
 
+def test_labels_keep_their_types():
+    labels = [False, 1, 2.0, "3", (4, "x", (True, None, 0.5)), "home", "place", ""]
+    proof = FrontierExhausted(**CLOSED, order=tuple(labels))
+    again = Proof.from_json(proof.to_json()).order
+    assert repr(again) == repr(tuple(labels))
+
+
+def test_home_is_written_as_a_place_and_needs_no_graph():
+    some = [(G, proof) for G, proof in TRUE.values() if HOME in mentioned(proof)]
+    assert {kind(proof) for _, proof in some} == {"Weighing", "ForcedEdges", "Cases", "Refutation"}
+    for G, proof in some:
+        text = proof.to_json()
+        assert '{"place": "home"}' in text
+        again = Proof.from_json(text)
+        assert [v for v in mentioned(again) if v is HOME] == [
+            v for v in mentioned(proof) if v is HOME
+        ]
+        again.check(G)
+
+
+def mentioned(value):
+    """Yield all that a proof is made of."""
+    if isinstance(value, tuple | frozenset):
+        for item in value:
+            yield from mentioned(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from mentioned(getattr(value, name))
+    else:
+        yield value
+
+
+def test_there_is_one_home():
+    for again in (copy.copy(HOME), copy.deepcopy(HOME), pickle.loads(pickle.dumps(HOME))):
+        assert again is HOME
+    assert repr(HOME) == "home"
+
+
+def test_a_node_that_is_called_home_is_not_home():
+    G = nx.relabel_nodes(nx.star_graph(3), {0: "home", 1: "place"})
+    proof = DegreeDeficiency(**OPEN, nodes=("place", 2, 3), side="neighbours")
+    same = proof.as_weighing(G)
+    same.check(G)
+    assert ("home", -1) not in same.weights.nodes
+    assert (HOME, -1) in same.weights.nodes
+    assert Proof.from_json(same.to_json()) == same
+
+
+def test_places_and_home_stand_side_by_side():
+    G = nx.relabel_nodes(nx.star_graph(3), lambda k: frozenset({k}))
+    proof = DegreeDeficiency(**OPEN, nodes=tuple(list(G)[1:]), side="neighbours").as_weighing(G)
+    payload = json.loads(proof.to_json(G))
+    nodes = payload["weights"]["nodes"]
+    assert nodes == [[{"place": k}, 1] for k in (1, 2, 3)] + [[{"place": "home"}, -1]]
+    assert Proof.from_json(json.dumps(payload), G) == proof
+
+
+def test_numbers_stay_exact():
+    numbers = [1, -1, HALF, Fraction(-7, 3), Fraction(4, 2), 10**20, Fraction(1, 10**20)]
+    weights = Weights(nodes=tuple(enumerate(numbers)), sets=((frozenset({0}), Fraction(1, 3)),))
+    text = Weighing(**CLOSED, weights=weights).to_json()
+    assert Proof.from_json(text).weights == weights
+    assert '"1/2"' in text
+    assert '"-7/3"' in text
+    assert "0.5" not in text
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        *(0.5, 1.0, True, None, [], {}, [1, 2], "", "x", "half", "1/0", "0/0", "1/", "/2", "1//2"),
+        *("0.5", "1e5", "1e999999999", "nan", "inf", " 1/2", "1/2 ", "1 / 2", "1_000", "+1"),
+        *("--1", "1/-2", "\N{ARABIC-INDIC DIGIT ONE}", "9" * 5000, "1/" + "9" * 5000),
+    ],
+)
+def test_what_is_no_exact_number_is_no_weight(number):
+    for fields in (
+        {"nodes": [[0, number]]},
+        {"entering": [[0, number]]},
+        {"sets": [[[0], number]]},
+    ):
+        for payload in (
+            {"kind": "Weighing", "weights": fields},
+            {"kind": "Cases", "tree": [[0, 1], None, fields], "sets": []},
+        ):
+            text = json.dumps({"closed": True, "start": None, "end": None, **payload})
+            with pytest.raises(InvalidProof):
+                Proof.from_json(text)
+
+
+@pytest.mark.parametrize("digits", [10, 100, 1000, 4299])
+def test_large_numbers_are_refused_or_compared(digits):
+    number = 10**digits - 1
+    for weight in (number, str(number), f"1/{number}", f"{number}/{number - 2}"):
+        nodes = [[v, weight] for v in range(6)]
+        payload = {"closed": True, "start": None, "end": None, "weights": {"nodes": nodes}}
+        read_and_check(json.dumps({"kind": "Weighing", **payload}))
+        tree = [[0, 1], payload["weights"], None]
+        read_and_check(json.dumps({"kind": "Cases", **payload, "tree": tree, "sets": []}))
+
+
+def test_many_different_denominators_are_refused_or_compared():
+    nodes = [[v, f"1/{10**100 + v}"] for v in range(100)]
+    payload = {"closed": True, "start": None, "end": None, "weights": {"nodes": nodes}}
+    try:
+        proof = Proof.from_json(json.dumps({"kind": "Weighing", **payload}))
+    except InvalidProof:
+        return
+    with pytest.raises(InvalidProof):
+        proof.check(nx.complete_graph(100))
+
+
+# boards
+
+
+@every_true_certificate
+def test_the_rows_of_a_board_are_kept(G, proof):
+    assert "ranks" not in json.loads(proof.to_json())
+    proof = replace(proof, ranks=8)
+    assert json.loads(proof.to_json())["ranks"] == 8
+    again = Proof.from_json(proof.to_json())
+    assert again == proof
+    assert again.ranks == 8
+    again.check(G)  # which comes from no board
+    for junk in (8.0, "8", True, [8], {}):
+        text = json.dumps({**json.loads(proof.to_json()), "ranks": junk})
+        with pytest.raises(InvalidProof):
+            Proof.from_json(text)
+
+
+def test_squares_are_called_by_their_names_in_all_kinds():
+    for name, _, proof in true_certificates(lambda k: (k // 4, k % 4)):
+        plain, text = proof.explain(), replace(proof, ranks=5).explain()
+        for row, column in itertools.product(range(3), range(4)):
+            label = f"({row}, {column})"
+            assert label not in text, name
+            assert (label in plain) == (f"{'abcd'[column]}{5 - row}" in text), name
+
+
+@pytest.mark.parametrize(
+    "node", [(5, 0), (0, 26), (-1, 0), (0, -1), (0.0, 1.0), ("0", "1"), (0,), (0, 1, 2), "a1", 3]
+)
+def test_what_is_no_square_keeps_its_label(node):
+    proof = DegreeDeficiency(**CLOSED, nodes=(node,), side="neighbours", ranks=5)
+    assert f"node {node!r} has" in proof.explain()
+
+
+def test_a_proof_about_squares_is_refused_on_a_board_of_other_rows():
+    G = icosian.knight_graph(3, 4)
+    proof = Toughness(**CLOSED, removed=frozenset(), parts=1, ranks=4)
+    with pytest.raises(InvalidProof, match="rows"):
+        proof.check(G)
+    with pytest.raises(InvalidProof, match="some nodes"):
+        replace(proof, ranks=3).check(G)
+
+
+# order
+
+
 def test_equal_proofs_have_the_same_text():
     nodes = [f"node {k}" for k in range(30)]
     for order in (nodes, nodes[::-1]):
         proof = Disconnection(closed=True, part=frozenset(order))
         assert proof.to_json() == Disconnection(closed=True, part=frozenset(nodes)).to_json()
+        assert proof.explain() == Disconnection(closed=True, part=frozenset(nodes)).explain()
+    with_home = [*nodes, HOME]
+    for order in (with_home, with_home[::-1]):
+        steps = (Step(edges=(), border=frozenset(order)),)
+        proof = ForcedEdges(**OPEN, steps=steps)
+        assert proof.to_json() == ForcedEdges(**OPEN, steps=steps[::-1]).to_json()
+        assert Proof.from_json(proof.to_json()) == proof
 
 
 @pytest.mark.parametrize(
@@ -153,7 +334,14 @@ def test_an_absent_tour_is_what_networkx_calls_it(error, base):
 # hostile text
 
 
-FULL = nx.complete_graph(6)  # has every tour, so nothing that is read may hold for it
+FULL = nx.complete_graph(10)  # has every tour, so nothing that is read may hold for it
+PAYLOADS = {name: json.loads(proof.to_json()) for name, (_, proof) in TRUE.items()}
+FIELDS = {key for payload in PAYLOADS.values() for key in payload} - {
+    "kind",
+    "closed",
+    "start",
+    "end",
+}
 JUNK = [None, True, False, 0, -1, 2.5, 1e999, float("nan"), "", "x", [], [[]], {}, {"place": 0}]
 JUNK += [
     {"place": -9},
@@ -173,6 +361,9 @@ def read_and_check(text, G=None):
         proof = Proof.from_json(text, G)
     except InvalidProof:
         return False
+    assert isinstance(proof.effort, int)
+    assert isinstance(repr(proof), str)
+    assert proof.explain().startswith(proof.claim)
     with pytest.raises(InvalidProof):
         proof.check(FULL)
     return True
@@ -233,8 +424,8 @@ def test_no_junk_in_any_field_makes_a_proof_of_what_is_false(G, proof):
 @pytest.mark.parametrize("junk", JUNK, ids=repr)
 @pytest.mark.parametrize("closed", [True, False])
 def test_no_junk_in_all_fields_makes_a_proof_of_what_is_false(junk, closed):
-    for name in ("DegreeDeficiency", "Disconnection", "BipartitionImbalance", "FrontierExhausted"):
-        fields = dict.fromkeys(["nodes", "side", "part", "crowd", "others", "names", "order"], junk)
+    for name in sorted(Proof._kinds):
+        fields = dict.fromkeys(FIELDS, junk)
         for ends in ({"start": None, "end": None}, {"start": junk, "end": junk}):
             for graph in (None, FULL):
                 text = json.dumps({"kind": name, "closed": closed, **ends, **fields})
@@ -273,9 +464,7 @@ JSON = st.recursive(
             "start": st.none() | JSON,
             "end": st.none() | JSON,
         },
-        optional=dict.fromkeys(
-            ("nodes", "side", "part", "crowd", "others", "names", "order"), JSON
-        ),
+        optional=dict.fromkeys(sorted(FIELDS), JSON),
     )
 )
 def test_json_of_any_shape_is_refused_or_does_not_hold(payload):
@@ -283,14 +472,76 @@ def test_json_of_any_shape_is_refused_or_does_not_hold(payload):
     read_and_check(json.dumps(payload), FULL)
 
 
+def places(value):
+    """Return the way to every value inside of a JSON value."""
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [(key, *way) for key, item in inner for way in [(), *places(item)]]
+
+
+def put(value, way, junk):
+    """Return a copy of a JSON value with something else at the end of a way."""
+    if not way:
+        return junk
+    result = value.copy()
+    result[way[0]] = put(value[way[0]], way[1:], junk)
+    return result
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(sorted(PAYLOADS)), st.integers(0, 2**32), st.lists(JSON, max_size=2))
+def test_junk_at_any_depth_is_refused_or_does_not_hold(name, seed, junk):
+    random, payload = Random(seed), PAYLOADS[name]
+    for thing in [*junk, random.choice(JUNK)]:
+        ways = [way for way in places(payload) if way != ("kind",)]
+        payload = put(payload, random.choice(ways), thing)
+        read_and_check(json.dumps(payload))
+        read_and_check(json.dumps(payload), FULL)
+
+
+@pytest.mark.parametrize("name", PAYLOADS)
+def test_junk_at_every_place_is_refused_or_does_not_hold(name):
+    payload = PAYLOADS[name]
+    for k, way in enumerate(places(payload)):
+        for junk in JUNK[k % 3 :: 3]:
+            read_and_check(json.dumps(put(payload, way, junk)))
+
+
 @given(st.text() | st.binary() | JSON.map(json.dumps))
 def test_any_text_is_refused(text):
     assert not read_and_check(text)
 
 
-def test_a_part_that_is_empty_can_be_explained():
-    proof = replace(TRUE["two components, no path"][1], part=frozenset())
-    assert "There is no Hamiltonian path" in proof.explain()
+EMPTY = [
+    replace(TRUE["two components, no path"][1], part=frozenset()),
+    replace(TRUE["three ends"][1], nodes=()),
+    replace(TRUE["parity, no path"][1], crowd=frozenset(), others=frozenset()),
+    *(replace(TRUE[f"cut vertex, no {tour}"][1], parts=()) for tour in ("cycle", "path")),
+    replace(TRUE["cut vertex, no cycle"][1], parts=((0, frozenset()),)),
+    replace(TRUE["toughness, no cycle"][1], removed=frozenset(), parts=0),
+    replace(TRUE["weighing, no path"][1], weights=Weights()),
+    replace(TRUE["weighing, no path"][1], weights=Weights(sets=((frozenset(), 1),))),
+    replace(TRUE["forced edges, no path"][1], steps=()),
+    replace(TRUE["forced edges, no path"][1], steps=(Step(edges=()),)),
+    replace(TRUE["forced edges, no path"][1], steps=(Step(edges=(), border=frozenset()),)),
+    *(replace(TRUE["cases, no cycle"][1], tree=tree) for tree in [(), (None,), (Weights(),)]),
+    replace(TRUE["refutation, no path"][1], clauses=(), edges=(), sets=()),
+    replace(TRUE["refutation, no path"][1], clauses=((),)),
+    replace(TRUE["exhaustion, no path"][1], order=()),
+]
+
+
+@pytest.mark.parametrize("proof", EMPTY, ids=kind)
+def test_what_is_empty_can_be_explained_and_does_not_hold(proof):
+    assert proof.explain().startswith(f"{proof.claim}: ")
+    assert Proof.from_json(proof.to_json()) == proof
+    with pytest.raises(InvalidProof):
+        proof.check(FULL)
 
 
 def test_what_was_read_can_be_explained():
@@ -333,9 +584,8 @@ def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_sear
     room = Path(sys.modules[Proof.__module__].__file__).parent
     files = sorted(room.glob("**/*.py"))
     assert len(files) >= 6
-    own = {"icosian.exceptions", "icosian._names"} | {
-        f"icosian.proofs.{file.stem}" for file in files
-    }
+    own = {f"icosian.proofs.{file.stem}" for file in files}
+    own |= {"icosian.exceptions", "icosian._names"}
     for file in files:
         for module in imported_modules(file):
             root = module.split(".")[0]
@@ -352,6 +602,6 @@ def test_exceptions_import_no_search_either():
 
 
 def test_bipartition_names_are_kept():
-    proof = icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(5))
-    assert isinstance(proof, BipartitionImbalance)
-    assert Proof.from_json(proof.to_json()).names == ("dark squares", "light squares")
+    names = "dark squares", "light squares"
+    proof = replace(TRUE["parity, no cycle"][1], names=names)
+    assert Proof.from_json(proof.to_json()).names == names

@@ -268,9 +268,10 @@ def test_json_that_describes_no_refutation_is_refused(field, value):
 
 
 @pytest.mark.parametrize("clauses", [[["1"]], ["12"], [[True]], [[[1]]], [{"1": 1}], [[None]]])
-def test_json_with_strange_clauses_is_read_and_refused(clauses):
+def test_json_with_strange_clauses_is_refused(clauses):
     payload = json.loads(PETERSEN.to_json()) | {"clauses": clauses}
-    refused(Proof.from_json(json.dumps(payload)), nx.petersen_graph(), "not the number of an edge")
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload))
 
 
 # small graphs: the slow twin

@@ -43,7 +43,7 @@ CLOSING, SPLIT, GIVEN = -1, -2, -3  # reasons for a mark, beside the number of a
 LEAF = -1
 FOLLOW, CHOOSE, RETREAT = range(3)  # phases
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
-PROBED = 8  # edges that are tried both ways before one is split on
+PROBED = 4  # edges that are tried both ways before one is split on
 
 
 @kernel

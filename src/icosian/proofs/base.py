@@ -17,7 +17,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["HOME", "Number", "Proof", "fraction", "number_text"]
+__all__ = ["HOME", "Number", "Proof", "fraction", "integer", "number_text"]
 
 Number = int | Fraction
 """What weights are: exact."""
@@ -165,7 +165,8 @@ class Proof(ABC):
         """Return what a node is called in sentences."""
         if self.ranks is not None and isinstance(node, tuple) and len(node) == 2:
             row, column = node
-            if row in range(self.ranks) and column in range(len(FILES)):
+            plain = type(row) is int and type(column) is int
+            if plain and row in range(self.ranks) and column in range(len(FILES)):
                 return square_name(self.ranks, row, column)
         return repr(node)
 
@@ -272,7 +273,7 @@ class Proof(ABC):
                 "closed": {True: True, False: False}[payload["closed"]],
                 "start": decode(payload["start"]),
                 "end": decode(payload["end"]),
-                "ranks": _integer_or_none(payload.get("ranks")),
+                "ranks": integer(payload["ranks"]) if "ranks" in payload else None,
             }
             return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
         except InvalidProof:
@@ -297,9 +298,10 @@ def _ranks(G: nx.Graph[Any]) -> int | None:
     return ranks if isinstance(ranks, int) else None
 
 
-def _integer_or_none(number: Any) -> int | None:
-    if number is not None and type(number) is not int:
-        raise InvalidProof(f"expected an integer or nothing, got {number!r}")
+def integer(number: Any) -> int:
+    """Return what a proof's text must give as an integer."""
+    if type(number) is not int:
+        raise InvalidProof(f"expected an integer, got {number!r:.60}")
     return number
 
 
@@ -313,7 +315,7 @@ def fraction(text: Any) -> Number:
     """Return the exact number that a proof's text means: an integer, or a string such as "1/2"."""
     if isinstance(text, int) and not isinstance(text, bool):
         return text
-    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?", text, re.ASCII):
+    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,30}(/[0-9]{1,30})?", text, re.ASCII):
         return Fraction(text)
     raise TypeError(f"no exact number: {text!r:.60}")
 

@@ -87,7 +87,8 @@ class CutVertex(Proof):
 
         if self.closed:
             kind = "" if self.ranks is not None else "node "
-            return f"{kind}{hanging(*self.parts[0])}, and a cycle would have to pass it twice"
+            parts = "".join(f"{kind}{hanging(*pair)}, and " for pair in self.parts[:1])
+            return f"{parts}a cycle would have to pass it twice"
         parts = "; ".join(hanging(cut, part) for cut, part in self.parts)
         ends = [v for v in (self.start, self.end) if v is not None]
         given = f", of which {self._listed(ends)} {'was' if len(ends) == 1 else 'were'} given"
@@ -117,7 +118,9 @@ class CutVertex(Proof):
         """
         weights: Counter[Any] = Counter()
         sets: Counter[frozenset[Any]] = Counter()
-        for cut, part in self.parts[:1] if self.closed else self.parts:
+        ends = {self.start, self.end} - {None}
+        needed = [(cut, part) for cut, part in self.parts if not ends & part]
+        for cut, part in needed[:1] if self.closed else needed:
             weights[cut] -= 1
             sets[part] += 1
             sets[part | {cut}] += 1

@@ -55,7 +55,8 @@ class ForcedEdges(Proof):
     Attributes
     ----------
     steps : tuple of Step
-        The conclusions in order; the last one has no edges.
+        The conclusions in order. The last one has no edges, or ends with an edge that closes a
+        cycle too early.
 
     References
     ----------
@@ -67,14 +68,18 @@ class ForcedEdges(Proof):
     Three paths between two corners:
 
     >>> import networkx as nx
-    >>> G = nx.Graph(["aw", "wx", "xb", "ac", "cb", "ad", "db"])
-    >>> steps = [Step(edges=(("a", v), ("b", v)), used=True, node=v) for v in "cd"]
-    >>> steps += [Step(edges=(("a", "w"),), node="a"), Step(edges=(), node="w")]
+    >>> G = nx.Graph(["aw", "wx", "xb", "ac", "ce", "eb", "ad", "db"])
+    >>> steps = [
+    ...     Step(edges=(("a", "c"), ("c", "e")), used=True, node="c"),
+    ...     Step(edges=(("a", "d"), ("d", "b")), used=True, node="d"),
+    ...     Step(edges=(("a", "w"),), node="a"),
+    ...     Step(edges=(), node="w"),
+    ... ]
     >>> proof = ForcedEdges(closed=True, steps=tuple(steps))
     >>> proof.check(G)
     >>> print(proof.explain())
-    There is no Hamiltonian cycle: (1) 'c' has only these edges left: 'a'-'c', 'b'-'c' are used.
-    (2) 'd' has only these edges left: 'a'-'d', 'b'-'d' are used. (3) 'a' has all its edges:
+    There is no Hamiltonian cycle: (1) 'c' has only these edges left: 'a'-'c', 'c'-'e' are used.
+    (2) 'd' has only these edges left: 'a'-'d', 'd'-'b' are used. (3) 'a' has all its edges:
     'a'-'w' is not used. (4) 'w' has too few edges left.
     """
 
@@ -84,10 +89,10 @@ class ForcedEdges(Proof):
         net = Network(G, self)
         marks = Marks(net)
         borders: dict[frozenset[Any], tuple[int, ...]] = {}
-        for step in self.steps:
+        for k, step in enumerate(self.steps, start=1):
             rows = self._rows(step, marks, borders)
             if not step.edges:
-                if not any(self._contradicts(step, marks, row) for row in rows):
+                if k < len(self.steps) or not any(self._fails(step, marks, r) for r in rows):
                     raise InvalidProof("the last step is no contradiction")
                 return
             for pair in step.edges:
@@ -103,12 +108,32 @@ class ForcedEdges(Proof):
                     raise InvalidProof(f"the mark of edge {pair!r} does not follow")
                 try:
                     (marks.use if step.used else marks.drop)(e)
-                except Contradiction:  # the edge closes a cycle too early
+                except Contradiction:
+                    self._end(pair, k, marks, borders)
                     return
         raise InvalidProof("the steps do not end in a contradiction")
 
+    def _end(
+        self,
+        pair: tuple[Any, Any],
+        k: int,
+        marks: Marks,
+        borders: dict[frozenset[Any], tuple[int, ...]],
+    ) -> None:
+        """Check what may follow an edge that closes a cycle too early or overfills a node."""
+        e = marks.net.edge(pair)
+        if pair != self.steps[k - 1].edges[-1]:
+            raise InvalidProof("the steps go on after a contradiction")
+        if k == len(self.steps):
+            return
+        last = self.steps[k]
+        rows = [r for r in self._rows(last, marks, borders) if e in marks.rows[r]]
+        overfilled = any(marks.used[r] == marks.bounds(r)[1] for r in rows)
+        if last.edges or not last.used or k + 1 < len(self.steps) or not overfilled:
+            raise InvalidProof("the steps go on after a contradiction")
+
     @staticmethod
-    def _contradicts(step: Step, marks: Marks, row: int) -> bool:
+    def _fails(step: Step, marks: Marks, row: int) -> bool:
         least, most = marks.bounds(row)
         if step.used:
             return marks.used[row] > most
@@ -127,10 +152,9 @@ class ForcedEdges(Proof):
         return (2 * v, 2 * v + 1) if marks.net.directed else (v,)
 
     def _reason(self) -> str:
-        return " ".join(
-            f"({k}) {self._told(step)}{'.' if k < len(self.steps) else ''}"
-            for k, step in enumerate(self.steps, start=1)
-        )
+        told = [f"({k}) {self._told(step)}" for k, step in enumerate(self.steps, start=1)]
+        closes = ", which closes a cycle too early" if self.steps and self.steps[-1].edges else ""
+        return ". ".join(told) + closes
 
     def _told(self, step: Step) -> str:
         edges = ", ".join(self._edge(u, v) for u, v in step.edges)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof
+from icosian.proofs.base import Proof, integer
 from icosian.proofs.network import Network
 
 if TYPE_CHECKING:
@@ -143,12 +143,14 @@ class Refutation(Proof):
     def _from_payload(
         cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
     ) -> Self:
-        return cls(
-            sets=tuple(frozenset(map(decode, part)) for part in payload["sets"]),
-            edges=tuple((decode(u), decode(v)) for u, v in payload["edges"]),
-            clauses=tuple(map(tuple, payload["clauses"])),
-            **question,
-        )
+        edges = tuple((decode(u), decode(v)) for u, v in payload["edges"])
+        clauses = tuple(tuple(map(integer, clause)) for clause in payload["clauses"])
+        for clause in clauses:
+            for literal in clause:
+                if not 1 <= abs(literal) <= len(edges):
+                    raise InvalidProof(f"{literal} is not the number of an edge that is listed")
+        sets = tuple(frozenset(map(decode, part)) for part in payload["sets"])
+        return cls(sets=sets, edges=edges, clauses=clauses, **question)
 
 
 class _Facts:

@@ -51,6 +51,7 @@ class Marks:
         self._degree = [0] * len(net.nodes)  # used edges
         self._other = list(range(len(net.nodes)))  # the other end of the path that ends here
         self._total = 0
+        self._last = len(net.nodes) - 1  # edges of a path through all nodes
         self._trail: list[int] = []
         self._pending = list(range(len(self.rows)))
         self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
@@ -102,21 +103,22 @@ class Marks:
             return
         if self.mark[e] == UNUSED:
             raise Contradiction
-        a, b = self._rows_of[e][:2]
-        if self.used[a] == self.net.need or self.used[b] == self.net.need:
+        used, degree, other = self.used, self._degree, self._other
+        rows = self._rows_of[e]
+        if used[rows[0]] == self.net.need or used[rows[1]] == self.net.need:
             raise Contradiction  # one edge too many at a port
         u, v = self.net.edges[e]
-        if self._degree[u] and self._other[u] == v and self._total < len(self.net.nodes) - 1:
+        if degree[u] and other[u] == v and self._total < self._last:
             raise Contradiction  # a short cycle
         self.mark[e] = USED
         self._trail.append(e)
-        for row in self._rows_of[e]:
-            self.used[row] += 1
+        for row in rows:
+            used[row] += 1
         self._pending += self._concerned[e]
-        a, b = self._ends(u, v)
-        self._degree[u] += 1
-        self._degree[v] += 1
-        self._other[a], self._other[b] = b, a
+        a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
+        degree[u] += 1
+        degree[v] += 1
+        other[a], other[b] = b, a
         self._total += 1
         self._joined.append((a, b))
 
@@ -139,14 +141,7 @@ class Marks:
             self._degree[u] > 0
             and self._other[u] == v
             and self._other[v] == u
-            and self._total < len(self.net.nodes) - 1
-        )
-
-    def _ends(self, u: int, v: int) -> tuple[int, int]:
-        """Return the ends of the path that an edge makes of two; the edge does not count yet."""
-        return (
-            self._other[u] if self._degree[u] else u,
-            self._other[v] if self._degree[v] else v,
+            and self._total < self._last
         )
 
     @property
@@ -156,11 +151,14 @@ class Marks:
 
     def settle(self) -> None:
         """Follow the rules as far as they lead; raise Contradiction if they end in one."""
-        while self._pending or self._joined:
-            if self._pending:
-                self._apply(self._pending.pop())
+        pending, joined = self._pending, self._joined
+        while pending or joined:
+            if pending:
+                self._apply(pending.pop())
+            elif self._total < self._last:
+                self._keep_open(*joined.pop())
             else:
-                self._keep_open(*self._joined.pop())
+                joined.pop()
 
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
@@ -181,22 +179,23 @@ class Marks:
 
     def undo(self, size: int) -> None:
         """Take back all marks but the first ``size``, from which everything had been concluded."""
-        while len(self._trail) > size:
-            e = self._trail.pop()
-            if self.mark[e] == UNUSED:
+        trail, mark, degree, other = self._trail, self.mark, self._degree, self._other
+        while len(trail) > size:
+            e = trail.pop()
+            if mark[e] == UNUSED:
                 for row in self._rows_of[e]:
                     self.left[row] += 1
             else:
                 for row in self._rows_of[e]:
                     self.used[row] -= 1
                 u, v = self.net.edges[e]
-                self._degree[u] -= 1
-                self._degree[v] -= 1
+                degree[u] -= 1
+                degree[v] -= 1
                 self._total -= 1
                 # The nodes inside a path still know its ends of the time they were joined.
-                a, b = self._ends(u, v)
-                self._other[a], self._other[b] = u, v
-            self.mark[e] = OPEN
+                a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
+                other[a], other[b] = u, v
+            mark[e] = OPEN
 
     def forget(self) -> None:
         """Give up what is still to be concluded, after a contradiction."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.base import HOME, Number, Proof, integer
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Toughness(Proof):
     ) -> Self:
         return cls(
             removed=frozenset(map(decode, payload["removed"])),
-            parts=payload["parts"],
-            together={True: True, False: False}[payload.get("together", False)],
+            parts=integer(payload["parts"]),
+            together={True: True, False: False}[payload["together"]],
             **question,
         )

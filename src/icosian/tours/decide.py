@@ -180,7 +180,7 @@ def _portfolio(search: _Search) -> Iterator[Answer]:
             yield search.rotations(turn)
         if turn == 0:
             yield search.structure()
-        yield search.forcing((ROUND + 20 * search.form.size) << turn + 3 * sparse)
+        yield search.forcing((ROUND + 20 * search.form.size) << turn + 2 * sparse)
         # A linear programme says little where nodes have three neighbours, the others much.
         if not sparse:
             yield search.weighing(turn)

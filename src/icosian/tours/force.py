@@ -201,8 +201,11 @@ class Forcing:
             steps.append(self._step(list(group), value == kernels.USED, why))
         if e >= 0:
             steps.append(self._step([e], used=True, why=by))
+            if against == kernels.CLOSING:
+                return steps
+            by = against
         too_many = e >= 0 or rows[kernels.ROW * by + kernels.USED_] > 2
-        steps.append(self._step([], used=too_many, why=by if e < 0 else max(against, 0)))
+        steps.append(self._step([], used=too_many, why=by))
         return steps
 
     def _pointless(self) -> list[Step]:

@@ -33,7 +33,7 @@ CONFLICTS, MARKS = 1_000, 500_000
 """Budget of one call of a solver, some 10 ms."""
 PATIENCE = 0.02
 """Seconds between looks at the clock during a call of the second solver."""
-WORTHWHILE = 0.1
+WORTHWHILE = 0.3
 """The share of clauses that a replay must have dropped for another one to follow."""
 
 Fact = tuple[int, list[int]]
