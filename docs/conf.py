@@ -51,6 +51,10 @@ PYTHON = "https://docs.python.org/3/library/"
 ELSEWHERE = {
     "networkx.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
     "networkx.classes.graph.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "networkx.dijkstra_predecessor_and_distance": f"{NETWORKX}algorithms/generated/"
+    "networkx.algorithms.shortest_paths.weighted.dijkstra_predecessor_and_distance.html",
+    "networkx.from_pandas_edgelist": f"{NETWORKX}generated/"
+    "networkx.convert_matrix.from_pandas_edgelist.html",
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",

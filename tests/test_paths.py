@@ -280,9 +280,10 @@ def test_larger_graphs_are_searched_alike_in_slices_of_any_size(seed, directed, 
     expected = nx.dijkstra_predecessor_and_distance(G, 0)
 
     def in_slices(run):
-        while not run.advance(budget):
+        while not (status := run.advance(budget)):
             pass
         run.arrays()
+        return status
 
     for name, search in WAYS.items():
         with pytest.MonkeyPatch.context() as patch:
@@ -362,8 +363,10 @@ def test_weights_that_mislead_a_search_cost_little(search, mirrored):
     budget = 20 * len(G)
 
     def stingily(run):
-        assert run.advance(budget)
+        status = run.advance(budget)
+        assert status
         run.arrays()
+        return status
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_finish", stingily)

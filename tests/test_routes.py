@@ -233,7 +233,6 @@ EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
         "source,target,cost,note\nA,B,1,x\nB,C,2.5,\n",
         "start;end;length\nA;B;1\nB;C;2.5\n",
         "u\tv\ttime\nA\tB\t1\nB\tC\t2.5\n",
-        "von,nach,Kilometer\nA,B,1\nB,C,2.5\n",
         "u,v,weight\r\nA,B,1\r\nB,C,2.5\r\n",
         "A,B,1\rB,C,2.5\r",
         "\n\nu,v,weight\n\nA,B,1\n,,\n  \nB,C,2.5\n\n",

@@ -10,9 +10,9 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._csr import Csr, starts
 from icosian.exceptions import InvalidArgument
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 
     Weight = str | Callable[[Any, Any, Any], Any] | None
 
-__all__ = ["WeightedCsr", "checked_weights", "weighted_csr"]
+__all__ = ["EXACT", "ArcWeights", "WeightedCsr", "checked_weights", "plain_number", "weighted_csr"]
 
 EXACT = 2**53
 """Integers up to here are floats, and so are their sums."""
+FARTHEST = 1.7976931348623157e308
+"""The largest float."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,55 @@ class WeightedCsr:
         )
 
 
-def checked_weights(G: nx.Graph[Any], weight: Weight) -> list[Any]:
+def plain_number(weight: Any) -> int | float | Fraction | Decimal:
+    """Return a number as Python knows it: those of numpy wrap, or keep their type in sums.
+
+    Parameters
+    ----------
+    weight : object
+        A number, maybe.
+
+    Returns
+    -------
+    int, float, Fraction or Decimal
+        The number, not NaN.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    import numpy as np
+
+    number: Any = weight
+    if isinstance(weight, bool | np.integer):
+        number = int(weight)
+    elif isinstance(weight, np.floating):
+        number = float(weight)
+    elif not isinstance(weight, int | float | Fraction | Decimal):
+        raise ValueError(weight)
+    if number.is_nan() if isinstance(number, Decimal) else number != number:  # noqa: PLR0124
+        raise ValueError(weight)
+    plain: int | float | Fraction | Decimal = number
+    return plain
+
+
+class ArcWeights(NamedTuple):
+    """The weights of all arcs, in the order of the adjacency.
+
+    Attributes
+    ----------
+    numbers : list
+        Numbers of at least 0 that can be added; None and infinity hide an arc.
+    are_stored : bool
+        Whether they are what stands in the edges, without any change.
+    """
+
+    numbers: list[Any]
+    are_stored: bool
+
+
+def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     """Return the weight of every arc in the order of the adjacency.
 
     Parameters
@@ -89,17 +139,19 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> list[Any]:
 
     Returns
     -------
-    list
-        Numbers of at least 0; None and infinity hide an arc.
+    ArcWeights
+        The weights.
 
     Raises
     ------
     InvalidArgument
-        If a weight is negative, not a number, or NaN; the message names the edge.
+        If a weight is negative, not a number, or NaN, or if weights cannot be added: the message
+        names the edge.
     """
     rows = [row for _, row in G.adjacency()]
+    are_stored = False
     if weight is None:
-        return [1] * sum(map(len, rows))
+        return ArcWeights([1] * sum(map(len, rows)), are_stored)
     if callable(weight):
         read = weight
         raw = [read(u, v, data) for u, row in G.adjacency() for v, data in row.items()]
@@ -107,44 +159,70 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> list[Any]:
         raw = [_least(data, weight) for row in rows for data in row.values()]
     else:
         data = chain.from_iterable(row.values() for row in rows)
+        are_stored = True
         try:
             raw = list(map(itemgetter(weight), data))
         except KeyError:
             raw = [edge.get(weight, 1) for row in rows for edge in row.values()]
-    _check(G, raw)
-    return raw
+    kinds = set(map(type, raw)) - {type(None)}
+    if not kinds <= {int, float}:
+        are_stored = False
+        raw = [w if w is None else _number(G, k, w) for k, w in enumerate(raw)]
+        kinds = set(map(type, raw)) - {type(None)}
+        if any(issubclass(kind, Decimal) for kind in kinds) and any(
+            issubclass(kind, float | Fraction) for kind in kinds
+        ):
+            raise InvalidArgument("weights cannot be added: some are decimals, others are not")
+    seen = [w for w in raw if w is not None] if None in raw else raw
+    if seen and not min(seen) >= 0:
+        k = next(k for k, w in enumerate(raw) if w is not None and not w >= 0)
+        _number(G, k, raw[k])
+    if any(issubclass(kind, float) for kind in kinds):
+        _check_sum(G, raw, seen)
+    return ArcWeights(raw, are_stored)
+
+
+def _check_sum(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> None:
+    """Refuse floats that are NaN, and numbers whose sum is beyond floats."""
+    try:
+        total = float(sum(seen))
+    except OverflowError:
+        total = math.inf
+    if math.isnan(total):
+        k = next(k for k, w in enumerate(raw) if w is not None and w != w)  # noqa: PLR0124
+        _number(G, k, raw[k])
+    if math.isinf(total) and math.inf not in seen:
+        raise InvalidArgument("weights are too large: their sum is beyond floating point numbers")
+    if math.isinf(total) and any(w > FARTHEST and w != math.inf for w in seen):
+        raise InvalidArgument("weights cannot be added: some are too large for the others")
+
+
+def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
+    """Return the k-th weight as a number of at least 0."""
+    try:
+        number = plain_number(weight)
+        if number >= 0:
+            return number
+    except ValueError:
+        pass
+    u, v = next(islice(((u, v) for u, row in G.adjacency() for v in row), k, None))
+    raise InvalidArgument(
+        f"weights are numbers of at least 0, but edge ({u!r}, {v!r}) has {weight!r}"
+    )
 
 
 def _least(parallel: Any, weight: str) -> Any:
-    weights = [data.get(weight, 1) for data in parallel.values()]
-    seen = [w for w in weights if w is not None]
-    for w in seen:
-        if not _is_number(w) or w != w:  # noqa: PLR0124 - NaN
-            return w  # to be complained of
-    return min(seen, default=None)
-
-
-def _is_number(weight: Any) -> bool:
-    import numpy as np
-
-    return isinstance(weight, int | float | np.integer | np.floating | Fraction | Decimal)
-
-
-def _check(G: nx.Graph[Any], raw: list[Any]) -> None:
-    """Refuse the first weight that is none."""
-    kinds = set(map(type, raw))
-    sound = all(issubclass(kind, int | float | Fraction) for kind in kinds - {type(None)})
-    if sound:
-        seen = raw if type(None) not in kinds else [w for w in raw if w is not None]
-        total = sum(seen) if float in kinds or not seen else 0
-        if not seen or (min(seen) >= 0 and not math.isnan(total)):
-            return
-    arcs = ((u, v) for u, row in G.adjacency() for v in row)
-    for (u, v), w in zip(arcs, raw, strict=True):
-        if w is not None and not (_is_number(w) and w >= 0):
-            raise InvalidArgument(
-                f"weights are numbers of at least 0, but edge ({u!r}, {v!r}) has {w!r}"
-            )
+    """Return the least weight of parallel edges, or the first that is none."""
+    least = None
+    for data in parallel.values():
+        try:
+            w = data.get(weight, 1)
+            number = None if w is None else plain_number(w)
+        except ValueError:
+            return w
+        if number is not None and (least is None or number < least):
+            least = number
+    return least
 
 
 def weighted_csr(
@@ -173,13 +251,13 @@ def weighted_csr(
     """
     import numpy as np
 
-    raw = checked_weights(G, weight)
+    raw, _ = checked_weights(G, weight)
     kinds = set(map(type, raw))
     if any(issubclass(kind, Fraction | Decimal) for kind in kinds):
         return None
     if type(None) in kinds:
         raw = [math.inf if w is None else w for w in raw]
-    integral = not any(issubclass(kind, float | np.floating) for kind in kinds)
+    integral = not any(issubclass(kind, float) for kind in kinds)
     try:
         weights = np.fromiter(raw, np.float64, count=len(raw))
     except OverflowError:
@@ -187,8 +265,8 @@ def weighted_csr(
     n = len(index)
     finite = np.isfinite(weights)
     longest = float(weights[finite].max(initial=0))
-    has_integers = any(issubclass(kind, int | np.integer) for kind in kinds)
-    if (integral and longest * n >= EXACT) or (has_integers and longest >= EXACT):
+    whole = longest if integral else max((w for w in raw if isinstance(w, int)), default=0)
+    if whole * n >= EXACT:
         return None
     rows = [row for _, row in G.adjacency()]
     degrees = np.fromiter(map(len, rows), np.int64, count=n)

@@ -15,9 +15,9 @@ from icosian._csr import node_of
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 from icosian._memory import collector_paused
-from icosian._weights import checked_weights, weighted_csr
+from icosian._weights import EXACT, checked_weights, plain_number, weighted_csr
 from icosian.boards.board import board_of
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, NotANode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,6 +37,8 @@ SMALL = 300
 """Nodes up to which a plain loop over the graph is quicker than arrays."""
 SKEWED = 1_000
 """The longest weight in parts of the mean, above which buckets would be too many."""
+TINY = 1e-290
+"""Weights up to here have no reciprocal."""
 
 
 class DijkstraStep(NamedTuple):
@@ -60,6 +62,9 @@ class DijkstraStep(NamedTuple):
     improved: dict[Any, Any]
 
 
+_Reader = tuple[Mapping[Any, Mapping[Any, Any]], "Callable[[Any], Any]"]
+
+
 class _Found:
     """What a search has found, as dictionaries.
 
@@ -81,7 +86,9 @@ class _Found:
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances."""
-        return dict(self.predecessors), dict(self.distances)
+        with collector_paused():
+            predecessors = {v: nodes.copy() for v, nodes in self.predecessors.items()}
+        return predecessors, dict(self.distances)
 
 
 class _FoundArrays:
@@ -229,6 +236,7 @@ class ShortestPaths:
     sources: tuple[Any, ...]
     graph: nx.Graph[Any]
     _weight: Weight
+    _reader: Callable[[], _Reader]
     _target: Any
     _cutoff: float | None
     _found: _Found | _FoundArrays
@@ -352,7 +360,7 @@ class ShortestPaths:
     @property
     def steps(self) -> Iterator[DijkstraStep]:
         """The algorithm step by step, run again slowly: ties are settled in the graph's order."""
-        return _steps(self.graph, self._weight, self.sources, self._target, self._cutoff)
+        return _steps(self._reader(), self.sources, self._target, self._cutoff)
 
     def table(self) -> str:
         """Return the table of textbooks: a row a step, a column a node.
@@ -450,6 +458,7 @@ class PreparedGraph:
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self._arrays = weighted_csr(G, self.index, weight)
+        self._exact = None if self._arrays is not None else _kept(_reader(G, weight))
 
     @property
     def arrays(self) -> WeightedCsr:
@@ -482,52 +491,103 @@ class PreparedGraph:
             The paths.
         """
         sources, end = _question(self.graph, source, target, cutoff)
+        for role, v in (*(("source", v) for v in sources), ("target", end)):
+            if v is not None and v not in self.index:
+                raise NotANode(f"{role} {v!r} was not a node when the graph was prepared")
         if self._arrays is None:
-            found: _Found | _FoundArrays = _plain(self.graph, self.weight, sources, end, cutoff)
+            found: _Found | _FoundArrays = _plain(self._reader(), sources, end, cutoff)
         else:
             found = self._search(sources, end, cutoff)
-        return ShortestPaths(sources, self.graph, self.weight, end, cutoff, found)
+        return ShortestPaths(sources, self.graph, self.weight, self._reader, end, cutoff, found)
+
+    def _reader(self) -> _Reader:
+        """Return the neighbours of each node, and the weights as they were."""
+        if self._exact is not None:
+            return self._exact
+        rows, nodes = self.arrays.rows, self.nodes
+        heads = list(map(nodes.__getitem__, rows.indices.tolist()))
+        numbers = self.arrays.weights.tolist()
+        weights = list(map(int, numbers)) if self.arrays.integral else numbers
+        ends = rows.indptr.tolist()
+        return {
+            u: dict(zip(heads[i:j], weights[i:j], strict=True))
+            for u, i, j in zip(nodes, ends, ends[1:], strict=False)
+        }, _itself
 
     def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> _FoundArrays:
         import numpy as np
 
-        arrays, n = self.arrays, len(self.nodes)
-        weights, rows = arrays.weights, arrays.rows
-        first = sorted(self.index[v] for v in sources)
-        dist = np.full(n, np.inf)
-        dist[first] = 0
+        n = len(self.nodes)
+        first = np.array(sorted(self.index[v] for v in sources), np.int32)
         is_source = np.zeros(n, np.int8)
         is_source[first] = 1
-        bounds = np.zeros(2)
-        bounds[kernels.CUTOFF] = math.inf if cutoff is None else cutoff
+        farthest = math.inf if cutoff is None else _below(cutoff)
+        goal = -1 if target is None else self.index[target]
+        found = self._by_buckets(first, goal, farthest) if self._is_even else None
+        dist, rank = self._by_heap(first, goal, farthest) if found is None else found
+        if target is not None:
+            dist[dist > dist[goal]] = np.inf
+        return _FoundArrays(self, dist, rank, is_source)
+
+    @cached_property
+    def _is_even(self) -> bool:
+        """Whether weights are of one order of magnitude, and never vanish in a sum."""
+        longest, mean, shortest = self._spread
+        lossless = shortest > 2 * longest * len(self.nodes) / EXACT
+        return lossless and longest <= SKEWED * mean and longest > TINY
+
+    def _by_buckets(
+        self, first: NDArray[np.int32], goal: int, farthest: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
+        """Return distances, and ranks that never matter; None if the buckets overflow."""
+        import numpy as np
+
+        longest, mean, _ = self._spread
+        width = min(longest / 10, mean / 4)
+        head = np.full(int(longest / width) + 3, -1, np.int32)
+        head[0] = 0
+        room = len(self.arrays.weights) + len(first)
+        node, following = np.zeros(room, np.int32), np.arange(1, room + 1, dtype=np.int32)
+        node[: len(first)] = first
+        following[len(first) - 1] = -1
+        dist, s = self._beginning(first, goal)
+        done = np.full(len(dist), -1.0)
+        bounds = np.array([farthest, 1 / width])
+        if not self._run(kernels.buckets, dist, done, head, node, following, bounds, s):
+            return None
+        return dist, np.arange(len(dist))
+
+    def _by_heap(
+        self, first: NDArray[np.int32], goal: int, farthest: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return distances, and the order in which nodes were settled."""
+        import numpy as np
+
+        dist, s = self._beginning(first, goal)
+        n = len(dist)
+        rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
+        heap[: len(first)] = first
+        place[first] = np.arange(len(first))
+        self._run(kernels.heaped, dist, rank, heap, place, np.array([farthest, 0.0]), s)
+        return dist, rank
+
+    def _beginning(
+        self, first: NDArray[np.int32], goal: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        import numpy as np
+
+        dist = np.full(len(self.nodes), np.inf)
+        dist[first] = 0
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.QUEUED] = len(first)
-        s[kernels.TARGET] = -1 if target is None else self.index[target]
-        rank = np.arange(n)
-        common = (rows.indptr, rows.indices, weights, dist)
-        longest, mean, shortest = self._spread
-        if shortest > 0 and longest <= SKEWED * mean:
-            width = min(longest / 10, mean / 4)
-            bounds[kernels.INVERSE] = 1 / width
-            head = np.full(int(longest / width) + 3, -1, np.int32)
-            # Every arc is an entry at most once at a time, and every source.
-            entries = len(weights) + len(first)
-            node, following = np.zeros(entries, np.int32), np.arange(1, entries + 1, dtype=np.int32)
-            node[: len(first)] = first
-            following[len(first) - 1] = -1
-            head[0] = 0
-            s[kernels.FREE] = len(first)
-            done = np.full(n, -1.0)
-            run = Run(kernels.buckets, *common, done, head, node, following, bounds, s)
-        else:
-            heap, place = np.zeros(n, np.int32), np.full(n, -1, np.int32)
-            heap[: len(first)] = first
-            place[first] = np.arange(len(first))
-            run = Run(kernels.heaped, *common, rank, heap, place, bounds, s)
-        _finish(run)
-        if target is not None:
-            dist[dist > dist[self.index[target]]] = np.inf
-        return _FoundArrays(self, dist, rank, is_source)
+        s[kernels.TARGET] = goal
+        return dist, s
+
+    def _run(self, kernel: Any, *state: NDArray[Any]) -> bool:
+        """Whether a kernel comes to its end."""
+        rows = self.arrays.rows
+        run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
+        return _finish(run) == kernels.DONE
 
     @cached_property
     def _spread(self) -> tuple[float, float, float]:
@@ -654,8 +714,8 @@ def dijkstra(
     sources, end = _question(G, source, target, cutoff)
     if len(G) > SMALL and not isinstance(next(iter(G)), str):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    found = _plain(G, weight, sources, end, cutoff)
-    return ShortestPaths(sources, G, weight, end, cutoff, found)
+    found = _plain(_reader(G, weight), sources, end, cutoff)
+    return ShortestPaths(sources, G, weight, lambda: _reader(G, weight), end, cutoff, found)
 
 
 def _question(
@@ -669,27 +729,41 @@ def _question(
             raise InvalidArgument("there must be a source, got none")
     else:
         sources = [node_of(G, source, "source")]
+    if len(sources) > 1:
+        wanted = set(sources)
+        sources = [v for v in G if v in wanted]
     if cutoff is not None:
-        number = isinstance(cutoff, int | float) or hasattr(cutoff, "as_integer_ratio")
-        if isinstance(cutoff, bool) or not number or not cutoff >= 0:
+        try:
+            fine = not isinstance(cutoff, bool) and plain_number(cutoff) >= 0
+        except ValueError:
+            fine = False
+        if not fine:
             raise InvalidArgument(f"cutoff must be a number of at least 0, got {cutoff!r}")
     return tuple(sources), None if target is None else node_of(G, target, "target")
 
 
-def _finish(run: Run) -> None:
-    """Advance a run to its end, in calls short enough for Ctrl-C."""
+def _below(cutoff: Any) -> float:
+    """Return the largest float that is no larger than a number."""
+    try:
+        near = float(cutoff)
+    except OverflowError:
+        return math.inf
+    return near if near <= cutoff else math.nextafter(near, 0)
+
+
+def _finish(run: Run) -> int:
+    """Advance a run to its end, in calls short enough for Ctrl-C; return its status."""
     run.load()
-    while not run.advance(200_000):
+    while not (status := run.advance(200_000)):
         run.load()
     run.arrays()
+    return status
 
 
-def _plain(
-    G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
-) -> _Found:
+def _plain(reader: _Reader, sources: Sequence[Any], target: Any, cutoff: float | None) -> _Found:
     """Search over the graph itself, with whatever numbers its weights are."""
-    rows, read = _reader(G, weight)
-    place = {v: k for k, v in enumerate(G)} if len(G) <= SMALL else None
+    rows, read = reader
+    place = {v: k for k, v in enumerate(rows)} if len(rows) <= SMALL else None
     distances: dict[Any, Any] = {}
     known: dict[Any, Any] = dict.fromkeys(sources, 0)
     before: dict[Any, list[Any]] = {v: [] for v in sources}
@@ -726,27 +800,35 @@ def _plain(
     return _Found(distances, {v: before[v] for v in distances})
 
 
-def _reader(
-    G: nx.Graph[Any], weight: Weight
-) -> tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]:
+def _reader(G: nx.Graph[Any], weight: Weight) -> _Reader:
     """Return the neighbours of each node with something, and what reads a weight from that."""
-    weights = checked_weights(G, weight)
-    hides = None in weights or max(weights, default=0) == math.inf
-    if isinstance(weight, str) and not G.is_multigraph() and not hides:
+    weights, are_stored = checked_weights(G, weight)
+    hides = None in weights or math.inf in weights
+    if are_stored and not hides:
         return dict(G.adjacency()), lambda data: data.get(weight, 1)
     following = iter(weights)
     return {
-        u: {v: w for v, w in zip(row, following, strict=False) if w is not None and w < math.inf}
+        u: {v: w for v, w in zip(row, following, strict=False) if w is not None and w != math.inf}
         for u, row in G.adjacency()
-    }, lambda w: w
+    }, _itself
+
+
+def _kept(reader: _Reader) -> _Reader:
+    """Return a reader that sees no later changes."""
+    rows, read = reader
+    return {u: {v: read(data) for v, data in row.items()} for u, row in rows.items()}, _itself
+
+
+def _itself(weight: Any) -> Any:
+    return weight
 
 
 def _steps(
-    G: nx.Graph[Any], weight: Weight, sources: Sequence[Any], target: Any, cutoff: float | None
+    reader: _Reader, sources: Sequence[Any], target: Any, cutoff: float | None
 ) -> Iterator[DijkstraStep]:
     """Run the algorithm as textbooks do: always settle the nearest node, the first of ties."""
-    rows, read = _reader(G, weight)
-    place = {v: k for k, v in enumerate(G)}
+    rows, read = reader
+    place = {v: k for k, v in enumerate(rows)}
     tentative: dict[Any, Any] = dict.fromkeys(sources, 0)
     settled: dict[Any, Any] = {}
     while tentative:

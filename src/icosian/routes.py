@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Mapping
+from decimal import Decimal
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._weights import plain_number
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"]
 
@@ -61,10 +65,10 @@ def route_map(
     140
     """
     G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
-    triples = ((*pair, w) for pair, w in edges.items()) if hasattr(edges, "items") else edges
-    for edge in triples:
+    roads = ((pair, w) for pair, w in edges.items()) if isinstance(edges, Mapping) else edges
+    for edge in roads:
         try:
-            u, v, weight = edge
+            (u, v), weight = edge if isinstance(edges, Mapping) else (edge[:2], *edge[2:])
             hash(u), hash(v)
         except (TypeError, ValueError):
             raise InvalidArgument(f"an edge is (u, v, weight), got {edge!r}") from None
@@ -82,13 +86,24 @@ def _add_road(G: nx.Graph[Any], u: Any, v: Any, weight: Any) -> None:
 
 
 def _number(weight: Any, what: str) -> Any:
+    """Return a weight as a number of Python, or refuse it."""
     try:
-        fine = not isinstance(weight, bool | str | complex) and weight >= 0
-    except TypeError:
-        fine = False
-    if not fine:
+        number = None if isinstance(weight, bool) else plain_number(weight)
+    except ValueError:
+        number = None
+    if number is None or number < 0:
         raise InvalidArgument(f"weights are numbers of at least 0, but {what} has {weight!r}")
-    return weight
+    return number
+
+
+def _is_nothing(weight: Any) -> bool:
+    """Whether an entry says that there is nothing: None, NaN or infinity."""
+    if weight is None:
+        return True
+    try:
+        return bool(plain_number(weight) == math.inf)
+    except ValueError:  # no number at all, or NaN
+        return isinstance(weight, Real | Decimal)
 
 
 def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
@@ -137,7 +152,7 @@ def route_map_from_matrix(
     >>> sorted(G.edges(data="weight"))
     [('A', 'B', 7), ('B', 'C', 2)]
     """
-    rows = [list(row.tolist() if hasattr(row, "tolist") else row) for row in matrix]
+    rows = _rows(matrix, "a matrix of distances")
     n = len(rows)
     for i, row in enumerate(rows):
         if len(row) != n:
@@ -145,16 +160,19 @@ def route_map_from_matrix(
                 f"a matrix of distances is square, but of {n} rows row {i} has {len(row)} entries"
             )
     nodes = list(range(n)) if labels is None else list(labels)
-    if len(nodes) != n or len(set(nodes)) != n:
-        raise InvalidArgument(f"there must be {n} different labels, got {nodes!r}")
-    roads = {
-        (i, j): weight
+    try:
+        fit = len(nodes) == n == len(set(nodes)) and None not in nodes
+    except TypeError:
+        fit = False
+    if not fit:
+        raise InvalidArgument(f"there must be {n} different labels, nodes all, got {nodes!r}")
+    entries = {
+        (i, j): _number(weight, f"row {i}, column {j}")
         for i, row in enumerate(rows)
         for j, weight in enumerate(row)
-        if i != j and _is_road(weight)
+        if i != j and not _is_nothing(weight)
     }
-    for (i, j), weight in roads.items():
-        _number(weight, f"row {i}, column {j}")
+    roads = {pair: weight for pair, weight in entries.items() if weight != 0}
     directed = any(roads.get((j, i)) != weight for (i, j), weight in roads.items())
     G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
     G.add_nodes_from(nodes)
@@ -162,12 +180,15 @@ def route_map_from_matrix(
     return G
 
 
-def _is_road(weight: Any) -> bool:
-    if weight is None:
-        return False
-    if isinstance(weight, float):
-        return weight != 0 and math.isfinite(weight)
-    return bool(weight != 0)
+def _rows(table: Any, what: str) -> list[list[Any]]:
+    """Return the rows of a table."""
+    try:
+        rows = [] if isinstance(table, str) else [list(row) for row in table]
+    except TypeError:
+        rows = []
+    if not rows and len(table):
+        raise InvalidArgument(f"{what} is a sequence of rows, got {table!r:.60}")
+    return rows
 
 
 def read_route_map(
@@ -248,6 +269,9 @@ def read_route_map(
 
 
 def _read_number(text: str) -> int | float | None:
+    """Return the number that a text is, None if it is none or NaN."""
+    if "_" in text:
+        return None
     try:
         return int(text)
     except ValueError:
@@ -264,34 +288,46 @@ def _wrong(path: Path, line: int, reason: str) -> InvalidArgument:
 
 def _csv(path: Path, width: int, names: Sequence[set[str]]) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines of a file with their numbers, the columns in the order of their names."""
-    order = list(range(width))
+    order: list[int] | None = None
+    columns = width
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             head = file.read(4096)
             file.seek(0)
-            mark = max(",;\t", key=head.partition("\n")[0].count)
-            reader = csv.reader(file, delimiter=mark, strict=True)
-            for k, row in enumerate(reader):
+            first = next((line for line in head.splitlines() if line.strip()), "")
+            reader = csv.reader(file, delimiter=max(",;\t", key=first.count), strict=True)
+            for row in reader:
                 cells = [cell.strip() for cell in row]
                 if not any(cells):
                     continue
-                lower = [cell.lower() for cell in cells]
-                if k == 0 and all(any(cell in some for cell in lower) for some in names):
-                    order = [next(i for i, cell in enumerate(lower) if cell in n) for n in names]
-                    continue
-                if k == 0 and len(cells) == width and _read_number(cells[-1]) is None:
-                    continue  # names of columns that we do not know
-                if len(cells) <= max(order) or (
-                    order == list(range(width)) and len(cells) != width
-                ):
+                if order is None:
+                    order = _named_columns(cells, names)
+                    if order is not None:
+                        columns = len(cells)
+                        continue
+                    order = list(range(width))
+                if len(cells) != columns:
                     raise _wrong(
-                        path, reader.line_num, f"expected {width} columns, got {len(cells)}"
+                        path, reader.line_num, f"expected {columns} columns, got {len(cells)}"
                     )
-                yield reader.line_num, [cells[i] for i in order]
+                chosen = [cells[i] for i in order]
+                if not all(chosen[:-1]):
+                    raise _wrong(path, reader.line_num, "a name is missing")
+                yield reader.line_num, chosen
     except UnicodeDecodeError:
         raise InvalidArgument(f"{path} is not a text file") from None
     except csv.Error as error:
         raise InvalidArgument(f"{path}: {error}") from None
+
+
+def _named_columns(cells: list[str], names: Sequence[set[str]]) -> list[int] | None:
+    """Return where the columns stand that a first line names, None if it is no line of names."""
+    lower = [cell.lower() for cell in cells]
+    if all(any(cell in some for cell in lower) for some in names):
+        return [next(i for i, cell in enumerate(lower) if cell in some) for some in names]
+    last = lower[-1]
+    is_word = last.isalpha() and last not in {"nan", "inf", "infinity"}
+    return list(range(len(names))) if len(cells) == len(names) and is_word else None
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:
@@ -336,7 +372,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
         (r, c): _number(cost, f"cell ({r}, {c})")
         for r, row in enumerate(cells)
         for c, cost in enumerate(row)
-        if not _is_blocked(cost)
+        if not (isinstance(cost, str) and cost == "#") and not _is_nothing(cost)
     }
     if not free:
         raise InvalidArgument("a terrain must have a cell that is not blocked")
@@ -357,7 +393,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
 
 def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
     if not isinstance(costs, str):
-        return [list(row.tolist() if hasattr(row, "tolist") else row) for row in costs]
+        return _rows(costs, "a terrain")
     rows = [line.strip() for line in costs.strip().splitlines()]
     known = {"#": None, ".": 1} | {str(k): k for k in range(10)}
     for row in rows:
@@ -365,7 +401,3 @@ def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
             if cell not in known:
                 raise InvalidArgument(f"a cell is a digit, '.' or '#', got {cell!r}")
     return [[known[cell] for cell in row] for row in rows]
-
-
-def _is_blocked(cost: Any) -> bool:
-    return cost is None or cost == "#" or (isinstance(cost, float) and not cost < math.inf)

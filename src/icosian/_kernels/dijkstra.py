@@ -7,8 +7,8 @@ The words of ``s`` are named below.
 
 from icosian._kernels._jit import kernel
 
-STEPS, QUEUED, CURRENT, TARGET, ARCS, FREE, WORDS = range(7)
-MORE, DONE = 0, 1
+STEPS, QUEUED, CURRENT, TARGET, ARCS, WORDS = range(6)
+MORE, DONE, FULL = 0, 1, 2
 CUTOFF, INVERSE = 0, 1
 FARTHEST = 1.7976931348623157e308  # what is farther was not reached
 
@@ -19,8 +19,9 @@ def buckets(indptr, indices, weights, dist, done, head, node, following, bounds,
 
     Before the first call the sources stand in bucket 0. An entry is a node that was reached at a
     distance of the bucket, maybe long ago: ``done`` is the distance at which a node was followed
-    last. Entries are linked by ``following``, those that are free, too. With a target, the search
-    ends when no node can come as near any more; distances greater than its are not final then.
+    last. With a target, the search ends when no node can come as near any more; distances greater
+    than its are not final then. FULL: nodes were reached again so often that there is no room for
+    entries, and another method will do better.
     """
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
@@ -37,8 +38,6 @@ def buckets(indptr, indices, weights, dist, done, head, node, following, bounds,
                 return DONE
             continue
         head[current] = following[entry]
-        following[entry] = s[FREE]
-        s[FREE] = entry
         s[QUEUED] -= 1
         s[STEPS] += 1
         budget -= 1
@@ -51,9 +50,10 @@ def buckets(indptr, indices, weights, dist, done, head, node, following, bounds,
             u = indices[i]
             far = d + weights[i]
             if far < dist[u] and far <= cutoff:
+                entry = s[STEPS] + s[QUEUED]  # as many as were made so far
+                if entry >= len(node):
+                    return FULL
                 dist[u] = far
-                entry = s[FREE]
-                s[FREE] = following[entry]
                 bucket = int(far * inverse) % count
                 node[entry] = u
                 following[entry] = head[bucket]
