@@ -104,7 +104,7 @@ def plain_number(weight: Any) -> int | float | Fraction | Decimal:
     elif isinstance(weight, np.floating):
         number = float(weight)
     elif not isinstance(weight, int | float | Fraction | Decimal):
-        raise ValueError(weight)
+        raise ValueError(weight)  # noqa: TRY004 - NaN and no number are one to the callers
     if number.is_nan() if isinstance(number, Decimal) else number != number:  # noqa: PLR0124
         raise ValueError(weight)
     plain: int | float | Fraction | Decimal = number

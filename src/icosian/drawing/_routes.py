@@ -112,7 +112,7 @@ class _Roads:
         arcs = ((u, v) for u, row in G.adjacency() for v in row)
         self._weights = {
             (u, v): w
-            for (u, v), w in zip(arcs, checked_weights(G, weight), strict=True)
+            for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
             if u != v and w is not None and w != math.inf
         }
         self._ground = ground
