@@ -543,19 +543,20 @@ class PreparedGraph:
         import numpy as np
 
         longest, mean, _ = self._spread
-        width = min(longest / 10, mean / 4)
-        head = np.full(int(longest / width) + 3, -1, np.int32)
-        head[0] = 0
-        room = len(self.arrays.weights) + len(first)
-        node, following = np.zeros(room, np.int32), np.arange(1, room + 1, dtype=np.int32)
+        head = np.full(1 << (int(longest / mean) + 3).bit_length(), -1, np.int32)
+        last = np.zeros_like(head)
+        room = 2 * len(self.arrays.weights) + len(first) + 1
+        node, following = np.empty(room, np.int32), np.empty(room, np.int32)
         node[: len(first)] = first
+        following[: len(first)] = np.arange(1, len(first) + 1)
         following[len(first) - 1] = -1
+        head[0], last[0] = 0, len(first) - 1
         dist, s = self._beginning(first, goal)
         done = np.full(len(dist), -1.0)
-        bounds = np.array([farthest, 1 / width])
-        if not self._run(kernels.buckets, dist, done, head, node, following, bounds, s):
+        bounds = np.array([farthest, 1 / mean])
+        if not self._run(kernels.buckets, dist, done, head, last, node, following, bounds, s):
             return None
-        return dist, np.arange(len(dist))
+        return dist, np.zeros(len(dist), np.int64)
 
     def _by_heap(
         self, first: NDArray[np.int32], goal: int, farthest: float
@@ -712,7 +713,7 @@ def dijkstra(
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
     sources, end = _question(G, source, target, cutoff)
-    if len(G) > SMALL and not isinstance(next(iter(G)), str):
+    if len(G) > SMALL:
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     found = _plain(_reader(G, weight), sources, end, cutoff)
     return ShortestPaths(sources, G, weight, lambda: _reader(G, weight), end, cutoff, found)

@@ -14,33 +14,35 @@ FARTHEST = 1.7976931348623157e308  # what is farther was not reached
 
 
 @kernel
-def buckets(indptr, indices, weights, dist, done, head, node, following, bounds, s, budget):
+def buckets(indptr, indices, weights, dist, done, head, last, node, following, bounds, s, budget):
     """Go on with a search by buckets, for positive weights; an entry taken from one is a step.
 
     Before the first call the sources stand in bucket 0. An entry is a node that was reached at a
     distance of the bucket, maybe long ago: ``done`` is the distance at which a node was followed
-    last. With a target, the search ends when no node can come as near any more; distances greater
-    than its are not final then. FULL: nodes were reached again so often that there is no room for
-    entries, and another method will do better.
+    last. First in, first out: last in would follow nodes again and again where edges are light.
+    With a target, the search ends when no node can come as near any more; distances greater than
+    its are not final then. FULL: nodes were reached again so often that there is no room for
+    entries, and another method will do better. The number of buckets is a power of two.
     """
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
     target = s[TARGET]
-    count = len(head)
-    while s[QUEUED] > 0:
-        if budget <= 0:
-            return MORE
-        current = s[CURRENT] % count
-        entry = head[current]
+    mask = len(head) - 1
+    room = len(node)
+    queued = s[QUEUED]
+    current = s[CURRENT]
+    made = s[STEPS] + queued
+    left = budget
+    while queued > 0 and left > 0 and made < room:
+        entry = head[current & mask]
         if entry < 0:
-            s[CURRENT] += 1
-            if target >= 0 and dist[target] * inverse < s[CURRENT]:
-                return DONE
+            current += 1
+            if target >= 0 and dist[target] * inverse < current:
+                queued = 0
             continue
-        head[current] = following[entry]
-        s[QUEUED] -= 1
-        s[STEPS] += 1
-        budget -= 1
+        head[current & mask] = following[entry]
+        queued -= 1
+        left -= 1
         v = node[entry]
         d = dist[v]
         if done[v] == d:
@@ -49,17 +51,30 @@ def buckets(indptr, indices, weights, dist, done, head, node, following, bounds,
         for i in range(indptr[v], indptr[v + 1]):
             u = indices[i]
             far = d + weights[i]
-            if far < dist[u] and far <= cutoff:
-                entry = s[STEPS] + s[QUEUED]  # as many as were made so far
-                if entry >= len(node):
-                    return FULL
+            old = dist[u]
+            if far < old and far <= cutoff:
                 dist[u] = far
-                bucket = int(far * inverse) % count
-                node[entry] = u
-                following[entry] = head[bucket]
-                head[bucket] = entry
-                s[QUEUED] += 1
-    return DONE
+                bucket = int(far * inverse)
+                if old <= FARTHEST and done[u] != old and int(old * inverse) == bucket:
+                    continue  # it stands there
+                bucket &= mask
+                if made == room:  # no entry for it, so the answer is void
+                    break
+                node[made] = u
+                following[made] = -1
+                if head[bucket] < 0:
+                    head[bucket] = made
+                else:
+                    following[last[bucket]] = made
+                last[bucket] = made
+                made += 1
+                queued += 1
+    s[STEPS] += budget - left
+    s[QUEUED] = queued
+    s[CURRENT] = current
+    if made == room:
+        return FULL
+    return MORE if queued > 0 else DONE
 
 
 @kernel
