@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from icosian._kernels.bits import BITS
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument, NotANode
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Csr", "csr", "csr_from_edges", "node_of", "starts"]
+__all__ = ["Csr", "bit_rows", "csr", "csr_from_edges", "node_of", "starts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,29 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
         indices=heads[np.argsort(tails, kind="stable")],
         directed=False,
     )
+
+
+def bit_rows(arrays: Csr) -> NDArray[np.int64]:
+    """Return the neighbours of every node as a set in words of 62 bits, for kernels over sets.
+
+    Parameters
+    ----------
+    arrays : Csr
+        The graph.
+
+    Returns
+    -------
+    int64 array, shape (n * words,)
+        Node j is a neighbour of i if bit ``j % 62`` of word ``i * words + j // 62`` is set, where
+        ``words`` is n / 62, rounded up.
+    """
+    import numpy as np
+
+    words = -(-arrays.size // BITS)
+    rows = np.zeros(arrays.size * words, np.int64)
+    heads = arrays.indices.astype(np.int64)
+    np.bitwise_or.at(rows, arrays.sources() * words + heads // BITS, 1 << heads % BITS)
+    return rows
 
 
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:

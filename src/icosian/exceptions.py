@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 if TYPE_CHECKING:
+    from icosian.placements.bounds import Bound
+    from icosian.placements.coloring import Coloring
+    from icosian.placements.placement import Placement
     from icosian.proofs import Proof
     from icosian.tours import Tour
 
@@ -25,6 +28,7 @@ __all__ = [
     "InvalidTour",
     "NoHamiltonianCycle",
     "NoHamiltonianPath",
+    "NoPlacement",
     "NotANode",
     "SearchLimitReached",
 ]
@@ -88,6 +92,23 @@ class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     """
 
 
+class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
+    """There is no such placement; the message says why.
+
+    Parameters
+    ----------
+    reason : str
+        Why not.
+    bound : Bound, optional
+        The certificate, where there is one.
+    """
+
+    def __init__(self, reason: str, *, bound: Bound | None = None) -> None:
+        super().__init__(reason)
+        self.bound = bound
+        """The certificate, or None."""
+
+
 class _Exists(IcosianError):
     """A proof of impossibility was asked for, but ``.tour`` exists.
 
@@ -127,7 +148,7 @@ class HamiltonianPathExists(_Exists):
 
 
 class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
-    """The search stopped undecided: neither a tour nor a proof was found within the limit.
+    """The search stopped undecided: neither an answer nor a proof was found within the limit.
 
     Parameters
     ----------
@@ -137,14 +158,30 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         Method, steps and seconds spent.
     partial : tuple
         The longest path that the search held when it stopped (possibly empty).
+    best : Placement or Coloring, optional
+        The best answer so far of a search for the best one.
+    bound : Bound, optional
+        What is proved: how much better an answer might be.
     """
 
-    def __init__(self, message: str, *, stats: Any = None, partial: tuple[Any, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        stats: Any = None,
+        partial: tuple[Any, ...] = (),
+        best: Placement | Coloring | None = None,
+        bound: Bound | None = None,
+    ) -> None:
         super().__init__(message)
         self.stats = stats
         """Method, steps and seconds spent."""
         self.partial = partial
         """The longest path that was held."""
+        self.best = best
+        """The best answer so far, where the best one was sought, or None."""
+        self.bound = bound
+        """What is proved of the best answer, or None."""
 
 
 class DeadEnd(IcosianError):

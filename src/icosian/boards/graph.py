@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
-from icosian import paths, tours
+from icosian import paths, placements, tours
 from icosian._memory import collector_paused
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
@@ -64,6 +64,14 @@ class BoardGraph(_Graph):
     backtrack = tours.backtrack
     dijkstra = paths.dijkstra
     prepare = paths.prepare
+    independent_sets = placements.independent_sets
+    count_independent_sets = placements.count_independent_sets
+    independence_polynomial = placements.independence_polynomial
+    maximum_independent_set = placements.maximum_independent_set
+    place = placements.place
+    minimum_dominating_set = placements.minimum_dominating_set
+    minimum_dominating_sets = placements.minimum_dominating_sets
+    minimum_coloring = placements.minimum_coloring
 
     @property
     def board(self) -> Board | None:

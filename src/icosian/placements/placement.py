@@ -1,0 +1,223 @@
+"""The result: pieces on squares, or any set of nodes, that shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Self, overload
+
+from icosian.boards.board import Board, board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import networkx as nx
+
+    from icosian.placements.bounds import Bound
+
+__all__ = ["Placement"]
+
+_LISTED = 12  # nodes that a repr shows
+
+
+class Placement(Sequence[Any]):
+    """A set of nodes of a graph, such as the squares where queens stand, in the graph's order.
+
+    Functions return placements that keep their promise (independent, dominating, …); a placement
+    made by hand is what its maker says. Two placements are equal if their nodes are.
+
+    Parameters
+    ----------
+    nodes : iterable of nodes
+        In the order of the graph: of a board, row by row.
+    G : networkx graph, optional
+        The graph they belong to, used for pictures.
+    board : Board, optional
+        Its board; by default that of ``G``.
+    bound : Bound, optional
+        Why no other placement is better, where the best one was asked for.
+
+    See Also
+    --------
+    queens, all_queens, independent_sets, minimum_dominating_set : Functions that return one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> placement = icosian.queens(4)
+    >>> placement.columns, placement.squares
+    ((1, 3, 0, 2), ((0, 1), (1, 3), (2, 0), (3, 2)))
+    >>> print(placement)
+    +-+-+-+-+
+    | |O| | |
+    +-+-+-+-+
+    | | | |O|
+    +-+-+-+-+
+    |O| | | |
+    +-+-+-+-+
+    | | |O| |
+    +-+-+-+-+
+    """
+
+    graph: nx.Graph[Any] | None = None
+    """The graph the nodes belong to, or None."""
+    bound: Bound | None = None
+    """Why no other placement is better, or None."""
+    _board: Board | None = None
+    _nodes: tuple[Any, ...] | None = None
+    _columns: tuple[int, ...] | None = None
+
+    def __init__(
+        self,
+        nodes: Iterable[Any],
+        *,
+        G: nx.Graph[Any] | None = None,
+        board: Board | None = None,
+        bound: Bound | None = None,
+    ) -> None:
+        self._nodes = tuple(nodes)
+        self._board = board
+        self.graph = G
+        self.bound = bound
+
+    @classmethod
+    def of_columns(cls, columns: tuple[int, ...], board: Board) -> Self:
+        """Make a placement of one piece a row; its squares are made when they are asked for.
+
+        Parameters
+        ----------
+        columns : tuple of int
+            The column of the piece in each row.
+        board : Board
+            A plane board with as many rows.
+
+        Returns
+        -------
+        Placement
+            The same as ``Placement(enumerate(columns), board=board)``.
+
+        Examples
+        --------
+        >>> Placement.of_columns((1, 0), Board((2, 2))).squares
+        ((0, 1), (1, 0))
+        """
+        placement = cls.__new__(cls)  # made by the hundred thousand: two attributes, no more
+        placement._columns = columns  # noqa: SLF001
+        placement._board = board  # noqa: SLF001
+        return placement
+
+    @property
+    def nodes(self) -> tuple[Any, ...]:
+        """The nodes, in the order of the graph."""
+        if self._nodes is None:
+            self._nodes = tuple(enumerate(self._columns or ()))
+        return self._nodes
+
+    @property
+    def squares(self) -> tuple[Any, ...]:
+        """The nodes under their name on a board: ``(row, column)``, row 0 on top."""
+        return self.nodes
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The column of the piece in each row, where every row of a plane board has one piece."""
+        if self._columns is None:
+            board = self.board
+            rows = range(board.shape[0]) if board is not None and board.dimensions == 2 else None
+            if rows is None or [node[0] for node in self.nodes] != list(rows):
+                raise ValueError("only a placement with one piece in each row has columns")
+            self._columns = tuple(column for _, column in self.nodes)
+        return self._columns
+
+    @property
+    def board(self) -> Board | None:
+        """The board whose squares the nodes are, or None."""
+        if self._board is None and self.graph is not None:
+            board = board_of(self.graph)
+            if board is not None and all(node in board for node in self.nodes):
+                self._board = board
+        return self._board
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Any, ...]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes if self._columns is None else self._columns)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Placement):
+            return NotImplemented
+        return self.nodes == other.nodes
+
+    def __hash__(self) -> int:
+        return hash(self.nodes)
+
+    def __repr__(self) -> str:
+        board = self.board
+        named = board is not None and board.has_names
+        shown = [
+            board.name(node) if board is not None and named else str(node)
+            for node in self[:_LISTED]
+        ]
+        more = [] if len(self) <= _LISTED else ["…"]
+        return f"<placement of {len(self)}: {' '.join(shown + more)}>"
+
+    def __str__(self) -> str:
+        board = self.board
+        if board is None or board.dimensions != 2:
+            return ", ".join(map(str, self.nodes))
+        rows, columns = board.shape
+        taken = set(self.nodes)
+        line = "+-" * columns + "+"
+        lines = [line]
+        for row in range(rows):
+            marks = (
+                "O" if (row, column) in taken else "#" if (row, column) in board.holes else " "
+                for column in range(columns)
+            )
+            lines += ["|" + "|".join(marks) + "|", line]
+        return "\n".join(lines)
+
+    def draw(self, *, ax: Any = None) -> list[Any]:
+        """Draw the placement with matplotlib; see :func:`icosian.draw_placement`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; the current axes by default.
+
+        Returns
+        -------
+        list of matplotlib.artist.Artist
+            What was drawn.
+        """
+        from icosian.drawing import draw_placement
+
+        return draw_placement(self, ax=ax)
+
+    def to_svg(self) -> str:
+        """Return the placement as an SVG picture.
+
+        Returns
+        -------
+        str
+            A complete SVG document.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.queens(6).to_svg().startswith("<svg")
+        True
+        """
+        from icosian.drawing import placement_svg
+
+        return placement_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
