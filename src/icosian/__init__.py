@@ -23,7 +23,9 @@ if TYPE_CHECKING:
         rook_graph as rook_graph,
     )
     from icosian.drawing import (
+        coloring_svg as coloring_svg,
         draw_board as draw_board,
+        draw_coloring as draw_coloring,
         draw_placement as draw_placement,
         draw_proof as draw_proof,
         draw_route_map as draw_route_map,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
         placement_svg as placement_svg,
         proof_svg as proof_svg,
         route_svg as route_svg,
+        save_coloring as save_coloring,
         save_placement as save_placement,
         save_proof as save_proof,
         save_route_map as save_route_map,
@@ -116,7 +119,9 @@ _ROOMS = {
         "rook_graph",
     ],
     "drawing": [
+        "coloring_svg",
         "draw_board",
+        "draw_coloring",
         "draw_placement",
         "draw_proof",
         "draw_route_map",
@@ -124,6 +129,7 @@ _ROOMS = {
         "placement_svg",
         "proof_svg",
         "route_svg",
+        "save_coloring",
         "save_placement",
         "save_proof",
         "save_route_map",

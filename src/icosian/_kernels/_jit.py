@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Run", "compiled", "kernel"]
+__all__ = ["Run", "compiled", "is_forbidden", "kernel", "variant"]
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth loading the compiler."""
@@ -26,6 +26,7 @@ INTERPRETED_SECONDS = 0.25
 INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted."""
 
+_machine_only: set[types.FunctionType] = set()  # parts of these cannot be interpreted
 _marked: set[types.FunctionType] = set()
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
 _loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
@@ -47,6 +48,31 @@ def kernel(function: Any) -> Any:
     """
     _marked.add(function)
     return function
+
+
+def variant(function: Any, name: str, **parts: Any) -> Any:
+    """Return a kernel in which some functions are exchanged for others; it is never interpreted.
+
+    Parameters
+    ----------
+    function : callable
+        A kernel.
+    name : str
+        What tells the variant from others in the cache on disk.
+    **parts : compiled functions or intrinsics
+        What stands for the globals of these names.
+
+    Returns
+    -------
+    callable
+        A kernel.
+    """
+    names = {**function.__globals__, **parts}
+    copy = types.FunctionType(function.__code__, names, function.__name__)
+    copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
+    _marked.add(copy)
+    _machine_only.add(copy)
+    return copy
 
 
 def compiled(function: Any) -> Callable[..., Any]:
@@ -84,8 +110,8 @@ def _pays(function: Any) -> bool:
     return function in _loaded or _spent[0] > INTERPRETED_SECONDS
 
 
-def _forbidden() -> bool:
-    """Whether numba is told not to compile."""
+def is_forbidden() -> bool:
+    """Return whether numba is told not to compile."""
     return os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
@@ -106,7 +132,7 @@ class Run:
         self._arrays = arrays
         self._lists: list[list[int]] | None = None
         small = sum(map(len, arrays)) <= INTERPRETED_SIZE
-        if (small and not _pays(function)) or _forbidden():
+        if ((small and not _pays(function)) or is_forbidden()) and function not in _machine_only:
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
 
     def load(self) -> float:
@@ -142,7 +168,7 @@ class Run:
         began = time.perf_counter()
         status = int(self._function(*self._lists, budget))
         _spent[0] += time.perf_counter() - began
-        if _pays(self._function) and not _forbidden():
+        if _pays(self._function) and not is_forbidden():
             self.arrays()
             self._lists = None
         return status

@@ -18,8 +18,8 @@ from icosian.placements.independent import (
     place,
 )
 from icosian.placements.lesson import PlacementStep, placement_search
+from icosian.placements.nqueens import all_queens, count_queens, has_unique_queens, queens
 from icosian.placements.placement import Placement
-from icosian.placements.queens import all_queens, count_queens, has_unique_queens, queens
 
 __all__ = [
     "Bound",

@@ -80,15 +80,15 @@ class Placement(Sequence[Any]):
         self.bound = bound
 
     @classmethod
-    def of_columns(cls, columns: tuple[int, ...], board: Board) -> Self:
+    def of_columns(cls, columns: tuple[int, ...], board: Board | None) -> Self:
         """Make a placement of one piece a row; its squares are made when they are asked for.
 
         Parameters
         ----------
         columns : tuple of int
             The column of the piece in each row.
-        board : Board
-            A plane board with as many rows.
+        board : Board or None
+            A plane board with as many rows; None if that is too large to be one.
 
         Returns
         -------

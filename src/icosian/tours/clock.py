@@ -32,11 +32,14 @@ class Progress:
         Steps since the search began.
     seconds : float
         Time since the search began.
+    part : float or None
+        The part of the work that is done, from 0 to 1, where that is known.
     """
 
     method: str
     steps: int
     seconds: float
+    part: float | None = None
 
 
 class TimeIsUp(Exception):
@@ -94,7 +97,7 @@ class Clock:
         """The time since the start."""
         return time.perf_counter() - self._began
 
-    def tick(self, method: str, steps: int = 0) -> None:
+    def tick(self, method: str, steps: int = 0, *, part: float | None = None) -> None:
         """Count steps, tell the callback, look at the time.
 
         Parameters
@@ -103,6 +106,8 @@ class Clock:
             Who took the steps.
         steps : int
             How many.
+        part : float, optional
+            The part of the work that is done.
 
         Raises
         ------
@@ -113,7 +118,9 @@ class Clock:
         now = time.perf_counter()
         if self._progress is not None and now - self._reported >= REPORT_SECONDS:
             self._reported = now
-            self._progress(Progress(method=method, steps=self.steps, seconds=now - self._began))
+            self._progress(
+                Progress(method=method, steps=self.steps, seconds=now - self._began, part=part)
+            )
         if now >= self._deadline:
             raise TimeIsUp
 

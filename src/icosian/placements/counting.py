@@ -1,0 +1,122 @@
+"""How many placements of queens: all, those that complete others, and classes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from icosian._kernels import queens as kernels
+from icosian._kernels._jit import Run
+from icosian.parallel import total
+from icosian.placements.plans import Plans, border_plans, count_run, half_plans
+from icosian.tours.clock import Clock
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+    from icosian.placements.question import Question
+
+__all__ = ["count_all", "count_classes", "count_completions"]
+
+BORDERS_FROM = 15
+"""From this side on the border queens are placed first; before, making the plans takes longer."""
+
+
+def _plans(n: int) -> tuple[Plans, int]:
+    """Return how a board is counted, and how many columns that takes."""
+    return (half_plans(n), n) if n < BORDERS_FROM else (border_plans(n), n - 2)
+
+
+def _count_part(n: int, begin: int, end: int) -> int:
+    """Count the placements of some plans of a board: a task for any process."""
+    plans, columns = _plans(n)
+    run = count_run(plans, begin, end, columns)
+    Clock().run("queens", run)
+    return int(run[-1][kernels.TOTAL])
+
+
+def count_all(
+    n: int,
+    clock: Clock,
+    executor: Executor | None,
+    journal: str | os.PathLike[str] | None,
+) -> int:
+    """Count the placements of n queens, part by part."""
+    number = len(_plans(n)[0])
+    # about 0.1 s a part: a plan takes some 25 us on the 16 x 16 board, and five times as long for
+    # each further row
+    size = max(1, int(4000 / 5.0 ** (n - 16)))
+    parts = [(n, begin, min(begin + size, number)) for begin in range(0, number, size)]
+    return total(
+        _count_part,
+        parts,
+        name=f"queens {n}",
+        clock=clock,
+        executor=executor,
+        journal=journal,
+    )
+
+
+def count_classes(n: int, number: int, clock: Clock) -> int:
+    """Return how many classes so many placements make, by Burnside's lemma.
+
+    No placement of more than one queen is its own mirror image: two queens would share a line.
+    """
+    if n == 1:
+        return 1
+    last = n - 1
+    half = _count_symmetric(n, lambda r, c: (last - r, last - c), clock)
+    quarter = _count_symmetric(n, lambda r, c: (c, last - r), clock)
+    classes, rest = divmod(number + half + 2 * quarter, 8)
+    assert rest == 0
+    return classes
+
+
+def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock: Clock) -> int:
+    """Count the placements that a rotation turns into themselves."""
+    import numpy as np
+
+    firsts, words = [0], []
+    for row in range(n):
+        for column in range(n):
+            orbit = [(row, column)]
+            while (square := turn(*orbit[-1])) != orbit[0]:
+                orbit.append(square)
+            if min(orbit)[0] != row or min(c for r, c in orbit if r == row) != column:
+                continue
+            lines = [
+                {r for r, _ in orbit},
+                {c for _, c in orbit},
+                {r + c for r, c in orbit},
+                {r - c + n for r, c in orbit},
+            ]
+            if all(len(line) == len(orbit) for line in lines):
+                words += [sum(1 << place for place in line) for line in lines]
+        firsts.append(len(words) // 4)
+    run = Run(
+        kernels.count_covers,
+        np.array(firsts, np.int64),
+        np.array(words, np.int64),
+        np.zeros(4 * n + 8, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(3, np.int64),
+    )
+    clock.run("queens", run)
+    return int(run[-1][kernels.FOUND])
+
+
+def count_completions(question: Question, clock: Clock) -> int:
+    """Count the placements that hold the fixed queens and avoid the forbidden squares."""
+    import numpy as np
+
+    taken = {row for row, _ in question.fixed}
+    if len(taken) == question.n:
+        return 1
+    empty = np.array([[row not in taken for row in range(question.n)]])
+    plans = Plans.of(np.array([question.allowed], np.int64), empty, np.ones(1, np.int64))
+    if not len(plans):
+        return 0
+    run = count_run(plans, 0, 1, question.n)
+    clock.run("queens", run)
+    return int(run[-1][kernels.TOTAL])

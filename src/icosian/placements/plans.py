@@ -1,0 +1,205 @@
+"""How a count of queens is cut into plans, and how many queens each plan still has to place.
+
+A plan is what is left of the board when some queens stand: the rows without one, and which of
+their columns are free. Plans are counted one by one, in any order, here or elsewhere, and add up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from icosian._kernels import lanes, queens as kernels
+from icosian._kernels._jit import Run, is_forbidden
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Plans", "border_plans", "count_run", "half_plans"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plans:
+    """What is left to be placed, in several cases.
+
+    Attributes
+    ----------
+    rows : int64 array, shape (plans,)
+        How many rows are without a queen.
+    weights : int64 array, shape (plans,)
+        How often a placement of the plan counts.
+    allowed : int64 array, shape (plans, n)
+        The free columns of each such row, as bits.
+    gaps : int64 array, shape (plans, n)
+        The distance from each such row to the next one.
+    """
+
+    rows: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    allowed: NDArray[np.int64]
+    gaps: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @classmethod
+    def of(
+        cls, allowed: NDArray[np.int64], empty: NDArray[np.bool_], weights: NDArray[np.int64]
+    ) -> Plans:
+        """Make plans of boards.
+
+        Parameters
+        ----------
+        allowed : int64 array, shape (plans, n)
+            The free columns of every row.
+        empty : bool array, shape (plans, n)
+            Which rows are without a queen.
+        weights : int64 array, shape (plans,)
+            How often a placement counts.
+
+        Returns
+        -------
+        Plans
+            Those in which every row without a queen has a free column.
+        """
+        import numpy as np
+
+        alive = ((allowed != 0) | ~empty).all(axis=1)
+        allowed, empty, weights = allowed[alive], empty[alive], weights[alive]
+        order = np.argsort(~empty, axis=1, kind="stable")
+        return cls(
+            rows=empty.sum(axis=1),
+            weights=weights,
+            allowed=np.take_along_axis(np.where(empty, allowed, 0), order, axis=1),
+            gaps=np.diff(order, axis=1, append=0),
+        )
+
+    def records(self) -> NDArray[np.int64]:
+        """Return the plans as the kernel reads them, one record after the other."""
+        import numpy as np
+
+        lines = np.stack((self.allowed, self.gaps), axis=2).reshape(len(self), -1)
+        return np.column_stack((self.rows, self.weights, lines)).astype(np.int64).ravel()
+
+
+def half_plans(n: int) -> Plans:
+    """Return the placements with the first queen left of the middle, counted twice, and the rest.
+
+    Parameters
+    ----------
+    n : int
+        The side of the board.
+
+    Returns
+    -------
+    Plans
+        One plan, or two where n is odd; a queen in the middle of the first row, too, leaves the
+        second one half of a row.
+    """
+    import numpy as np
+
+    half = (1 << n // 2) - 1
+    everything = (1 << n) - 1
+    boards = [[half] + [everything] * (n - 1)]
+    if n % 2:
+        middle = [1 << n // 2] + [everything] * (n - 1)
+        if n > 1:
+            middle[1] = half
+        boards.append(middle)
+    return Plans.of(
+        np.array(boards, np.int64),
+        np.ones((len(boards), n), bool),
+        np.array([2, 1 if n == 1 else 2][: len(boards)], np.int64),
+    )
+
+
+@lru_cache(maxsize=4)
+def border_plans(n: int) -> Plans:
+    """Return one plan for each way to place the queens of the border, up to symmetry.
+
+    Parameters
+    ----------
+    n : int
+        The side of the board, at least 4.
+
+    Returns
+    -------
+    Plans
+        Their weights are the sizes of the classes of borders under the 8 symmetries, so no
+        placement needs to be compared with its images. Their columns are those within the border.
+    """
+    import numpy as np
+
+    last = n - 1
+    # the columns of the queens in the first and the last row, the rows of those in the first and
+    # the last column; a queen in a corner is both
+    top, bottom, left, right = np.indices((n,) * 4).reshape(4, -1)
+    least = np.minimum.reduce([bottom, last - bottom, left, last - left, right, last - right])
+    first = (top <= least) & (top <= last - top)  # a corner is nearest to the queen on top
+    top, bottom, left, right = (side[first] for side in (top, bottom, left, right))
+    rows = np.stack((np.zeros_like(top), np.full_like(top, last), left, right))
+    columns = np.stack((top, bottom, np.zeros_like(top), np.full_like(top, last)))
+    fits = np.ones(len(top), bool)
+    for a in range(4):
+        for b in range(a):
+            across, down = columns[a] - columns[b], rows[a] - rows[b]
+            same = (across == 0) & (down == 0)
+            fits &= same | ((across != 0) & (down != 0) & (abs(across) != abs(down)))
+
+    def key(image: tuple[Any, ...]) -> NDArray[np.int64]:
+        return ((image[0] * n + image[1]) * n + image[2]) * n + image[3]
+
+    images = [(top, bottom, left, right)]
+    images += [(last - t, last - b, r, le) for t, b, le, r in images]
+    images += [(b, t, last - le, last - r) for t, b, le, r in images]
+    images += [(le, r, t, b) for t, b, le, r in images]
+    keys = np.stack([key(image) for image in images])
+    fits &= keys[0] == keys.min(axis=0)
+    rows, columns, keys = rows[:, fits], columns[:, fits], keys[:, fits]
+    weights = 8 // (keys == keys[0]).sum(axis=0)
+
+    row = np.arange(n)
+    distance = row - rows[..., None]  # (queens of the border, plans, rows)
+    attacked = np.zeros(distance.shape[1:], np.int64)
+    for a in range(4):
+        for step in (-1, 0, 1):
+            column = columns[a][:, None] + step * distance[a]
+            on_board = (column >= 0) & (column < n)
+            attacked |= np.where(on_board, 1 << np.where(on_board, column, 0), 0)
+    within = (1 << n) - 2 - (1 << last)
+    return Plans.of(
+        (within & ~attacked) >> 1,  # the border's columns need no bits
+        (distance != 0).all(axis=0),
+        weights,
+    )
+
+
+def count_run(plans: Plans, begin: int, end: int, columns: int) -> Run:
+    """Return a run of the kernel that counts plans, in vector instructions where there are any.
+
+    Parameters
+    ----------
+    plans : Plans
+        The plans.
+    begin, end : int
+        Which of them.
+    columns : int
+        How many columns the rows have, the bits of a word.
+
+    Returns
+    -------
+    Run
+        Not yet begun; the count is in its last array at ``TOTAL``.
+    """
+    import numpy as np
+
+    depth = plans.allowed.shape[1]
+    work = np.zeros(8, np.int64)
+    work[[kernels.AT, kernels.END, kernels.FRESH]] = begin, end, 1
+    kernel, word = kernels.count_plans, np.dtype(np.int64)
+    if not is_forbidden() and (found := lanes.lanes_for(columns)):
+        kernel, word = lanes.counting(found), np.dtype(f"u{found.bits // 8}")
+    nodes = np.zeros(depth * 4 * kernels.CAPACITY, word)
+    return Run(kernel, plans.records(), nodes, np.zeros(depth, np.int64), work)
