@@ -92,8 +92,12 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, choice, tops, s
     for i in range(indptr[hardest], indptr[hardest + 1]):
         v = indices[i]
         if (allowed[here + v // BITS] >> v % BITS) & 1 == 1:
+            number = 0
+            for w in range(words):
+                number += count_bits(rows[v * words + w] & missing[here + w])
+            tops[v] = number
             j = k
-            while j > first and gain[depth * n + choice[j - 1]] < gain[depth * n + v]:
+            while j > first and tops[choice[j - 1]] < number:
                 choice[j] = choice[j - 1]
                 j -= 1
             choice[j] = v

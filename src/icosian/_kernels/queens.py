@@ -152,8 +152,9 @@ def count_plans(plans, nodes, counts, work, budget):
         last = plans[plan + DEPTH_OF] - 1
         weight = plans[plan + WEIGHT_OF]
         rows = plan + ROWS_OF
-        if last == 0:
-            work[TOTAL] += weight * (plans[rows] != 0)
+        if last <= 0:  # at most one row is left, and one column
+            if last < 0 or plans[rows] != 0:
+                work[TOTAL] += weight
             work[AT] += 1
             continue
         if work[FRESH]:

@@ -21,16 +21,22 @@ __all__ = ["count_all", "count_classes", "count_completions"]
 
 BORDERS_FROM = 15
 """From this side on the border queens are placed first; before, making the plans takes longer."""
+PART_SECONDS = 0.1
+"""How long a part of a count should take."""
+PLAN_SECONDS = 25e-6
+"""What the plan of a border takes on the board of side 16."""
+GROWTH = 5.0
+"""How many times as long that takes with one more row."""
 
 
-def _plans(n: int) -> tuple[Plans, int]:
-    """Return how a board is counted, and how many columns that takes."""
-    return (half_plans(n), n) if n < BORDERS_FROM else (border_plans(n), n - 2)
+def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
+    """Return the plans of a board, and how many columns their rows have."""
+    return (border_plans(n), n - 2) if borders else (half_plans(n), n)
 
 
-def _count_part(n: int, begin: int, end: int) -> int:
+def _count_part(n: int, borders: bool, begin: int, end: int) -> int:
     """Count the placements of some plans of a board: a task for any process."""
-    plans, columns = _plans(n)
+    plans, columns = _plans(n, borders=borders)
     run = count_run(plans, begin, end, columns)
     Clock().run("queens", run)
     return int(run[-1][kernels.TOTAL])
@@ -43,18 +49,12 @@ def count_all(
     journal: str | os.PathLike[str] | None,
 ) -> int:
     """Count the placements of n queens, part by part."""
-    number = len(_plans(n)[0])
-    # about 0.1 s a part: a plan takes some 25 us on the 16 x 16 board, and five times as long for
-    # each further row
-    size = max(1, int(4000 / 5.0 ** (n - 16)))
-    parts = [(n, begin, min(begin + size, number)) for begin in range(0, number, size)]
+    borders = n >= BORDERS_FROM
+    plans = len(_plans(n, borders=borders)[0])
+    size = max(1, int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16))))
+    parts = [(n, borders, begin, min(begin + size, plans)) for begin in range(0, plans, size)]
     return total(
-        _count_part,
-        parts,
-        name=f"queens {n}",
-        clock=clock,
-        executor=executor,
-        journal=journal,
+        _count_part, parts, name=f"queens {n}", clock=clock, executor=executor, journal=journal
     )
 
 
@@ -111,8 +111,6 @@ def count_completions(question: Question, clock: Clock) -> int:
     import numpy as np
 
     taken = {row for row, _ in question.fixed}
-    if len(taken) == question.n:
-        return 1
     empty = np.array([[row not in taken for row in range(question.n)]])
     plans = Plans.of(np.array([question.allowed], np.int64), empty, np.ones(1, np.int64))
     if not len(plans):

@@ -308,7 +308,7 @@ def has_unique_queens(
 
     Examples
     --------
-    >>> has_unique_queens(8, fixed=["a8"]), has_unique_queens(8, fixed=["a8", "g7"])
+    >>> has_unique_queens(8, fixed=["a8"]), has_unique_queens(8, fixed=["a8", "e7"])
     (False, True)
     """
     question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
