@@ -49,9 +49,7 @@ if TYPE_CHECKING:
     )
     from icosian.files import read_graph as read_graph, read_hcp as read_hcp
     from icosian.paths import (
-        DijkstraStep as DijkstraStep,
         PreparedGraph as PreparedGraph,
-        ShortestPaths as ShortestPaths,
         dijkstra as dijkstra,
         prepare as prepare,
     )
@@ -62,6 +60,7 @@ if TYPE_CHECKING:
         route_map_from_matrix as route_map_from_matrix,
         terrain_map as terrain_map,
     )
+    from icosian.shortest import DijkstraStep as DijkstraStep, ShortestPaths as ShortestPaths
     from icosian.tours import (
         Progress as Progress,
         SearchStats as SearchStats,
@@ -119,9 +118,10 @@ _ROOMS = {
         "SearchLimitReached",
     ],
     "files": ["read_graph", "read_hcp"],
-    "paths": ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepare"],
+    "paths": ["PreparedGraph", "dijkstra", "prepare"],
     "proofs": ["Proof"],
     "routes": ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"],
+    "shortest": ["DijkstraStep", "ShortestPaths"],
     "tours": [
         "Progress",
         "SearchStats",
