@@ -716,7 +716,7 @@ def test_the_route_is_told_even_if_its_picture_cannot_be_saved(
         ("route 8 a1 h8 --directed", "are for files of roads"),
         ("route {folder}/map.json A B --directed", "--directed is for .csv files"),
         ("route {towns} A E --weight time", "has the attribute 'time'"),
-        ("route {towns} A E --positions {towns}", "line 2: expected a place"),
+        ("route {towns} A E --positions {towns}", "line 1: 'weight' is no number"),
         ("route {towns} A E --positions nowhere.csv", "nowhere.csv: no such file"),
         ("route {towns} A E --save map.bmp", "map.bmp"),
         ("route {folder}/bad.csv A B", "bad.csv, line 2: 'far' is no number"),

@@ -1,9 +1,11 @@
 """Shortest paths: those of networkx, exact, on every way to compute them, and step by step."""
 
 import csv
+import gc
 import itertools
 import math
 import pathlib
+import weakref
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -287,7 +289,7 @@ def test_larger_graphs_are_searched_alike_in_slices_of_any_size(seed, directed, 
 
     for name, search in WAYS.items():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(module, "_finish", in_slices)
+            patch.setattr(_jit.Run, "finish", in_slices)
             assert the_same(search(G, 0), expected), name
 
 
@@ -369,7 +371,7 @@ def test_weights_that_mislead_a_search_cost_little(search, mirrored):
         return status
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_finish", stingily)
+        patch.setattr(_jit.Run, "finish", stingily)
         assert the_same(search(G, 0), nx.dijkstra_predecessor_and_distance(G, 0))
 
 
@@ -645,10 +647,19 @@ def test_sources_stand_in_the_order_of_the_graph_whatever_is_given(search):
 
 def test_only_graphs_have_paths():
     for search in (icosian.dijkstra, lambda G, _: icosian.prepare(G)):
-        with pytest.raises(InvalidArgument, match="networkx graph"):
-            search({0: [1]}, 0)
+        for no_graph in ({0: [1]}, 5, None, "map.csv", nx.Graph):
+            with pytest.raises(InvalidArgument, match="G must be a networkx graph"):
+                search(no_graph, 0)
     with pytest.raises(NotANode):
         icosian.dijkstra(nx.Graph(), 0)
+
+
+@every_way
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
+@pytest.mark.parametrize("weight", [5, True, ["weight"], {}, b"weight", 1.5, np.zeros(2)], ids=repr)
+def test_a_weight_is_a_name_a_function_or_none(search, weight, kind):
+    with pytest.raises(InvalidArgument, match="weight must be the name"):
+        search(roads((0, 1, 2), kind=kind), 0, weight=weight)
 
 
 @every_way
@@ -667,6 +678,10 @@ def test_a_cutoff_may_be_any_kind_of_number(search):
         assert list(search(G, 0, cutoff=cutoff).distances) == [0, 1, 2]
     for cutoff in (math.inf, 10**400, Decimal("Infinity")):
         assert len(search(G, 0, cutoff=cutoff).distances) == 5
+    for number in (Fraction, Decimal):
+        halves = roads((0, 1, number("0.5")), (1, 2, number("0.5")), (2, 3, number("0.5")))
+        for cutoff in (1, 1.25, np.int64(1), np.float32(1.25), Fraction(4, 3), Decimal("1.25")):
+            assert list(search(halves, 0, cutoff=cutoff).distances) == [0, 1, 2]
     third = roads((0, 1, 1 / 3), (1, 2, math.nextafter(1 / 3, 1) - 1 / 3))
     assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
 
@@ -818,6 +833,15 @@ def test_a_prepared_graph_sees_no_later_changes(one, weight):
         prepared.dijkstra(0, target=3)
 
 
+def test_arcs_are_turned_round_once_for_all_questions():
+    prepared = icosian.prepare(nx.DiGraph([(0, 1), (1, 2)]))
+    into = prepared.arrays.reversed()
+    assert [prepared.dijkstra(v).path(2)[0] for v in range(3)] == [0, 1, 2]
+    assert prepared.arrays.reversed() is into
+    assert into.rows.sources().tolist() == [1, 2]
+    assert into.rows.indices.tolist() == [0, 1]
+
+
 def test_repr_tells_what_was_prepared():
     assert repr(icosian.prepare(nx.path_graph(3))) == "<3 nodes prepared for shortest paths>"
 
@@ -834,6 +858,19 @@ def test_the_graph_is_not_changed(search):
     assert nx.node_link_data(G) == before
     nx.freeze(G)
     assert search(G, "Arad").distances == result.distances
+
+
+@every_way
+def test_a_result_that_is_let_go_is_freed_at_once(search):
+    result = search(icosian.read_route_map(ROMANIA), "Arad")
+    result.path("Bucharest"), result.to_dicts(), result.nearest(), list(result.distances)
+    found = weakref.ref(result._found)
+    gc.disable()  # a circle would wait for the collector
+    try:
+        del result
+        assert found() is None
+    finally:
+        gc.enable()
 
 
 @every_way

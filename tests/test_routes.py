@@ -33,6 +33,7 @@ NO_WEIGHTS = [
     object(),
 ]
 NANS = [math.nan, np.float32("nan"), np.float64("nan"), Decimal("NaN")]
+NO_ITERABLES = [5, None, 1.5, True, object(), len, np.array(5), Decimal("NaN")]
 by_type = {"ids": lambda value: f"{type(value).__name__} {str(value)[:9]}"}
 
 
@@ -100,13 +101,45 @@ def test_what_is_no_road_is_refused(edges):
         route_map(edges)
 
 
+@pytest.mark.parametrize("edges", [*NO_ITERABLES, "map.csv", "", b"AB1"], **by_type)
+def test_roads_are_an_iterable(edges):
+    with pytest.raises(InvalidArgument, match=r"edges are an iterable of \(u, v, weight\), got"):
+        route_map(edges)
+
+
+@pytest.mark.parametrize("edge", [{"u": "A", "v": "B"}, {"A", "B", 1}, np.int64(5)], **by_type)
+def test_what_cannot_be_taken_apart_is_no_road(edge):
+    with pytest.raises(InvalidArgument, match="an edge is"):
+        route_map([edge])
+
+
+@pytest.mark.parametrize("pos", [5, True, "AB", [(0, 0)], np.zeros((2, 2)), len], **by_type)
+def test_positions_are_a_mapping_and_refused_before_the_roads_are_read(pos):
+    edges = iter([("A", "B", 1)])
+    with pytest.raises(InvalidArgument, match="pos maps places"):
+        route_map(edges, pos=pos)
+    assert next(edges) == ("A", "B", 1)
+
+
 def test_none_is_no_place():
     with pytest.raises(InvalidArgument, match="None"):
         route_map([(None, "B", 1)])
 
 
 @pytest.mark.parametrize(
-    "point", [5, None, (1,), (1, 2, 3), ("x", "y"), (math.nan, 0), (0, math.inf)], ids=str
+    "point",
+    [
+        5,
+        None,
+        (1,),
+        (1, 2, 3),
+        ("x", "y"),
+        "12",
+        (math.nan, 0),
+        (0, math.inf),
+        pytest.param((10**400, 0), id="beyond floats"),
+    ],
+    ids=str,
 )
 def test_a_position_is_two_finite_numbers(point):
     with pytest.raises(InvalidArgument, match="'A'"):
@@ -199,12 +232,31 @@ def test_an_entry_that_is_no_weight_is_refused_and_named(bad):
         route_map_from_matrix([[0, 1], [bad, 0]])
 
 
-@pytest.mark.parametrize(
-    "matrix", [[[0, 1]], [[0, 1], [1]], [1, 2], np.zeros(3), np.zeros((2, 3)), "ab"], ids=str
-)
+@pytest.mark.parametrize("matrix", [[[0, 1]], [[0, 1], [1]], np.zeros((2, 3))], ids=str)
 def test_a_matrix_is_square(matrix):
-    with pytest.raises(InvalidArgument, match="matrix"):
+    with pytest.raises(InvalidArgument, match="a matrix of distances is square"):
         route_map_from_matrix(matrix)
+
+
+NO_TABLES = [*NO_ITERABLES, [1, 2], np.zeros(3), {}, {0: [0]}, {(0, 1), (1, 0)}, [{0}], ["00"]]
+
+
+@pytest.mark.parametrize("matrix", [*NO_TABLES, "ab", "", b"", iter([5])], **by_type)
+def test_a_matrix_is_a_table(matrix):
+    with pytest.raises(InvalidArgument, match="a matrix of distances is a sequence of rows, got"):
+        route_map_from_matrix(matrix)
+
+
+def test_rows_of_a_matrix_may_come_one_by_one():
+    rows = [[0, 1], [1, 0]]
+    assert weights_of(route_map_from_matrix(iter(rows))) == {frozenset({0, 1}): 1}
+    assert len(route_map_from_matrix(iter([]))) == 0
+
+
+@pytest.mark.parametrize("labels", [x for x in NO_ITERABLES if x is not None], **by_type)
+def test_labels_are_an_iterable(labels):
+    with pytest.raises(InvalidArgument, match="labels are an iterable of nodes, got"):
+        route_map_from_matrix([[0, 1], [1, 0]], labels)
 
 
 # --- Files
@@ -232,6 +284,7 @@ EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
         "note,source,target,cost\nx,A,B,1\n,B,C,2.5\n",
         "source,target,cost,note\nA,B,1,x\nB,C,2.5,\n",
         "start;end;length\nA;B;1\nB;C;2.5\n",
+        "ORIGIN,Destination,time\nA,B,1\nB,C,2.5\n",
         "u\tv\ttime\nA\tB\t1\nB\tC\t2.5\n",
         "u,v,weight\r\nA,B,1\r\nB,C,2.5\r\n",
         "A,B,1\rB,C,2.5\r",
@@ -301,11 +354,75 @@ def test_an_error_is_told_with_file_and_line(text, line, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["A,B,1O\nB,C,1\n", "A,B,nan\nB,C,1\n", "A,B,\nB,C,1\n", "A,B,1,5\n"]
+    "text",
+    [
+        "A,B,1O\nB,C,1\n",
+        "A,B,7x\nB,C,1\n",
+        "A,B,seven\nB,C,1\n",
+        "A,B,l\nB,C,1\n",
+        "A,B,weight\nB,C,1\n",
+        "from,to,miles\nB,C,1\n",
+        "u,v,w,note\nB,C,1,x\n",
+        "A,B,nan\nB,C,1\n",
+        "A,B,\nB,C,1\n",
+        "A,B\n",
+        "A,B,1,5\n",
+    ],
+    ids=repr,
 )
 def test_a_first_road_that_is_wrong_is_no_line_of_names(text, tmp_path):
     with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: "):
         read_route_map(write(tmp_path, text))
+
+
+def test_a_message_tells_how_the_column_that_is_lacking_may_be_called(tmp_path):
+    for text, column in (
+        ("from,to,km", "weight or distance or length or cost or time"),
+        ("city,to,cost", "u or source or from or start or origin"),
+    ):
+        file = write(tmp_path, f"\n{text}\nA,B,1\n")
+        word = text.rpartition(",")[2]
+        reason = f"map.csv, line 2: {word!r} is no number, and no column is called {column}"
+        with pytest.raises(InvalidArgument) as caught:
+            read_route_map(file)
+        assert str(caught.value).endswith(reason)
+
+
+COLUMNS = [
+    ["u", "source", "from", "start", "origin"],
+    ["v", "target", "to", "end", "destination"],
+    ["weight", "distance", "length", "cost", "time"],
+]
+
+
+WORDS = st.sampled_from([name for names in COLUMNS for name in names]) | st.text(
+    "abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=8
+).filter(lambda word: word not in {"inf", "infinity"})
+
+
+@settings(max_examples=200)
+@given(
+    st.tuples(*(st.sampled_from(names) | WORDS for names in COLUMNS)).flatmap(st.permutations),
+    st.sampled_from([str.lower, str.title, str.upper]),
+)
+def test_three_words_on_top_are_names_of_all_columns_or_refused(words, written):
+    are_names = all(set(words) & set(names) for names in COLUMNS)
+    with tempfile.TemporaryDirectory() as folder:
+        file = write(pathlib.Path(folder), ",".join(map(written, words)))
+        if are_names:
+            assert len(read_route_map(file)) == 0
+        else:
+            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is no number"):
+                read_route_map(file)
+
+
+@pytest.mark.parametrize("no_path", [*NO_ITERABLES, ["map.csv"], b"map.csv"], **by_type)
+def test_a_file_is_given_by_its_path(no_path):
+    with pytest.raises(InvalidArgument, match="path must be a string or path-like, got"):
+        read_route_map(no_path)
+    if no_path is not None:
+        with pytest.raises(InvalidArgument, match="positions must be a string or path-like, got"):
+            read_route_map("absent.csv", positions=no_path)
 
 
 def test_what_is_no_table_is_refused_by_its_name(tmp_path):
@@ -352,11 +469,26 @@ def test_positions_are_read_from_a_file_of_their_own(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["A,0,1\nZ,0,1\n", "A,0,1\nB,x,1\n", "A,0,1\nB,1\n", "A,0,1\nB,nan,1\n"], ids=repr
+    "text",
+    [
+        "A,0,1\nZ,0,1\n",
+        "A,0,1\nB,x,1\n",
+        "A,0,1\nB,1\n",
+        "A,0,1\nB,nan,1\n",
+        pytest.param(f"A,0,1\nB,{10**400},1\n", id="beyond floats"),
+    ],
+    ids=repr,
 )
 def test_a_wrong_position_is_told_with_file_and_line(text, tmp_path):
     places = write(tmp_path, text, "places.csv")
     with pytest.raises(InvalidArgument, match=r"places\.csv, line 2: "):
+        read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
+
+
+@pytest.mark.parametrize("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
+def test_a_first_position_that_is_wrong_is_no_line_of_names(text, tmp_path):
+    places = write(tmp_path, text, "places.csv")
+    with pytest.raises(InvalidArgument, match=r"places\.csv, line 1: "):
         read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
 
 
@@ -485,6 +617,12 @@ def test_a_cost_that_is_no_weight_is_refused_and_its_cell_named(bad):
 )
 def test_a_terrain_has_rows_of_equal_length(costs):
     with pytest.raises(InvalidArgument, match="terrain"):
+        terrain_map(costs)
+
+
+@pytest.mark.parametrize("costs", [*NO_TABLES, b"", iter([5])], **by_type)
+def test_a_terrain_is_text_or_a_table(costs):
+    with pytest.raises(InvalidArgument, match="a terrain is a sequence of rows, got"):
         terrain_map(costs)
 
 

@@ -56,9 +56,7 @@ if TYPE_CHECKING:
     )
     from icosian.files import read_graph as read_graph, read_hcp as read_hcp
     from icosian.paths import (
-        DijkstraStep as DijkstraStep,
         PreparedGraph as PreparedGraph,
-        ShortestPaths as ShortestPaths,
         dijkstra as dijkstra,
         prepare as prepare,
     )
@@ -87,6 +85,7 @@ if TYPE_CHECKING:
         route_map_from_matrix as route_map_from_matrix,
         terrain_map as terrain_map,
     )
+    from icosian.shortest import DijkstraStep as DijkstraStep, ShortestPaths as ShortestPaths
     from icosian.tours import (
         Progress as Progress,
         SearchStats as SearchStats,
@@ -151,7 +150,7 @@ _ROOMS = {
         "SearchLimitReached",
     ],
     "files": ["read_graph", "read_hcp"],
-    "paths": ["DijkstraStep", "PreparedGraph", "ShortestPaths", "dijkstra", "prepare"],
+    "paths": ["PreparedGraph", "dijkstra", "prepare"],
     "placements": [
         "Coloring",
         "Placement",
@@ -172,6 +171,7 @@ _ROOMS = {
     ],
     "proofs": ["Proof"],
     "routes": ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"],
+    "shortest": ["DijkstraStep", "ShortestPaths"],
     "tours": [
         "Progress",
         "SearchStats",

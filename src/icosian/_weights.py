@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,7 +35,7 @@ FARTHEST = 1.7976931348623157e308
 """The largest float."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class WeightedCsr:
     """A graph with weights as compressed sparse rows.
 
@@ -61,12 +62,14 @@ class WeightedCsr:
         Returns
         -------
         WeightedCsr
-            Itself, where that is the same.
+            Itself, where that is the same; otherwise made once.
         """
+        return self if self.symmetric else self._reversed
+
+    @cached_property
+    def _reversed(self) -> WeightedCsr:
         import numpy as np
 
-        if self.symmetric:
-            return self
         order = np.argsort(self.rows.indices, kind="stable")
         rows = Csr(
             indptr=starts(np.bincount(self.rows.indices, minlength=self.rows.size)),
@@ -146,8 +149,12 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     ------
     InvalidArgument
         If a weight is negative, not a number, or NaN, or if weights cannot be added: the message
-        names the edge.
+        names the edge. Or if ``weight`` itself is none of these.
     """
+    if not (weight is None or isinstance(weight, str) or callable(weight)):
+        raise InvalidArgument(
+            f"weight must be the name of an attribute, a function or None, got {weight!r}"
+        )
     rows = [row for _, row in G.adjacency()]
     are_stored = False
     if weight is None:

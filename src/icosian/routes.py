@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Set as AbstractSet
 from decimal import Decimal
+from itertools import chain
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"]
 
-_ENDS = ({"u", "source", "from", "start"}, {"v", "target", "to", "end"})
-_WEIGHTS = {"weight", "distance", "length", "cost", "time"}
+_ROAD_COLUMNS = (
+    ("u", "source", "from", "start", "origin"),
+    ("v", "target", "to", "end", "destination"),
+    ("weight", "distance", "length", "cost", "time"),
+)
+"""How the columns of a table of roads may be called."""
+_PLACE_COLUMNS = (("node", "place", "name"), ("x", "lon", "longitude"), ("y", "lat", "latitude"))
+"""How those of a table of positions may be called."""
 
 
 def route_map(
@@ -51,8 +58,8 @@ def route_map(
     Raises
     ------
     InvalidArgument
-        If an edge is no such triple, a weight is negative or not a number, or a position is of no
-        place or no pair of numbers.
+        If edges or positions are of another kind, an edge is no such triple, a weight is negative
+        or not a number, or a position is of no place or no pair of numbers.
 
     See Also
     --------
@@ -64,18 +71,29 @@ def route_map(
     >>> G["Sibiu"]["Arad"]["weight"]
     140
     """
+    if isinstance(edges, str | bytes) or not _is_iterable(edges):
+        raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {edges!r:.60}")
+    if pos is not None and not isinstance(pos, Mapping):
+        raise InvalidArgument(f"pos maps places to (x, y), got {pos!r:.60}")
     G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
-    roads = ((pair, w) for pair, w in edges.items()) if isinstance(edges, Mapping) else edges
-    for edge in roads:
+    for edge in edges.items() if isinstance(edges, Mapping) else edges:
         try:
             (u, v), weight = edge if isinstance(edges, Mapping) else (edge[:2], *edge[2:])
             hash(u), hash(v)
-        except (TypeError, ValueError):
+        except (LookupError, TypeError, ValueError):
             raise InvalidArgument(f"an edge is (u, v, weight), got {edge!r}") from None
         _add_road(G, u, v, _number(weight, f"edge ({u!r}, {v!r})"))
     if pos is not None:
         _place(G, pos)
     return G
+
+
+def _is_iterable(argument: Any) -> bool:
+    try:
+        iter(argument)
+    except TypeError:  # an array without dimensions has the method, too
+        return False
+    return True
 
 
 def _add_road(G: nx.Graph[Any], u: Any, v: Any, weight: Any) -> None:
@@ -110,13 +128,19 @@ def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
     for node, point in pos.items():
         if node not in G:
             raise InvalidArgument(f"a position is given for {node!r}, which is no place of the map")
-        try:
-            x, y = map(float, point)
-        except (TypeError, ValueError):
-            x = y = math.nan
-        if not math.isfinite(x + y):
+        where = _point(point)
+        if where is None:
             raise InvalidArgument(f"a position is two numbers, but {node!r} has {point!r}")
-        G.nodes[node]["pos"] = (x, y)
+        G.nodes[node]["pos"] = where
+
+
+def _point(point: Any) -> tuple[float, float] | None:
+    """Return two finite numbers as floats, None if it is something else."""
+    try:
+        x, y = (float(plain_number(number)) for number in point)
+    except (OverflowError, TypeError, ValueError):
+        return None
+    return (x, y) if math.isfinite(x + y) else None
 
 
 def route_map_from_matrix(
@@ -140,7 +164,8 @@ def route_map_from_matrix(
     Raises
     ------
     InvalidArgument
-        If the matrix is not square, an entry is negative or not a number, or the labels do not fit.
+        If the matrix is no table or not square, an entry is negative or not a number, or the labels
+        do not fit.
 
     See Also
     --------
@@ -152,6 +177,8 @@ def route_map_from_matrix(
     >>> sorted(G.edges(data="weight"))
     [('A', 'B', 7), ('B', 'C', 2)]
     """
+    if labels is not None and not _is_iterable(labels):
+        raise InvalidArgument(f"labels are an iterable of nodes, got {labels!r:.60}")
     rows = _rows(matrix, "a matrix of distances")
     n = len(rows)
     for i, row in enumerate(rows):
@@ -183,12 +210,15 @@ def route_map_from_matrix(
 def _rows(table: Any, what: str) -> list[list[Any]]:
     """Return the rows of a table."""
     try:
-        rows = [] if isinstance(table, str) else [list(row) for row in table]
+        return [_listed(row) for row in _listed(table)]
     except TypeError:
-        rows = []
-    if not rows and len(table):
-        raise InvalidArgument(f"{what} is a sequence of rows, got {table!r:.60}")
-    return rows
+        raise InvalidArgument(f"{what} is a sequence of rows, got {table!r:.60}") from None
+
+
+def _listed(entries: Any) -> list[Any]:
+    if isinstance(entries, str | bytes | Mapping | AbstractSet):
+        raise TypeError(entries)
+    return list(entries)
 
 
 def read_route_map(
@@ -202,10 +232,8 @@ def read_route_map(
     Parameters
     ----------
     path : str or path-like
-        ``.csv`` with the columns u, v, weight; a first line with their names may stand there, and
-        then they may stand in any order (source and target, from and to, distance, length or cost
-        are understood, too). Or ``.graphml`` or ``.json`` (node-link data), with the edge attribute
-        ``weight``.
+        ``.csv`` with the columns u, v, weight; a first line may name them, see the notes. Or
+        ``.graphml`` or ``.json`` (node-link data), with the edge attribute ``weight``.
     positions : str or path-like, optional
         A ``.csv`` file with the columns node, x, y.
     directed : bool
@@ -219,7 +247,8 @@ def read_route_map(
     Raises
     ------
     InvalidArgument
-        If the file is not what it should be; the message has its name and the line.
+        If a path is none, or the file is not what it should be; the message has its name and the
+        line.
     OSError
         If it cannot be read.
 
@@ -227,6 +256,26 @@ def read_route_map(
     --------
     route_map : From a list of roads.
     read_graph : Files of graphs without weights.
+
+    Notes
+    -----
+    Columns are separated by commas, semicolons or tabs. The first line names them if each of the
+    three is there by one of its names, in small or capital letters:
+
+    ======  ========================================
+    column  names
+    ======  ========================================
+    u       u, source, from, start, origin
+    v       v, target, to, end, destination
+    weight  weight, distance, length, cost, time
+    node    node, place, name
+    x       x, lon, longitude
+    y       y, lat, latitude
+    ======  ========================================
+
+    They may then stand in any order, with others between them; of several with such names the
+    first counts. Any other first line is a road, or refused: a road whose weight is misspelt must
+    not pass for names.
 
     Examples
     --------
@@ -237,10 +286,11 @@ def read_route_map(
     ...     read_route_map(file)["Arad"]["Sibiu"]["weight"]
     140
     """
-    path = Path(path)
+    path = _path(path, "path")
+    places = None if positions is None else _path(positions, "positions")
     if path.suffix.lower() == ".csv":
         G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
-        for line, (u, v, text) in _csv(path, 3, (*_ENDS, _WEIGHTS)):
+        for line, (u, v, text) in _table(path, _ROAD_COLUMNS):
             weight = _read_number(text)
             if weight is None:
                 raise _wrong(path, line, f"{text!r} is no number")
@@ -255,17 +305,21 @@ def read_route_map(
                 f"a route map is a .csv, .graphml or .json file, got {str(path)!r}"
             )
         G = read_graph(path)
-    if positions is not None:
-        places = Path(positions)
-        names = ({"node", "place", "name"}, {"x", "lon", "longitude"}, {"y", "lat", "latitude"})
-        found: dict[str, Any] = {}
-        for line, (node, *point) in _csv(places, 3, names):
-            numbers = [_read_number(text) for text in point]
-            if node not in G or None in numbers:
+    if places is not None:
+        for line, (node, *texts) in _table(places, _PLACE_COLUMNS):
+            point = _point(map(_read_number, texts))
+            if node not in G or point is None:
                 raise _wrong(places, line, "expected a place of the map and two numbers")
-            found[node] = (numbers[0], numbers[1])
-        _place(G, found)
+            G.nodes[node]["pos"] = point
     return G
+
+
+def _path(path: Any, role: str) -> Path:
+    """Return an argument as a path."""
+    try:
+        return Path(path)
+    except TypeError:
+        raise InvalidArgument(f"{role} must be a string or path-like, got {path!r:.60}") from None
 
 
 def _read_number(text: str) -> int | float | None:
@@ -286,10 +340,38 @@ def _wrong(path: Path, line: int, reason: str) -> InvalidArgument:
     return InvalidArgument(f"{path}, line {line}: {reason}")
 
 
-def _csv(path: Path, width: int, names: Sequence[set[str]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of a file with their numbers, the columns in the order of their names."""
-    order: list[int] | None = None
-    columns = width
+def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a file with their lines, the columns in the order of their names.
+
+    A first row with other names is refused, since it may be one whose number is misspelt.
+    """
+    rows = _rows_of_text(path)
+    first = next(rows, None)
+    if first is None:
+        return
+    line, cells = first
+    lower = [cell.lower() for cell in cells]
+    order = [next((i for i, cell in enumerate(lower) if cell in some), -1) for some in names]
+    width = len(cells)
+    if -1 in order:
+        missing = names[order.index(-1)]
+        width = len(names)
+        order = list(range(width))
+        rows = chain([first], rows)
+        if len(cells) >= width and _read_number(text := cells[width - 1]) is None:
+            reason = f"{text!r} is no number, and no column is called {' or '.join(missing)}"
+            raise _wrong(path, line, reason)
+    for line, cells in rows:
+        if len(cells) != width:
+            raise _wrong(path, line, f"expected {width} columns, got {len(cells)}")
+        chosen = [cells[i] for i in order]
+        if not all(chosen[:-1]):
+            raise _wrong(path, line, "a name is missing")
+        yield line, chosen
+
+
+def _rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a file that are not empty, each with the line it ends in."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             head = file.read(4096)
@@ -298,36 +380,12 @@ def _csv(path: Path, width: int, names: Sequence[set[str]]) -> Iterator[tuple[in
             reader = csv.reader(file, delimiter=max(",;\t", key=first.count), strict=True)
             for row in reader:
                 cells = [cell.strip() for cell in row]
-                if not any(cells):
-                    continue
-                if order is None:
-                    order = _named_columns(cells, names)
-                    if order is not None:
-                        columns = len(cells)
-                        continue
-                    order = list(range(width))
-                if len(cells) != columns:
-                    raise _wrong(
-                        path, reader.line_num, f"expected {columns} columns, got {len(cells)}"
-                    )
-                chosen = [cells[i] for i in order]
-                if not all(chosen[:-1]):
-                    raise _wrong(path, reader.line_num, "a name is missing")
-                yield reader.line_num, chosen
+                if any(cells):
+                    yield reader.line_num, cells
     except UnicodeDecodeError:
         raise InvalidArgument(f"{path} is not a text file") from None
     except csv.Error as error:
         raise InvalidArgument(f"{path}: {error}") from None
-
-
-def _named_columns(cells: list[str], names: Sequence[set[str]]) -> list[int] | None:
-    """Return where the columns stand that a first line names, None if it is no line of names."""
-    lower = [cell.lower() for cell in cells]
-    if all(any(cell in some for cell in lower) for some in names):
-        return [next(i for i, cell in enumerate(lower) if cell in some) for some in names]
-    last = lower[-1]
-    is_word = last.isalpha() and last not in {"nan", "inf", "infinity"}
-    return list(range(len(names))) if len(cells) == len(names) and is_word else None
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:
@@ -350,7 +408,8 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     Raises
     ------
     InvalidArgument
-        If the rows differ in length, a cost is negative or not a number, or all is blocked.
+        If costs are no table, the rows differ in length, a cost is negative or not a number, or all
+        is blocked.
 
     See Also
     --------

@@ -26,6 +26,9 @@ INTERPRETED_SECONDS = 0.25
 INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted."""
 
+CALL_STEPS = 200_000
+"""The steps of a call in a run to the end; Ctrl-C waits for the call."""
+
 _machine_only: set[types.FunctionType] = set()  # parts of these cannot be interpreted
 _marked: set[types.FunctionType] = set()
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
@@ -171,6 +174,20 @@ class Run:
         if _pays(self._function) and not is_forbidden():
             self.arrays()
             self._lists = None
+        return status
+
+    def finish(self) -> int:
+        """Advance to the end, in calls short enough for Ctrl-C.
+
+        Returns
+        -------
+        int
+            The kernel's status; the arrays are up to date.
+        """
+        self.load()
+        while not (status := self.advance(CALL_STEPS)):
+            self.load()
+        self.arrays()
         return status
 
     @property

@@ -26,7 +26,7 @@ from icosian.cli._common import (
 )
 
 if TYPE_CHECKING:
-    from icosian.paths import ShortestPaths
+    from icosian.shortest import ShortestPaths
 
 __all__ = ["route"]
 

@@ -30,7 +30,7 @@ from icosian.drawing._layout import (
 from icosian.drawing._placing import ALONG, Room, along
 from icosian.drawing._tours import board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
-from icosian.paths import ShortestPaths
+from icosian.shortest import ShortestPaths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

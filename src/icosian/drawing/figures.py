@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
     from icosian.drawing._layout import Layout
-    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
+    from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
 __all__ = ["draw_board", "draw_proof", "draw_route_map", "draw_tour", "paint"]

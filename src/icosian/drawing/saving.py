@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout
-    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
+    from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
 __all__ = ["check_picture_path", "save_proof", "save_route_map", "save_tour"]

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout, Line, Point
-    from icosian.paths import ShortestPaths
     from icosian.proofs.base import Proof
+    from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
     Place = Callable[[Point], Point]
