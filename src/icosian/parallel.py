@@ -39,7 +39,7 @@ def total(
     ----------
     task : callable
         A function of a module, so that other processes find it; its result depends on nothing but
-        its arguments.
+        its arguments. Here, not elsewhere, it is given the clock as ``clock``.
     jobs : sequence of tuples
         The arguments of each call: small values that can be pickled.
     name : str
@@ -69,7 +69,10 @@ def total(
         path = Path(journal)
         results = _opened(path, name, len(jobs))
     left = [k for k in range(len(jobs)) if k not in results]
-    done = _here(task, jobs, left) if executor is None else _there(executor, task, jobs, left)
+    if executor is None:
+        done: Iterator[_Finished] = ((k, task(*jobs[k], clock=clock)) for k in left)
+    else:
+        done = _there(executor, task, jobs, left)
     for finished in done:
         if finished is not None:
             k, value = finished
@@ -77,18 +80,12 @@ def total(
             if journal is not None:
                 with path.open("a", encoding="utf-8") as file:
                     file.write(json.dumps([k, value]) + "\n")
-        clock.tick(name, finished is not None, part=len(results) / len(jobs))
+        clock.part = len(results) / len(jobs)
+        clock.tick(name)
     return sum(results.values())
 
 
 _Finished = tuple[int, int] | None  # None when nothing has finished for a while
-
-
-def _here(
-    task: Callable[..., int], jobs: Sequence[tuple[Any, ...]], left: list[int]
-) -> Iterator[_Finished]:
-    for k in left:
-        yield k, task(*jobs[k])
 
 
 def _there(

@@ -34,11 +34,11 @@ def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
     return (border_plans(n), n - 2) if borders else (half_plans(n), n)
 
 
-def _count_part(n: int, borders: bool, begin: int, end: int) -> int:
+def _count_part(n: int, borders: bool, begin: int, end: int, *, clock: Clock | None = None) -> int:
     """Count the placements of some plans of a board: a task for any process."""
     plans, columns = _plans(n, borders=borders)
     run = count_run(plans, begin, end, columns)
-    Clock().run("queens", run)
+    (clock or Clock()).run("queens", run)
     return int(run[-1][kernels.TOTAL])
 
 

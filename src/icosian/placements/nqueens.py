@@ -199,8 +199,7 @@ def count_queens(
         A file that takes the results of the parts, so that the same call goes on from it after an
         interruption. Only for counts without further conditions.
     timeout : float, optional
-        Seconds after which to give up; looked at between parts of about 0.1 s, on boards beyond
-        20 longer ones.
+        Seconds after which to give up.
     progress : callable, optional
         Called with a :class:`Progress` about ten times a second, whose ``part`` says how much is
         done.

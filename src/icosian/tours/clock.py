@@ -72,6 +72,8 @@ class Clock:
         if progress is not None and not callable(progress):
             raise InvalidArgument(f"progress must be callable, got {progress!r}")
         self.steps = 0
+        self.part: float | None = None
+        """The part of the work that is done, which reports tell; whoever knows it sets it."""
         self._progress = progress
         self._began = self._reported = time.perf_counter()
         self._deadline = math.inf if timeout is None else self._began + timeout
@@ -97,7 +99,7 @@ class Clock:
         """The time since the start."""
         return time.perf_counter() - self._began
 
-    def tick(self, method: str, steps: int = 0, *, part: float | None = None) -> None:
+    def tick(self, method: str, steps: int = 0) -> None:
         """Count steps, tell the callback, look at the time.
 
         Parameters
@@ -106,8 +108,6 @@ class Clock:
             Who took the steps.
         steps : int
             How many.
-        part : float, optional
-            The part of the work that is done.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class Clock:
         if self._progress is not None and now - self._reported >= REPORT_SECONDS:
             self._reported = now
             self._progress(
-                Progress(method=method, steps=self.steps, seconds=now - self._began, part=part)
+                Progress(method=method, steps=self.steps, seconds=now - self._began, part=self.part)
             )
         if now >= self._deadline:
             raise TimeIsUp
