@@ -195,6 +195,7 @@ CASES = [
     ),
 ]
 
-from routes import ROUTES  # noqa: E402 - it needs Case and Goal
+from placements import PLACEMENTS  # noqa: E402 - they need Case and Goal
+from routes import ROUTES  # noqa: E402
 
-CASES += ROUTES
+CASES += ROUTES + PLACEMENTS

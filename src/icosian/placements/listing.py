@@ -33,7 +33,7 @@ def batches(
     if question.is_hopeless:
         return
     n, allowed = question.n, question.allowed
-    symmetries = question.symmetries()
+    symmetries = question.symmetries() if distinct else []
     room = 1
     rule = np.array(
         [
@@ -80,16 +80,15 @@ def _check(question: Question, found: NDArray[np.int64]) -> None:
     import numpy as np
 
     n, rows = question.n, np.arange(question.n)
-    lines = [found]
     if question.regions is not None:
-        lines.append(np.array(question.regions)[rows * n + found])
+        lines = np.stack((found, np.array(question.regions)[rows * n + found]))
         assert (abs(np.diff(found, axis=1)) > 1).all()
-    elif question.periodic:
-        lines += [(found + rows) % n, (found - rows) % n]
     else:
-        lines += [found + rows, found - rows]
-    for line in lines:
-        assert np.diff(np.sort(line, axis=1), axis=1).all()
+        lines = np.stack((found, found + rows, found - rows))
+        if question.periodic:
+            lines %= n
+    lines.sort(axis=2)
+    assert (lines[..., 1:] != lines[..., :-1]).all()
 
 
 def _is_first(

@@ -142,6 +142,8 @@ class Question:
     @cached_property
     def allowed(self) -> list[int]:
         """The columns of each row, as bits, that are neither forbidden nor attacked."""
+        if not self.fixed and not self.forbidden:
+            return [(1 << self.n) - 1] * self.n
         rows = []
         for row in range(self.n):
             free = [

@@ -1,0 +1,273 @@
+"""Independent sets: all of one size in order, and one that is larger than any known.
+
+Sets are words of 62 bits; row v of ``near``, from word ``v * width`` on, holds the neighbours of
+v, and level k of a search that has chosen k nodes begins at word ``k * width`` of its arrays.
+The words of ``s`` are named below.
+"""
+
+from icosian._kernels._jit import kernel
+from icosian._kernels.bits import BITS, count_bits, lowest_bit
+
+MORE, DONE, FULL, FOUND = 0, 1, 2, 3  # statuses
+
+
+STEPS, LEVEL, ROOM, LISTED, LIST_WORDS = range(5)
+
+
+@kernel
+def enough(cliques, free, base, width, need):
+    """Whether ``need`` free nodes are left, and as many cliques that hold one."""
+    count = 0
+    for j in range(width):
+        count += count_bits(free[base + j])
+    if count < need:
+        return False
+    for at in range(0, len(cliques), width):
+        if need <= 0:
+            return True
+        for j in range(width):
+            if free[base + j] & cliques[at + j] != 0:
+                need -= 1
+                break
+    return need <= 0
+
+
+@kernel
+def listing(near, cliques, free, chosen, listed, s, budget):
+    """List the independent sets of ``len(chosen)`` nodes in lexicographic order.
+
+    Before the first call level 0 of ``free`` holds all nodes; ``cliques`` cover them. FULL: there
+    are ``s[ROOM]`` sets in ``listed``; the caller empties it by setting ``s[LISTED]`` to 0.
+    """
+    size = len(chosen)
+    width = len(free) // size
+    while budget > 0:
+        if s[LISTED] == s[ROOM]:
+            return FULL
+        budget -= 1
+        s[STEPS] += 1
+        level = s[LEVEL]
+        base = level * width
+        if not enough(cliques, free, base, width, size - level):
+            if level == 0:
+                return DONE
+            s[LEVEL] -= 1
+            continue
+        i = 0
+        while free[base + i] == 0:
+            i += 1
+        word = free[base + i]
+        v = i * BITS + lowest_bit(word)
+        free[base + i] = word & (word - 1)
+        chosen[level] = v
+        if level == size - 1:
+            for k in range(size):
+                listed[s[LISTED] * size + k] = chosen[k]
+            s[LISTED] += 1
+            continue
+        for j in range(width):
+            free[base + width + j] = free[base + j] & ~near[v * width + j]
+        s[LEVEL] += 1
+    return MORE
+
+
+BEST, TARGET, SIZE, STAGE, CLIQUES, NEXT, WORDS = range(2, 9)  # after STEPS and LEVEL
+COVER, TEST, BRANCH = range(3)  # stages of a level
+
+
+@kernel
+def highest_bit(word):
+    """Return the greatest member of a word that is not empty."""
+    word |= word >> 1
+    word |= word >> 2
+    word |= word >> 4
+    word |= word >> 8
+    word |= word >> 16
+    word |= word >> 32
+    return count_bits(word) - 1
+
+
+@kernel
+def cover(near, free, left, cliques, base, width, most):
+    """Cover free nodes by at most ``most`` cliques; return how many, and ``left`` what is left."""
+    for j in range(width):
+        left[base + j] = free[base + j]
+    k = 0
+    first = 0
+    while k < most:
+        while first < width and left[base + first] == 0:
+            first += 1
+        if first == width:
+            break
+        at = k * width
+        for j in range(width):  # what may still join the clique, and what has joined
+            cliques[at + j] = left[base + j]
+        for j in range(first, width):
+            word = cliques[at + j]
+            members = 0
+            while word != 0:
+                low = word & -word
+                members |= low
+                row = (j * BITS + count_bits(low - 1)) * width
+                word = (word ^ low) & near[row + j]
+                for i in range(j + 1, width):
+                    cliques[at + i] &= near[row + i]
+            cliques[at + j] = members
+            left[base + j] &= ~members
+        k += 1
+    return k
+
+
+@kernel
+def blame(near, cliques, used, units, culprits, count, width, v, c):
+    """Mark as used the cliques from which it follows that clique c has nothing left beside v."""
+    used[c] = 1
+    culprits[0] = c
+    known = 1
+    k = 0
+    while k < known:
+        clique = culprits[k]
+        k += 1
+        for j in range(width):
+            word = cliques[clique * width + j] & ~near[v * width + j]
+            for i in range(count):
+                if word == 0 or units[2 * i + 1] == clique:  # before it had but one node left
+                    break
+                hit = word & near[units[2 * i] * width + j]
+                word ^= hit
+                cause = units[2 * i + 1]
+                if hit != 0 and used[cause] != 1:
+                    used[cause] = 1
+                    culprits[known] = cause
+                    known += 1
+
+
+@kernel
+def refuted(near, cliques, used, units, culprits, alive, width, k, v):
+    """Whether v and one node of each of some cliques, not used before, are never independent.
+
+    Each clique that has but one node left beside the nodes taken must give that node, until none
+    is left of some clique, or nothing follows any more.
+    """
+    for j in range(width):
+        alive[j] = ~near[v * width + j]
+    count = 0
+    before = -1
+    clash = False
+    while count > before and not clash:
+        before = count
+        for c in range(k):
+            if used[c] != 0:
+                continue
+            u = -1
+            several = False
+            for j in range(width):
+                word = cliques[c * width + j] & alive[j]
+                if word != 0:
+                    if u >= 0 or word & (word - 1) != 0:
+                        several = True
+                        break
+                    u = j * BITS + lowest_bit(word)
+            if several:
+                continue
+            if u < 0:
+                blame(near, cliques, used, units, culprits, count, width, v, c)
+                clash = True
+                break
+            used[c] = 2
+            units[2 * count] = u
+            units[2 * count + 1] = c
+            count += 1
+            for j in range(width):
+                alive[j] &= ~near[u * width + j]
+    for i in range(count):
+        if used[units[2 * i + 1]] == 2:
+            used[units[2 * i + 1]] = 0
+    return clash
+
+
+@kernel
+def largest(
+    near,
+    free,
+    left,
+    untested,
+    chosen,
+    best,
+    cliques,
+    used,
+    units,
+    culprits,
+    alive,
+    s,
+    budget,
+):
+    """Look for independent sets of more than ``s[BEST]`` nodes, by branch and bound.
+
+    Before the first call level 0 of ``free`` holds all nodes. A set that is found is written to
+    ``best`` and its size to ``s[SIZE]`` and ``s[BEST]``. FOUND: that is ``s[TARGET]``. DONE: there
+    is none of more than ``s[BEST]`` nodes.
+
+    Free nodes that ``s[BEST]`` cliques less the level cover can be no improvement without one of
+    the nodes that these leave over. Such a node is harmless as well if, with some cliques, it
+    gives no more than these cliques would alone, which unit propagation tells as in a formula;
+    each clique excuses one node. The search branches on those that are left, last one first.
+    """
+    width = len(alive)
+    while budget > 0:
+        budget -= 1
+        s[STEPS] += 1
+        level = s[LEVEL]
+        base = level * width
+        if s[STAGE] == COVER:
+            k = cover(near, free, left, cliques, base, width, s[BEST] - level)
+            for c in range(k):
+                used[c] = 0
+            for j in range(width):
+                untested[j] = left[base + j]
+            s[CLIQUES] = k
+            s[NEXT] = 0
+            s[STAGE] = TEST
+        elif s[STAGE] == TEST:
+            j = s[NEXT]
+            while j < width and untested[j] == 0:
+                j += 1
+            s[NEXT] = j
+            if j == width:
+                s[STAGE] = BRANCH
+                continue
+            low = untested[j] & -untested[j]
+            untested[j] ^= low
+            v = j * BITS + count_bits(low - 1)
+            if refuted(near, cliques, used, units, culprits, alive, width, s[CLIQUES], v):
+                left[base + j] ^= low
+        else:
+            j = width - 1
+            while j >= 0 and left[base + j] == 0:
+                j -= 1
+            if j < 0:
+                if level == 0:
+                    return DONE
+                s[LEVEL] -= 1
+                continue
+            bit = highest_bit(left[base + j])
+            left[base + j] ^= 1 << bit
+            free[base + j] ^= 1 << bit
+            v = j * BITS + bit
+            chosen[level] = v
+            some = False
+            for i in range(width):
+                word = free[base + i] & ~near[v * width + i]
+                free[base + width + i] = word
+                some = some or word != 0
+            if some:
+                s[LEVEL] += 1
+                s[STAGE] = COVER
+            elif level >= s[BEST]:
+                s[BEST] = level + 1
+                s[SIZE] = level + 1
+                for i in range(level + 1):
+                    best[i] = chosen[i]
+                if s[BEST] >= s[TARGET]:
+                    return FOUND
+    return MORE

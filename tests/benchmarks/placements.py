@@ -1,0 +1,225 @@
+"""Queens beside the classic search in C, sets of nodes and colours beside HiGHS and CP-SAT."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+from cases import NEVER_INTERPRETED, Case, Goal
+from measure import Limited, clock
+
+import icosian
+from icosian._kernels import lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from measure import Contender
+
+__all__ = ["PLACEMENTS"]
+
+C, PYTHON, HIGHS, CP_SAT = "classic search, gcc -O3", "recursive generator", "HiGHS", "CP-SAT"
+ALL_QUEENS = {12: 14200, 14: 365596, 15: 2279184, 16: 14772512}  # OEIS A000170
+PATIENCE = 40.0
+
+
+@cache
+def classic() -> ctypes.CDLL:
+    """Compile the search in C."""
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        raise ImportError("gcc is not installed")
+    library = Path(tempfile.mkdtemp(), "queens.so")
+    source = Path(__file__).with_name("queens.c")
+    options = ["-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run([compiler, *options, "-o", library, source], check=True)
+    search = ctypes.CDLL(str(library))
+    search.count_queens.restype = ctypes.c_uint64
+    return search
+
+
+def count_in_c(n: int) -> Contender:
+    """Return the classic search as a contender."""
+
+    def contender() -> float:
+        search = classic()
+
+        def count() -> None:
+            assert search.count_queens(n) == ALL_QUEENS[n]
+
+        return clock(count)
+
+    return contender
+
+
+def count_queens(n: int, found: lanes.Lanes | bool | None = True) -> dict[str, Contender]:
+    """Count n queens, with all that the processor has, or with other lanes, or none."""
+
+    def count() -> None:
+        assert icosian.count_queens(n) == ALL_QUEENS[n]
+
+    def count_otherwise() -> None:
+        chosen, lanes.lanes_for = lanes.lanes_for, lambda _bits: found
+        try:
+            count()
+        finally:
+            lanes.lanes_for = chosen
+
+    ours = count if found is True else count_otherwise
+    icosian.count_queens(12)
+    return {"icosian": lambda: clock(ours), C: count_in_c(n)}
+
+
+def generated(n: int) -> Iterator[tuple[int, ...]]:
+    """Yield the placements of n queens as the textbook does."""
+    columns: list[int] = []
+    used, falling, rising = set[int](), set[int](), set[int]()
+
+    def place(row: int) -> Iterator[tuple[int, ...]]:
+        if row == n:
+            yield tuple(columns)
+            return
+        for column in range(n):
+            if column in used or row + column in falling or row - column in rising:
+                continue
+            columns.append(column)
+            used.add(column)
+            falling.add(row + column)
+            rising.add(row - column)
+            yield from place(row + 1)
+            columns.pop()
+            used.discard(column)
+            falling.discard(row + column)
+            rising.discard(row - column)
+
+    yield from place(0)
+
+
+def all_queens(n: int) -> dict[str, Contender]:
+    """List all placements of n queens."""
+    with NEVER_INTERPRETED:
+        assert [placement.columns for placement in icosian.all_queens(n)] == list(generated(n))
+    return {
+        "icosian": lambda: clock(lambda: list(icosian.all_queens(n))),
+        PYTHON: lambda: clock(lambda: list(generated(n))),
+    }
+
+
+def rows_of(G: nx.Graph[Any]) -> Any:
+    """Return the closed neighbourhoods as a matrix."""
+    from scipy import sparse
+
+    return sparse.csr_array(nx.to_scipy_sparse_array(G) + sparse.eye_array(len(G)))
+
+
+def dominate_by_highs(G: nx.Graph[Any]) -> None:
+    """Find a minimum dominating set by integer programming."""
+    from scipy.optimize import LinearConstraint, milp
+
+    result = milp(
+        np.ones(len(G)), integrality=1, bounds=(0, 1), constraints=LinearConstraint(rows_of(G), 1)
+    )
+    assert result.status == 0
+
+
+def dominate_by_cp_sat(G: nx.Graph[Any]) -> None:
+    """Find a minimum dominating set by CP-SAT."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    chosen = {v: model.new_bool_var("") for v in G}
+    for v in G:
+        model.add_bool_or(chosen[v], *(chosen[w] for w in G[v]))
+    model.minimize(sum(chosen.values()))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 2  # quicker here than the default
+    assert solver.solve(model) == cp_model.OPTIMAL
+
+
+def dominate(G: nx.Graph[Any]) -> dict[str, Contender]:
+    """Find a minimum dominating set and prove it."""
+    icosian.minimum_dominating_set(G)
+    return {
+        "icosian": lambda: clock(lambda: icosian.minimum_dominating_set(G)),
+        HIGHS: Limited(dominate_by_highs, G, PATIENCE),
+        CP_SAT: Limited(dominate_by_cp_sat, G, PATIENCE),
+    }
+
+
+def colour_by_cp_sat(G: nx.Graph[Any], least: int) -> None:
+    """Show that a colour less does not do, and that so many do."""
+    from ortools.sat.python import cp_model
+
+    lines = list(nx.find_cliques(G))
+    for number, answer in ((least - 1, cp_model.INFEASIBLE), (least, cp_model.OPTIMAL)):
+        model = cp_model.CpModel()
+        has = {v: [model.new_bool_var("") for _ in range(number)] for v in G}
+        for v in G:
+            model.add_exactly_one(has[v])
+        for line in lines:
+            for k in range(number):
+                model.add_at_most_one(has[v][k] for v in line)
+        for k, v in enumerate(max(lines, key=len)):
+            model.add(has[v][k] == 1)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        assert solver.solve(model) == answer
+
+
+def colour(G: nx.Graph[Any], least: int) -> dict[str, Contender]:
+    """Find a minimum colouring and prove it."""
+    assert len(icosian.minimum_coloring(G).classes) == least
+    return {
+        "icosian": lambda: clock(lambda: icosian.minimum_coloring(G)),
+        CP_SAT: Limited(partial(colour_by_cp_sat, least=least), G, PATIENCE),
+    }
+
+
+def faster(times: float, peer: str) -> Goal:
+    """Return the goal of being so many times as fast as a peer."""
+    return Goal(f"{times:g} x {peer}", lambda peers: peers[peer] / times)
+
+
+PLACEMENTS = [
+    Case("16 queens counted", 5, partial(count_queens, 16), faster(15, C)),
+    *(
+        Case(
+            f"16 queens counted, {found.name if found else 'no lanes'}",
+            3,
+            partial(count_queens, 16, found),
+            faster(8 if found else 1.5, C),
+        )
+        for found in (*lanes.LANES[1:], None)
+    ),
+    *(
+        Case(f"{n} queens listed", 5, partial(all_queens, n), faster(10, PYTHON))
+        for n in (8, 10, 12)
+    ),
+    *(
+        Case(f"{n} x {n} queens dominated", 5, partial(dominate, icosian.queen_graph(n)))
+        for n in (8, 10)
+    ),
+    Case(
+        "12 x 12 queens dominated",
+        5,
+        partial(dominate, icosian.queen_graph(12)),
+        Goal("100 x HiGHS and CP-SAT", lambda peers: min(peers[HIGHS], peers[CP_SAT]) / 100),
+    ),
+    *(
+        Case(
+            f"{n} x {n} queens coloured",
+            3,
+            partial(colour, icosian.queen_graph(n), least),
+            Goal("1 s", lambda _: 1.0) if n == 10 else None,
+        )
+        for n, least in ((8, 9), (9, 10), (10, 11))
+    ),
+]

@@ -1,0 +1,165 @@
+"""Bounds hold for their graph, and false ones are refused."""
+
+import itertools
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from icosian import InvalidProof
+from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing
+
+
+def attributes(G):
+    """Return independence, domination (plain, total, independent) and chromatic number."""
+    nodes = list(G)
+    independent, plain, total, both = [], [], [], []
+    for size in range(len(nodes) + 1):
+        for chosen in map(set, itertools.combinations(nodes, size)):
+            lonely = not any(G.has_edge(u, v) for u, v in itertools.combinations(chosen, 2))
+            reached = {w for v in chosen for w in G[v]}
+            if lonely:
+                independent.append(size)
+            if chosen | reached == set(nodes):
+                plain.append(size)
+                if lonely:
+                    both.append(size)
+            if reached == set(nodes):
+                total.append(size)
+    colours = next(
+        k
+        for k in range(len(nodes) + 1)
+        for colouring in itertools.product(range(k), repeat=len(nodes))
+        if all(colouring[nodes.index(u)] != colouring[nodes.index(v)] for u, v in G.edges)
+    )
+    return max(independent), min(plain), min(total, default=None), min(both), colours
+
+
+@st.composite
+def simple_graphs(draw, most=5):
+    n = draw(st.integers(1, most))
+    G = nx.empty_graph(n)
+    G.add_edges_from(pair for pair in itertools.combinations(range(n), 2) if draw(st.booleans()))
+    return nx.relabel_nodes(G, dict(enumerate("vwxyz")))
+
+
+@given(simple_graphs())
+@settings(max_examples=60)
+def test_an_exhausted_search_is_believed_just_when_it_is_right(G):
+    independent, plain, total, both, colours = attributes(G)
+
+    def is_right(goal, best, **kind):
+        try:
+            Exhausted(goal=goal, best=best, method="a test", **kind).check(G)
+        except InvalidProof:
+            return False
+        return True
+
+    for best in range(len(G) + 1):
+        assert is_right("independent set", best) == (best >= independent)
+        assert is_right("dominating set", best) == (best <= plain)
+        assert is_right("dominating set", best, independent=True) == (best <= both)
+        assert is_right("coloring", best) == (best <= colours)
+        if total is not None:
+            assert is_right("dominating set", best, total=True) == (best <= total)
+
+
+@given(simple_graphs(), st.data())
+@settings(max_examples=60)
+def test_a_cover_by_cliques_is_believed_just_when_it_is_one(G, data):
+    sets = data.draw(st.lists(st.lists(st.sampled_from(list(G)), unique=True), max_size=4))
+    are_cliques = all(
+        G.has_edge(u, v) for nodes in sets for u, v in itertools.combinations(nodes, 2)
+    )
+    cover = CliqueCover(cliques=tuple(map(tuple, sets)))
+    if are_cliques and set().union(*sets) == set(G):
+        cover.check(G)
+        assert attributes(G)[0] <= cover.value
+    else:
+        with pytest.raises(InvalidProof):
+            cover.check(G)
+
+
+@given(simple_graphs(), st.booleans(), st.data())
+@settings(max_examples=60)
+def test_a_packing_is_believed_just_when_no_node_dominates_two_of_it(G, total, data):
+    nodes = data.draw(st.lists(st.sampled_from(list(G)), unique=True))
+    packing = Packing(nodes=tuple(nodes), total=total)
+    reach = [set(G[v]) | (set() if total else {v}) for v in nodes]
+    if any(a & b for a, b in itertools.combinations(reach, 2)):
+        with pytest.raises(InvalidProof, match="dominates"):
+            packing.check(G)
+    else:
+        packing.check(G)
+        least = attributes(G)[2 if total else 1]
+        assert least is None or packing.value <= least
+
+
+def test_false_cliques_are_refused_with_the_flaw():
+    G = nx.path_graph(3)
+    Clique(nodes=(0, 1)).check(G)
+    for nodes, flaw in (
+        ((0, 1, 2), "0 and 2 are not joined"),
+        ((0, 7), "7 is not a node"),
+        ((1, 1), "1 and 1 are not joined"),
+    ):
+        with pytest.raises(InvalidProof, match=flaw):
+            Clique(nodes=nodes).check(G)
+    with pytest.raises(InvalidProof, match="no clique covers 2"):
+        CliqueCover(cliques=((0, 1),)).check(G)
+    with pytest.raises(InvalidProof, match="9 is not a node"):
+        Packing(nodes=(9,)).check(G)
+
+
+def test_a_loop_makes_no_clique_of_one_node_twice():
+    G = nx.Graph([(0, 0)])
+    with pytest.raises(InvalidProof):
+        Clique(nodes=(0, 0)).check(G)
+
+
+def test_equal_shares_need_a_bound_on_independent_sets_and_the_right_number_of_nodes():
+    G = nx.cycle_graph(5)
+    cover = CliqueCover(cliques=((0, 1), (2, 3), (4,)))
+    shares = EqualShares(order=5, largest=cover)
+    assert shares.value == 2
+    shares.check(G)
+    best = Exhausted(goal="independent set", best=2, method="a test")
+    assert EqualShares(order=5, largest=best).value == 3
+    EqualShares(order=5, largest=best).check(G)
+    for false, flaw in (
+        (EqualShares(order=6, largest=best), "5 nodes, not 6"),
+        (EqualShares(order=5, largest=Clique(nodes=(0, 1))), "does not bound"),
+        (EqualShares(order=5, largest=Exhausted(goal="coloring", best=2, method="")), "not bound"),
+        (EqualShares(order=5, largest=Exhausted(goal="independent set", best=1, method="")), "bet"),
+    ):
+        with pytest.raises(InvalidProof, match=flaw):
+            false.check(G)
+
+
+def test_bounds_speak():
+    texts = [
+        CliqueCover(cliques=((0,),)).explain(),
+        Clique(nodes=(0, 1, 2)).explain(),
+        Packing(nodes=("a", "b")).explain(),
+        Packing(nodes=("a",), total=True).explain(),
+        EqualShares(
+            order=5, largest=Exhausted(goal="independent set", best=2, method="x")
+        ).explain(),
+        Exhausted(goal="dominating set", best=3, method="x", steps=1234, total=True).explain(),
+        Exhausted(goal="coloring", best=1, method="x").explain(),
+    ]
+    assert texts == [
+        "At most 1 node is independent, because 1 clique covers the graph.",
+        "At least 3 colours are needed: 3 nodes of one clique differ in colour.",
+        "At least 2 nodes are needed: no node dominates two of these 2: a, b.",
+        "At least 1 node is needed: no node is joined to two of these 1: a.",
+        (
+            "At least 3 colours are needed for 5 nodes, because a colour is given to at most 2."
+            " An exhaustive search by x shows that no independent set has more than 2 nodes."
+        ),
+        (
+            "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer than"
+            " 3 nodes."
+        ),
+        "An exhaustive search by x shows that no coloring has fewer than 1 colour.",
+    ]
