@@ -158,8 +158,8 @@ def test_bounds_speak():
             " An exhaustive search by x shows that no independent set has more than 2 nodes."
         ),
         (
-            "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer than"
-            " 3 nodes."
+            "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer"
+            " than 3 nodes."
         ),
         "An exhaustive search by x shows that no coloring has fewer than 1 colour.",
     ]
