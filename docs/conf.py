@@ -68,6 +68,7 @@ ELSEWHERE = {
         "NetworkXNoPath",
         "NetworkXNotImplemented",
         "NetworkXPointlessConcept",
+        "NetworkXUnfeasible",
         "NodeNotFound",
     )
 }
@@ -83,7 +84,7 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
     if node.get("refdomain") == "py":
         domain = env.get_domain("py")
         name = target.rpartition(".")[2]
-        for room in ("icosian", "icosian.drawing", "icosian.proofs"):
+        for room in ("icosian", "icosian.drawing", "icosian.placements", "icosian.proofs"):
             if f"{room}.{name}" in domain.objects:
                 place = (env, node["refdoc"], app.builder, "obj")
                 return domain.resolve_xref(*place, f"{room}.{name}", node, content)
