@@ -1,21 +1,41 @@
-"""Pictures of boards, tours, proofs and routes: on matplotlib axes, as SVG text, as files.
+"""Pictures of boards, tours, proofs, routes, placements and colourings: axes, SVG text, files.
 
 Both painters read the same layout, so they draw the same picture. matplotlib and numpy are
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
-from icosian.drawing.figures import draw_board, draw_proof, draw_route_map, draw_tour
-from icosian.drawing.saving import check_picture_path, save_proof, save_route_map, save_tour
-from icosian.drawing.svg import proof_svg, route_svg, tour_svg
+from icosian.drawing.figures import (
+    draw_board,
+    draw_coloring,
+    draw_placement,
+    draw_proof,
+    draw_route_map,
+    draw_tour,
+)
+from icosian.drawing.saving import (
+    check_picture_path,
+    save_coloring,
+    save_placement,
+    save_proof,
+    save_route_map,
+    save_tour,
+)
+from icosian.drawing.svg import coloring_svg, placement_svg, proof_svg, route_svg, tour_svg
 
 __all__ = [
     "check_picture_path",
+    "coloring_svg",
     "draw_board",
+    "draw_coloring",
+    "draw_placement",
     "draw_proof",
     "draw_route_map",
     "draw_tour",
+    "placement_svg",
     "proof_svg",
     "route_svg",
+    "save_coloring",
+    "save_placement",
     "save_proof",
     "save_route_map",
     "save_tour",

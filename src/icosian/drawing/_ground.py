@@ -21,6 +21,7 @@ from icosian.drawing._layout import (
     Box,
     Label,
     Layout,
+    Strokes,
 )
 
 if TYPE_CHECKING:
@@ -100,6 +101,13 @@ class Squares:
 
     def name(self, square: Any) -> str:
         return self.board.name(square) if self.board.has_names else plain(square)
+
+    def field(self) -> Layout:
+        """Return a board of one colour: so many squares look like it."""
+        box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
+        left, top, right, bottom = box
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return Layout(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
 
     def blank(self) -> Layout:
         board = self.board

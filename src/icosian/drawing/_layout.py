@@ -5,8 +5,8 @@ decide nothing themselves. On a board the unit is one square and y grows downwar
 ``(row, column)`` has its centre at x = column, y = row. Nodes with positions keep them, so there
 y grows upwards, which a box whose top is the larger number says.
 
-The layouts themselves are made in ``_tours``, ``_proofs`` and ``_routes``, on the ground of
-``_ground``.
+The layouts themselves are made in ``_tours``, ``_proofs``, ``_routes`` and ``_placements``, on the
+ground of ``_ground``.
 """
 
 from __future__ import annotations
@@ -64,10 +64,11 @@ class Pen(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """How nodes of a kind look: their colour, and that of the text on them."""
+    """How nodes of a kind look: their colour, that of the text on them, and that of their rim."""
 
     color: str
     ink: str = INK
+    rim: str = MOVE
 
 
 # Parts and stages are tints that dark text is read on; numbers and letters tell parts and sets
@@ -94,6 +95,20 @@ HEAT = [
     ),
     _STAGES[-1],
 ]
+# The colours of a colouring, each with that of the number on it. Colour-blind readers tell them
+# apart, too; the numbers do where they come round again, and in grey.
+_COLORS = {
+    "#9cc3e6": INK,
+    "#f2a32c": INK,
+    "#3a67b1": NODE,
+    "#faeac4": INK,
+    "#b93c55": NODE,
+    "#35b597": INK,
+    "#af99f8": INK,
+    "#8d6014": NODE,
+    "#cefb93": INK,
+    "#4a2765": NODE,
+}
 PENS = {
     "strong": Pen(MOVE, 1.25),
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
@@ -103,6 +118,7 @@ PENS = {
     "tree": Pen(MOVE, 1.0),
     "rim": Pen(NODE, 2.8),
     "path": Pen(CLASH, 1.7),
+    "field": Pen(_blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5), 1.0),
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
@@ -112,8 +128,11 @@ FILLS = {
     "marked": Fill(END),
     "relief": Fill("#8ecbf2"),
     "clash": Fill(CLASH, PAPER),
+    "chosen": Fill(START),
+    "piece": Fill(COAL, NODE, NODE),
     **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
+    **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
 }
 
 NUMBERED_NODES = 144  # with more, numbers and labels are too small to read
@@ -122,6 +141,8 @@ FAINT_EDGES = 2000  # more edges or dots make a grey blur
 SINGLE_SQUARES = 400  # up to here squares are things of their own, above they are a texture
 DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
+TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colours of a colouring
+SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))
 
 
 class Box(NamedTuple):
@@ -168,7 +189,7 @@ class Layout:
     unit : float
         The side of a square, or a distance typical of neighbouring nodes.
     rows : sequence of str
-        The board as text, one character a unit square: dark, light, hole, gap or a shade of heat.
+        The board as text, one character a unit square: dark, light, hole, gap or one of SHADES.
     is_fine : bool
         Whether the squares are so many that they are a texture only.
     weight : float
@@ -194,7 +215,10 @@ class Layout:
     strokes : sequence of Strokes
         Edges and outlines that stand out, over the pale edges.
     spots, spot : sequence of Spots, float
-        Nodes that stand out and their radius; their text is as high as numbers.
+        Nodes that stand out and their radius; their text is as high as numbers. Without a radius
+        there is the text only, on squares of their colour.
+    piece, pieces : str, sequence of points
+        An outline, one of OUTLINES, and the squares where it stands.
     tags, tag_font : sequence of Label, float
         Small text on edges and outlines, and how high.
     heading, heading_font : sequence of Label, float
@@ -227,6 +251,8 @@ class Layout:
     strokes: Sequence[Strokes] = ()
     spots: Sequence[Spots] = ()
     spot: float = 0.0
+    piece: str = ""
+    pieces: Sequence[Point] = ()
     tags: Sequence[Label] = ()
     tag_font: float = 0.0
     heading: Sequence[Label] = ()

@@ -1,11 +1,14 @@
-"""Boards, tours, proofs and route maps with matplotlib."""
+"""All pictures with matplotlib."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, HEATS, LIGHT, Label
+from icosian.drawing._layout import DARK, LIGHT, SHADES, Fill, Label
+from icosian.drawing._pieces import GRID, OUTLINES, RIM
+from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import board_layout, tour_layout
@@ -16,14 +19,25 @@ if TYPE_CHECKING:
     import networkx as nx
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.collections import PathCollection
 
     from icosian.boards.board import Board
     from icosian.drawing._layout import Layout
+    from icosian.placements.coloring import Coloring
+    from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
     from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
-__all__ = ["draw_board", "draw_proof", "draw_route_map", "draw_tour", "paint"]
+__all__ = [
+    "draw_board",
+    "draw_coloring",
+    "draw_placement",
+    "draw_proof",
+    "draw_route_map",
+    "draw_tour",
+    "paint",
+]
 
 
 def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
@@ -232,6 +246,95 @@ def draw_route_map(
     return paint(route_layout(G, paths, target=target), ax)
 
 
+def draw_placement(placement: Placement, *, ax: Axes | None = None) -> list[Artist]:
+    """Draw a placement, on its board if it has one.
+
+    Parameters
+    ----------
+    placement : Placement
+        The placement. On a board stand chess pieces, those of its graph or else queens, and discs
+        where the graph is that of another piece or of none. Nodes that are no squares stand out
+        from the others in colour and size; all stand at their attribute ``pos``, or on a circle.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn; all pieces are one collection.
+
+    Raises
+    ------
+    InvalidArgument
+        If `placement` is none, or has a node that its board or graph has not.
+
+    See Also
+    --------
+    placement_svg : The same picture as SVG text, without matplotlib.
+    save_placement : The same picture as a file.
+    draw_coloring : Every node in its colour.
+
+    Notes
+    -----
+    Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs.
+    A board of more
+    than a million squares is a field of one colour.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> squares, queens = draw_placement(icosian.queens(8), ax=Figure().add_subplot())
+    >>> squares.get_size(), len(queens.get_paths())
+    ((8, 8), 8)
+    """
+    return paint(placement_layout(placement), ax)
+
+
+def draw_coloring(coloring: Coloring, *, ax: Axes | None = None) -> list[Artist]:
+    """Draw a colouring, on its board if it has one.
+
+    Parameters
+    ----------
+    coloring : Coloring
+        The colouring. Squares, or nodes at their attribute ``pos`` or on a circle, have ten
+        colours that colour-blind readers tell apart as well, then the same again; the numbers of
+        the colours stand on them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `coloring` is none, or has a node that its graph has not.
+
+    See Also
+    --------
+    coloring_svg : The same picture as SVG text, without matplotlib.
+    save_coloring : The same picture as a file.
+
+    Notes
+    -----
+    Time is linear in the number of squares or nodes and edges. Numbers are left out where there
+    are more than 900 squares or 144 other nodes, pale edges where there are more than 2000.
+
+    Examples
+    --------
+    >>> import icosian, networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> coloring = icosian.minimum_coloring(nx.cycle_graph("abcd"))
+    >>> artists = draw_coloring(coloring, ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['0', '0', '1', '1', 'a', 'b', 'c', 'd']
+    """
+    return paint(coloring_layout(coloring), ax)
+
+
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     """Draw a layout on axes, the current ones by default."""
     from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
@@ -263,11 +366,12 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         trail = Line2D(xs, ys, color=_layout.MOVE, linewidth=line, zorder=2)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         artists.append(ax.add_line(trail))
-    discs = [(layout.dots, layout.dot, _layout.NODE, 3.0)] if layout.dots else []
-    discs += [(at, layout.spot, _layout.FILLS[kind].color, 4.5) for kind, at, _ in layout.spots]
-    for at, radius, color, level in discs:
+    discs = [(layout.dots, layout.dot, Fill(_layout.NODE), 3.0)] if layout.dots else []
+    if layout.spot:
+        discs += [(at, layout.spot, _layout.FILLS[kind], 4.5) for kind, at, _ in layout.spots]
+    for at, radius, fill, level in discs:
         dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
-        dots.set(offset_transform=ax.transData, facecolor=color, edgecolor=_layout.MOVE)
+        dots.set(offset_transform=ax.transData, facecolor=fill.color, edgecolor=fill.rim)
         dots.set(linewidth=0.6 * line, zorder=level, clip_on=False)
         artists.append(ax.add_collection(dots, autolim=False))
     marks: list[Patch] = []
@@ -283,6 +387,8 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     for mark in marks:
         mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
         artists.append(ax.add_patch(mark))
+    if layout.pieces:
+        artists.append(ax.add_collection(_pieces(layout, points), autolim=False))
     size = points / layout.unit
     on_spots = [
         (
@@ -318,10 +424,32 @@ def _squares(layout: Layout) -> dict[str, Any]:
         else (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE)
     )
     palette = np.zeros((128, 4))
-    shades = [ord(DARK), ord(LIGHT), *map(ord, HEATS)]
-    palette[shades] = to_rgba_array([*colors, *_layout.HEAT])
+    shades = [ord(DARK), ord(LIGHT), *map(ord, SHADES)]
+    palette[shades] = to_rgba_array([*colors, *SHADES.values()])
     text = np.array([list(row.encode()) for row in layout.rows])
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+
+
+def _pieces(layout: Layout, points: float) -> PathCollection:
+    """Return the pieces as paths, over a rim of their own."""
+    import numpy as np
+    from matplotlib.collections import PathCollection
+    from matplotlib.path import Path
+    from matplotlib.patheffects import withStroke
+
+    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
+    corners: list[tuple[float, float]] = []
+    codes: list[Any] = []
+    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[layout.piece]):
+        numbers = list(map(float, text.split())) or [0.0, 0.0]
+        corners += zip(numbers[::2], numbers[1::2], strict=True)
+        codes += [kinds[command]] * (len(numbers) // 2)
+    outline = layout.unit / GRID * np.array(corners)
+    paths = [Path(outline + place, codes) for place in layout.pieces]
+    pieces = PathCollection(paths, facecolor=_layout.COAL, linewidth=0, zorder=4.5, clip_on=False)
+    rim = withStroke(linewidth=RIM / GRID * points, foreground=_layout.NODE, joinstyle="round")
+    pieces.set_path_effects([rim])
+    return pieces
 
 
 def _frame(layout: Layout, ax: Axes) -> float:

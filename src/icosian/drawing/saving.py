@@ -1,4 +1,4 @@
-"""Tours, proofs and route maps as picture files."""
+"""All pictures as files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
@@ -20,11 +21,20 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout
+    from icosian.placements.coloring import Coloring
+    from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
     from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
-__all__ = ["check_picture_path", "save_proof", "save_route_map", "save_tour"]
+__all__ = [
+    "check_picture_path",
+    "save_coloring",
+    "save_placement",
+    "save_proof",
+    "save_route_map",
+    "save_tour",
+]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
 _SUFFIXES = (".pdf", ".png", ".svg")
@@ -162,6 +172,78 @@ def save_route_map(
     """
     path = check_picture_path(path)
     _save(route_layout(G, paths, target=target), path)
+
+
+def save_placement(placement: Placement, path: str | os.PathLike[str]) -> None:
+    """Save a picture of a placement as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    placement : Placement
+        The placement.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, the folder does not exist, `placement` is none, or has a node
+        that its board or graph has not.
+
+    See Also
+    --------
+    draw_placement : Draw on axes of your own; what the picture shows.
+    placement_svg : The SVG text.
+    save_tour : The same for tours, and how files are written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import icosian
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "queens.svg")
+    ...     save_placement(icosian.queens(8), picture)
+    ...     picture.read_text(encoding="utf-8").count('class="piece queen"')
+    8
+    """
+    path = check_picture_path(path)
+    _save(placement_layout(placement), path)
+
+
+def save_coloring(coloring: Coloring, path: str | os.PathLike[str]) -> None:
+    """Save a picture of a colouring as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    coloring : Coloring
+        The colouring.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, the folder does not exist, `coloring` is none, or has a node
+        that its graph has not.
+
+    See Also
+    --------
+    draw_coloring : Draw on axes of your own; what the picture shows.
+    coloring_svg : The SVG text.
+    save_tour : The same for tours, and how files are written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import icosian, networkx as nx
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "coloring.svg")
+    ...     save_coloring(icosian.minimum_coloring(nx.petersen_graph()), picture)
+    ...     "10 nodes in 3 colours" in picture.read_text(encoding="utf-8")
+    True
+    """
+    path = check_picture_path(path)
+    _save(coloring_layout(coloring), path)
 
 
 def check_picture_path(path: str | os.PathLike[str]) -> Path:

@@ -1,4 +1,4 @@
-"""Tours, proofs and route maps as SVG text: standard library only, fast enough for notebooks."""
+"""All pictures as SVG text: standard library only, fast enough for notebooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, GAP, HEATS, HOLE, LIGHT, Label
+from icosian.drawing._layout import DARK, GAP, HEATS, HOLE, LIGHT, SHADES, TINTS, Label
+from icosian.drawing._pieces import GRID, OUTLINES, RIM
+from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
@@ -18,17 +20,20 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing._layout import Layout, Line, Point
+    from icosian.placements.coloring import Coloring
+    from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
     from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
     Place = Callable[[Point], Point]
 
-__all__ = ["document", "proof_svg", "route_svg", "tour_svg"]
+__all__ = ["coloring_svg", "document", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
 
 _UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
+_CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
 
 # The page that embeds the picture shares its style sheet, so every rule starts at our own class.
 _STYLE = re.sub(
@@ -49,7 +54,8 @@ _STYLE = re.sub(
     .icosian .start{{fill:{_layout.START};stroke:{_layout.MOVE}}}
     .icosian .end{{fill:{_layout.END};stroke:{_layout.MOVE}}}
     .icosian .stroke{{fill:none;stroke-linejoin:round}}
-    .icosian .spot{{stroke:{_layout.MOVE}}}
+    .icosian .piece{{fill:{_layout.COAL};stroke:{_layout.NODE};
+    stroke-linejoin:round;paint-order:stroke}}
     .icosian .number,.icosian .heading{{fill:{_layout.INK}}}
     .icosian .name{{fill:{_layout.NAME};paint-order:stroke;stroke:{_layout.PAPER}}}
     .icosian .tag{{fill:{_layout.INK};paint-order:stroke;stroke:{_layout.PAPER}}}
@@ -186,6 +192,81 @@ def route_svg(G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: A
     return document(route_layout(G, paths, target=target))
 
 
+def placement_svg(placement: Placement) -> str:
+    """Return a placement as an SVG picture.
+
+    Parameters
+    ----------
+    placement : Placement
+        The placement.
+
+    Returns
+    -------
+    str
+        A complete SVG document, the picture of :func:`draw_placement`. Its ``<title>`` counts the
+        pieces and names the squares of the first. Pieces have the class ``piece`` and, where they
+        are drawn as such, one for their kind: ``queen``, ``king``, ``rook``, ``bishop`` or
+        ``knight``. Nodes that are no squares have the class ``chosen``, the others ``node``.
+
+    Raises
+    ------
+    InvalidArgument
+        If `placement` is none, or has a node that its board or graph has not.
+
+    See Also
+    --------
+    draw_placement : The same picture with matplotlib, and what it shows.
+    save_placement : The same picture as a file.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> picture = placement_svg(icosian.queens(4))
+    >>> picture.count('class="piece queen"'), picture.count('class="light"')
+    (4, 8)
+    >>> "4 queens on the 4 x 4 board: b4, d3, a2, c1" in picture
+    True
+    """
+    return document(placement_layout(placement))
+
+
+def coloring_svg(coloring: Coloring) -> str:
+    """Return a colouring as an SVG picture.
+
+    Parameters
+    ----------
+    coloring : Coloring
+        The colouring.
+
+    Returns
+    -------
+    str
+        A complete SVG document, the picture of :func:`draw_coloring`. Squares and nodes have a
+        class for their colour, ``color0``, ``color1`` and so on, and from the eleventh colour on
+        those of the first again; the numbers on them are of class ``number``.
+
+    Raises
+    ------
+    InvalidArgument
+        If `coloring` is none, or has a node that its graph has not.
+
+    See Also
+    --------
+    draw_coloring : The same picture with matplotlib, and what it shows.
+    save_coloring : The same picture as a file.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> picture = coloring_svg(icosian.minimum_coloring(icosian.knight_graph(4)))
+    >>> "16 squares of the 4 x 4 board in 2 colours" in picture
+    True
+    >>> picture.count('<rect class="color0"'), picture.count('class="number')
+    (8, 16)
+    """
+    return document(coloring_layout(coloring))
+
+
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
     left, top, _, bottom = layout.box
@@ -216,6 +297,7 @@ def document(layout: Layout) -> str:
             _moves(layout, place, line),
             *_marks(layout, place, scale, line),
             *_spots(layout, place, scale, line),
+            *_pieces(layout, place),
             *_texts("number", layout.numbers, place, scale * layout.number_font),
             *_texts("tag", layout.tags, place, scale * layout.tag_font),
             *_texts("name", layout.labels, place, scale * layout.font),
@@ -229,8 +311,8 @@ def document(layout: Layout) -> str:
 def _kinds(layout: Layout) -> str:
     """Return the rules for the kinds of lines and nodes that the picture holds."""
     rules = []
-    for square in sorted(set().union(*layout.rows).intersection(HEATS)):
-        name, color = _CLASSES[square], _layout.HEAT[HEATS.index(square)]
+    for square in sorted(set().union(*layout.rows).intersection(SHADES)):
+        name, color = _CLASSES[square], SHADES[square]
         rules.append(f".icosian rect.{name}{{fill:{color}}}")
         rules.append(f".icosian path.{name}{{fill:none;stroke:{color}}}")
     for kind in dict.fromkeys(strokes.kind for strokes in layout.strokes):
@@ -239,8 +321,9 @@ def _kinds(layout: Layout) -> str:
             f".icosian .stroke.{kind}{{stroke:{color}}}.icosian .head.{kind}{{fill:{color}}}"
         )
     for kind in dict.fromkeys(spots.kind for spots in layout.spots):
-        color, ink = _layout.FILLS[kind]
-        rules.append(f".icosian .spot.{kind}{{fill:{color}}}.icosian .number.{kind}{{fill:{ink}}}")
+        color, ink, rim = _layout.FILLS[kind]
+        rules.append(f".icosian .spot.{kind}{{fill:{color};stroke:{rim}}}")
+        rules.append(f".icosian .number.{kind}{{fill:{ink}}}")
     return "".join(rules)
 
 
@@ -260,7 +343,7 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
     runs: dict[str, list[str]] = {}
     for r, row in enumerate(layout.rows):
         y = y0 + _UNIT * (r + 0.5)
-        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{HEATS}])\1*", row):
+        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
             first, end = run.span()
             starts = (
                 {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
@@ -311,13 +394,21 @@ def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
 def _spots(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
     stroke = f'stroke-width="{0.6 * line:.3g}"'
     for kind, at, texts in layout.spots:
-        for x, y in map(place, at):
+        for x, y in map(place, at if layout.spot else ()):
             yield (
                 f'<circle class="spot {kind}" cx="{x:g}" cy="{y:g}"'
                 f' r="{scale * layout.spot:g}" {stroke}/>'
             )
         labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
         yield from _texts(f"number {kind}", labels, place, scale * layout.number_font)
+
+
+def _pieces(layout: Layout, place: Place) -> Iterable[str]:
+    for x, y in map(place, layout.pieces):
+        yield (
+            f'<path class="piece {layout.piece}" stroke-width="{_UNIT / GRID * RIM:g}"'
+            f' transform="translate({x:g} {y:g})" d="{OUTLINES[layout.piece]}"/>'
+        )
 
 
 def _moves(layout: Layout, place: Place, width: float) -> str:

@@ -81,7 +81,8 @@ class Plans:
         import numpy as np
 
         lines = np.stack((self.allowed, self.gaps), axis=2).reshape(len(self), -1)
-        return np.column_stack((self.rows, self.weights, lines)).astype(np.int64).ravel()
+        records: NDArray[np.int64] = np.column_stack((self.rows, self.weights, lines)).ravel()
+        return records
 
 
 def half_plans(n: int) -> Plans:

@@ -1,0 +1,669 @@
+"""Pictures of placements and of colourings: what the layout decides, seen through both painters."""
+
+import itertools
+import math
+import re
+import sys
+import xml.etree.ElementTree as ET
+
+import matplotlib as mpl
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.text import Text
+from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
+
+from icosian.boards.board import Board
+from icosian.boards.graph import board_graph
+from icosian.boards.piece import Piece
+from icosian.boards.plane import king_graph, knight_graph, leaper_graph, queen_graph
+from icosian.drawing import (
+    coloring_svg,
+    draw_coloring,
+    draw_placement,
+    placement_svg,
+    save_coloring,
+    save_placement,
+)
+from icosian.drawing._layout import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
+from icosian.drawing._pieces import GRID, OUTLINES, RIM
+from icosian.drawing._placements import coloring_layout, placement_layout
+from icosian.exceptions import InvalidArgument
+from icosian.placements.coloring import Coloring
+from icosian.placements.nqueens import queens
+from icosian.placements.placement import Placement
+
+mpl.use("Agg")
+
+
+def petersen_star():
+    """Petersen's graph at the positions of its usual picture."""
+    G = nx.petersen_graph()
+    outer, inner = nx.circular_layout(range(5), scale=2), nx.circular_layout(range(5, 10))
+    nx.set_node_attributes(G, outer | inner, "pos")
+    return G
+
+
+def some(G, every=3):
+    """Every third node or so; whether that is independent does not matter here."""
+    return Placement(list(G)[::every], G=G)
+
+
+def colored(G, count):
+    """The nodes in turn in so many colours; whether that is proper does not matter here."""
+    return Coloring({node: k % count for k, node in enumerate(G)}, G=G)
+
+
+def on_grid(*shape):
+    """A graph on a board, of no piece."""
+    G = nx.grid_graph(shape[::-1])
+    G.graph["board"] = Board(shape).to_json()
+    return G
+
+
+def in_a_row(n):
+    return board_graph(Board((n,)), Piece([(1,)]))
+
+
+PLACEMENTS = {
+    "queens": queens(8),
+    "holes": some(knight_graph(5, 6, holes=["a1", "c3", "d3"])),
+    "torus": some(board_graph(Board((5, 7), periodic=True), "king"), 4),
+    "layers": some(board_graph(Board((3, 4, 5)), "bishop")),
+    "layers of layers": some(board_graph(Board((2, 2, 3, 3)), "rook")),
+    "row": some(in_a_row(7)),
+    "leapers": some(leaper_graph(1, 3, 8)),
+    "no piece": some(on_grid(4, 5)),
+    "many": queens(40),
+    "small squares": queens(90),
+    "smaller than pixels": queens(1001),
+    "circle": some(nx.petersen_graph()),
+    "positions": some(petersen_star()),
+    "crowd": some(nx.circulant_graph(300, [1, 2])),
+    "no graph": Placement("abcd"),
+    "no pieces": Placement([], G=queen_graph(4)),
+    "no nodes": Placement([], G=nx.Graph()),
+    "nothing": Placement([]),
+    "one square": queens(1),
+    "one node": Placement([0], G=nx.empty_graph(1)),
+    "two nodes": Placement([0], G=nx.path_graph(2)),
+}
+COLORINGS = {
+    "board": colored(queen_graph(8), 9),
+    "many colours": colored(queen_graph(5), 25),
+    "holes": colored(knight_graph(5, 6, holes=["a1", "c3", "d3"]), 2),
+    "torus": colored(board_graph(Board((4, 6), periodic=True), "king"), 4),
+    "layers": colored(board_graph(Board((3, 4, 5)), "knight"), 2),
+    "row": colored(in_a_row(7), 2),
+    "part of a board": colored(king_graph(4).subgraph([(0, 0), (0, 1), (3, 3)]), 2),
+    "texture": colored(king_graph(24), 5),
+    "small squares": colored(king_graph(31), 4),
+    "circle": colored(nx.petersen_graph(), 3),
+    "positions": colored(petersen_star(), 3),
+    "crowd": colored(nx.circulant_graph(300, [1, 2]), 12),
+    "no nodes": colored(nx.Graph(), 1),
+    "one node": colored(nx.empty_graph(1), 1),
+    "two nodes": colored(nx.path_graph(2), 2),
+}
+EVERY = pytest.mark.parametrize(
+    ("svg", "draw", "thing"),
+    [
+        *((placement_svg, draw_placement, placement) for placement in PLACEMENTS.values()),
+        *((coloring_svg, draw_coloring, coloring) for coloring in COLORINGS.values()),
+    ],
+    ids=[*PLACEMENTS, *(f"colouring, {name}" for name in COLORINGS)],
+)
+ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
+ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
+
+
+def parse(svg, thing):
+    return ET.fromstring(svg(thing).encode())
+
+
+def axes():
+    return Figure().add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def elements(root, name):
+    """The elements of exactly these classes."""
+    return [e for e in root.iter() if e.get("class") == name]
+
+
+def outlines(root):
+    """Where the drawn pieces stand."""
+    found = [e for e in of_class(root, "piece") if tag(e) == "path"]
+    return [tuple(map(float, NUMBER.findall(e.get("transform")))) for e in found]
+
+
+def stands(root, name):
+    """Where circles of a class stand."""
+    found = [e for e in of_class(root, name) if tag(e) == "circle"]
+    return [(float(e.get("cx")), float(e.get("cy"))) for e in found]
+
+
+def numbered(root):
+    """The numbers of the picture with the points in whose middle they stand."""
+    texts = [e for e in root.iter() if tag(e) == "text" and "number" in e.get("class")]
+    return [(float(e.get("x")), float(e.get("y")), e.text) for e in texts]
+
+
+def luminance(color):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return float(np.dot((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+# What every picture keeps.
+
+
+@EVERY
+def test_everything_is_inside_the_view_box(svg, draw, thing):
+    root = parse(svg, thing)
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    half = GRID / 2
+    pieces = [(x + d, y + d) for x, y in outlines(root) for d in (-half, half)]
+    for group in root.findall(".//*[@transform]"):
+        root.remove(group)
+    points = [*coordinates(root), *pieces]
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in points)
+
+
+@EVERY
+def test_both_painters_draw_the_same(svg, draw, thing):
+    root, ax = parse(svg, thing), axes()
+    before = set(ax.get_children())
+    artists = draw(thing, ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    written = [artist.get_text() for artist in of_kind(artists, Text)]
+    written += [tick.get_text() for tick in (*ax.get_xticklabels(), *ax.get_yticklabels())]
+    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
+    paths = [len(group.get_paths()) for group in of_kind(artists, PathCollection)]
+    assert sum(paths) == len(outlines(root))
+    discs = [len(group.get_offsets()) for group in of_kind(artists, EllipseCollection)]
+    assert sum(discs) == sum(tag(e) == "circle" for e in root.iter())
+    assert len(of_kind(artists, AxesImage)) == bool(
+        {"light", "dark", "color0"} & {e.get("class") for e in root.iter() if tag(e) != "circle"}
+    )
+    ax.figure.draw_without_rendering()
+
+
+@EVERY
+def test_a_picture_is_the_same_every_time(svg, draw, thing):
+    assert svg(thing) == svg(thing)
+
+
+@EVERY
+def test_the_style_sheet_touches_nothing_else_on_the_page(svg, draw, thing):
+    (style,) = [e for e in parse(svg, thing).iter() if tag(e) == "style"]
+    selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
+    assert all(part.startswith(".icosian ") for s in selectors for part in s.split(",")[1:])
+    assert all(selector.startswith(".icosian") for selector in selectors)
+    assert "@media (prefers-color-scheme:dark)" in style.text
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("queens", "8 queens on the 8 x 8 board: b8, d7, f6, h5, c4, a3, g2, e1"),
+        ("holes", "9 knights on the 5 x 6 board: a5, d5, a4, d4, a3, f3, c2, f2, d1"),
+        ("torus", "9 kings on the wrapped 5 x 7 board: a5, e5, b4, f4, c3, g3, d2, a1, e1"),
+        ("row", "3 pieces on the 7 board: (0,), (3,), (6,)"),
+        ("circle", "4 of 10 nodes: 0, 3, 6, 9"),
+        ("no graph", "4 nodes: a, b, c, d"),
+        ("no pieces", "0 queens on the 4 x 4 board"),
+        ("no nodes", "0 nodes"),
+        ("nothing", "0 nodes"),
+        ("one square", "1 queen on the 1 x 1 board: a1"),
+        ("one node", "1 of 1 node: 0"),
+    ],
+)
+def test_a_placement_says_in_words_what_it_shows(name, title):
+    assert parse(placement_svg, PLACEMENTS[name])[0].text == title
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("board", "64 squares of the 8 x 8 board in 9 colours"),
+        ("torus", "24 squares of the wrapped 4 x 6 board in 4 colours"),
+        ("positions", "10 nodes in 3 colours"),
+        ("one node", "1 node in 1 colour"),
+        ("no nodes", "0 nodes in 0 colours"),
+    ],
+)
+def test_a_colouring_says_in_words_what_it_shows(name, title):
+    assert parse(coloring_svg, COLORINGS[name])[0].text == title
+
+
+def test_a_title_names_the_first_twelve_only():
+    root = parse(placement_svg, queens(13))
+    assert root[0].text.count(",") == 12
+    assert root[0].text.endswith(", …")
+    assert "…" not in parse(placement_svg, queens(12))[0].text
+
+
+# Pieces on boards.
+
+
+@pytest.mark.parametrize("name", ON_BOARDS)
+def test_every_piece_stands_in_the_middle_of_its_square(name):
+    placement = PLACEMENTS[name]
+    plan = placement_layout(placement)
+    drawn = [*plan.pieces, *itertools.chain.from_iterable(spots.at for spots in plan.spots)]
+    assert len(drawn) == len(placement)
+    root = parse(placement_svg, placement)
+    squares = {
+        (float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2)
+        for e in (*elements(root, "light"), *elements(root, "dark"))
+        if tag(e) == "rect"
+    }
+    if squares:
+        assert {*outlines(root), *stands(root, "piece")} <= squares
+
+
+@given(st.data())
+def test_pieces_stand_on_exactly_the_squares_of_the_placement(data):
+    rows, columns = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))
+    board = Board((rows, columns))
+    nodes = data.draw(st.lists(st.sampled_from(board.squares), unique=True))
+    placement = Placement(nodes, board=board)
+    root = parse(placement_svg, placement)
+    assert len(outlines(root)) == len(nodes)
+    corner = min(
+        (float(e.get("x")), float(e.get("y")))
+        for e in root.iter()
+        if tag(e) == "rect" and e.get("x")
+    )
+    assert [
+        (round((y - corner[1]) / GRID - 0.5), round((x - corner[0]) / GRID - 0.5))
+        for x, y in outlines(root)
+    ] == nodes
+
+
+@pytest.mark.parametrize("name", ["queens", "holes", "torus", "many"])
+def test_pieces_of_figures_stand_on_their_squares_too(name):
+    placement = PLACEMENTS[name]
+    (pieces,) = of_kind(draw_placement(placement, ax=axes()), PathCollection)
+    for (row, column), path in zip(placement, pieces.get_paths(), strict=True):
+        box = path.get_extents()
+        assert column - 0.5 < box.x0 < column < box.x1 < column + 0.5
+        assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+@pytest.mark.parametrize("shape", [(4, 4), (3, 3, 3)])
+def test_a_chess_piece_is_drawn_as_what_its_graph_says(name, shape):
+    placement = some(board_graph(Board(shape), name))
+    root = parse(placement_svg, placement)
+    assert len(elements(root, f"piece {name}")) == len(placement)
+    assert f"{len(placement)} {name}s on the" in root[0].text
+    assert not stands(root, "piece")
+
+
+def test_pieces_without_a_graph_are_queens():
+    root = parse(placement_svg, Placement([(0, 1), (1, 0)], board=Board((2, 2))))
+    assert len(elements(root, "piece queen")) == 2
+
+
+@pytest.mark.parametrize("name", ["leapers", "no piece", "row"])
+def test_pieces_that_are_none_of_chess_are_discs(name):
+    root = parse(placement_svg, PLACEMENTS[name])
+    assert len(stands(root, "piece")) == len(PLACEMENTS[name])
+    assert not outlines(root)
+    assert " pieces on the" in root[0].text
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+def test_an_outline_is_closed_and_stays_inside_its_square_with_its_rim(name):
+    outline = OUTLINES[name]
+    assert re.fullmatch(r"(M[^MZ]*Z)+", outline)
+    for command, text in re.findall(r"([A-Z])([^A-Z]*)", outline):
+        assert len(text.split()) == {"M": 2, "L": 2, "C": 6, "Z": 0}[command]
+        assert all(abs(float(number)) <= (GRID - RIM) / 2 for number in text.split())
+
+
+def test_outlines_of_the_pieces_differ():
+    assert len(set(OUTLINES.values())) == len(OUTLINES) == 5
+
+
+def pixels(placement):
+    """The picture as an array; the board fills it, 100 pixels a square."""
+    rows, columns = placement.board.shape
+    figure = Figure(figsize=(columns, rows), dpi=100)
+    draw_placement(placement, ax=figure.add_axes((0, 0, 1, 1)))
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3] / 255
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "gap"), [("knight", (1, 1), (-2.3, -4)), ("bishop", (-1, 1), (1.55, -2.15))]
+)
+def test_the_knight_has_an_eye_and_the_bishop_a_slit(name, body, gap):
+    picture = pixels(Placement([(0, 0)], G=board_graph(Board((3, 3)), name)))
+    for (x, y), color in ((body, COAL), (gap, NODE)):
+        seen = picture[round(50 + 5 * y), round(50 + 5 * x)]
+        assert seen == pytest.approx(to_rgb(color), abs=0.06)
+
+
+def test_pieces_stand_upright_in_figures():
+    """The crown of the queen is wider than its foot, and empty between the spikes."""
+    picture = pixels(queens(1))
+    dark = np.abs(picture - to_rgb(COAL)).max(axis=-1) < 0.1
+    assert dark[85].sum() > 50 > dark[20].sum() > 0
+
+
+def test_pieces_are_seen_on_both_kinds_of_squares():
+    assert all(contrast(COAL, square) > 3 for square in (LIGHT_SQUARE, DARK_SQUARE))
+    assert contrast(COAL, NODE) > 7
+
+
+def test_pieces_on_small_squares_are_discs_that_can_be_seen():
+    for n in (61, 200, 1000):
+        placement = queens(n)
+        plan = placement_layout(placement)
+        assert not plan.pieces
+        assert [len(spots.at) for spots in plan.spots] == [n]
+        assert plan.spot * plan.pixels >= 2.5
+    assert len(placement_layout(queens(60)).pieces) == 60
+
+
+def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_colour():
+    root = parse(placement_svg, PLACEMENTS["smaller than pixels"])
+    assert not of_class(root, "light")
+    assert len(only(root, "field").get("d").split()) >= 4
+    assert len(stands(root, "piece")) == 1001
+    assert of_class(parse(placement_svg, queens(1000)), "light")
+
+
+def test_a_picture_of_200_queens_is_short():
+    assert len(placement_svg(queens(200))) < 40_000
+
+
+# Chosen nodes of other graphs.
+
+
+@pytest.mark.parametrize("name", ON_NODES)
+def test_chosen_nodes_stand_out_and_the_others_are_plain(name):
+    placement = PLACEMENTS[name]
+    root = parse(placement_svg, placement)
+    n = len(placement) if placement.graph is None else len(placement.graph)
+    assert len(stands(root, "chosen")) == len(placement)
+    assert len(stands(root, "node")) == n - len(placement)
+    radii = [{float(e.get("r")) for e in of_class(root, kind)} for kind in ("node", "chosen")]
+    if all(radii):
+        assert max(radii[0]) < 0.5 * min(radii[1])
+
+
+def test_chosen_nodes_stand_at_their_positions_among_the_edges():
+    placement = PLACEMENTS["positions"]
+    pos = nx.get_node_attributes(placement.graph, "pos")
+    artists = draw_placement(placement, ax=axes())
+    chosen = [
+        group
+        for group in of_kind(artists, EllipseCollection)
+        if to_hex(group.get_facecolor()[0]) == FILLS["chosen"].color
+    ]
+    assert chosen[0].get_offsets() == pytest.approx(np.array([pos[v] for v in placement]))
+    (edges,) = of_kind(artists, LineCollection)
+    assert len(edges.get_segments()) == 15
+    assert len(lines(only(parse(placement_svg, placement), "edge"))) == 15
+
+
+def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not():
+    names = [e.text for e in of_class(parse(placement_svg, PLACEMENTS["circle"]), "name")]
+    assert names == [str(k) for k in range(10)]
+    assert not of_class(parse(placement_svg, PLACEMENTS["crowd"]), "name")
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
+def test_neighbours_on_a_circle_do_not_touch(n):
+    G = nx.cycle_graph(n)
+    for plan in (placement_layout(Placement(G, G=G)), coloring_layout(colored(G, 2))):
+        first, second = (
+            plan.spots[0].at[:2] if len(plan.spots) == 1 else (s.at[0] for s in plan.spots)
+        )
+        assert 2 * plan.spot < math.dist(first, second)
+
+
+# Colourings.
+
+
+@pytest.mark.parametrize("name", ["board", "many colours", "holes", "torus", "layers", "row"])
+def test_every_square_has_its_colour_and_its_number(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring_svg, coloring)
+    written = {(x, round(y)): text for x, y, text in numbered(root)}
+    assert len(written) == len(coloring)
+    squares = [e for e in root.iter() if tag(e) == "rect" and "color" in e.get("class")]
+    assert len(squares) == len(coloring)
+    for e in squares:
+        x, y = float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2
+        (text,) = (text for (a, b), text in written.items() if a == x and 0 < b - y < GRID / 4)
+        assert e.get("class") == f"color{int(text) % len(TINTS)}"
+    shown = sorted(text for *_, text in numbered(root))
+    assert shown == sorted(map(str, coloring.values()))
+    assert not of_class(root, "spot")
+    assert not of_class(root, "edge")
+
+
+@pytest.mark.parametrize("name", ["board", "many colours", "holes", "texture"])
+def test_figures_have_the_colours_of_the_squares(name):
+    coloring = COLORINGS[name]
+    artists = draw_coloring(coloring, ax=axes())
+    (image,) = of_kind(artists, AxesImage)
+    colors = image.get_array()
+    for (row, column), k in coloring.items():
+        fill = FILLS[f"color{k % len(TINTS)}"].color
+        assert to_hex(colors[row, column]) == fill
+    numbers = {text.get_position(): text.get_text() for text in of_kind(artists, Text)}
+    assert numbers == {(column, row): str(k) for (row, column), k in coloring.items()}
+
+
+def test_holes_and_squares_that_are_no_nodes_keep_their_look():
+    root = parse(coloring_svg, COLORINGS["holes"])
+    assert len(of_class(root, "hole")) == 3
+    assert not of_class(root, "light") + of_class(root, "dark")
+    root = parse(coloring_svg, COLORINGS["part of a board"])
+    assert len(of_class(root, "light") + of_class(root, "dark")) == 13
+    assert [len(elements(root, f"color{k}")) for k in (0, 1)] == [2, 1]
+
+
+@pytest.mark.parametrize("name", ["texture", "small squares"])
+def test_squares_of_a_large_board_are_one_path_for_each_colour(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring_svg, coloring)
+    side = math.isqrt(len(coloring))
+    left, high = (0.3 + 0.5 * (side <= 26)) * GRID, 0.3 * GRID
+    drawn = {}
+    for k in range(len(coloring.classes)):
+        (path,) = (e for e in elements(root, f"color{k}") if tag(e) == "path")
+        for x, y, length in re.findall(r"M(\S+) (\S+)h(\d+)", path.get("d")):
+            row, column = (float(y) - high) / GRID - 0.5, (float(x) - left) / GRID
+            for step in range(int(length) // GRID):
+                drawn[round(row), round(column) + step] = k
+    assert drawn == dict(coloring)
+
+
+def test_numbers_are_written_where_they_can_be_read():
+    assert len(numbered(parse(coloring_svg, colored(king_graph(30), 4)))) == 900
+    assert not numbered(parse(coloring_svg, COLORINGS["small squares"]))
+    assert len(numbered(parse(coloring_svg, colored(nx.cycle_graph(144), 2)))) == 144
+    assert not numbered(parse(coloring_svg, colored(nx.cycle_graph(145), 2)))
+
+
+@pytest.mark.parametrize("name", ["circle", "positions", "one node"])
+def test_every_node_has_its_colour_and_its_number(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring_svg, coloring)
+    for k, nodes in enumerate(coloring.classes):
+        places = stands(root, f"color{k}")
+        assert len(places) == len(nodes)
+        texts = [e for e in of_class(root, f"color{k}") if tag(e) == "text"]
+        assert [e.text for e in texts] == [str(k)] * len(nodes)
+        for (x, y), e in zip(places, texts, strict=True):
+            assert float(e.get("x")) == x
+            assert 0 < float(e.get("y")) - y < GRID / 4
+    edges = of_class(root, "edge")
+    assert sum(len(lines(e)) for e in edges) == coloring.graph.number_of_edges()
+
+
+def test_colours_come_round_again_and_their_numbers_go_on():
+    root = parse(coloring_svg, COLORINGS["many colours"])
+    assert len(elements(root, "color0")) == len(elements(root, "color4")) == 3
+    assert len(elements(root, "color5")) == 2
+    assert sorted(int(text) for *_, text in numbered(root)) == list(range(25))
+
+
+# Matrices for a complete lack of one kind of cones: G. M. Machado, M. M. Oliveira, L. A. F.
+# Fernandes, A physiologically-based model for simulation of color vision deficiency, IEEE
+# Transactions on Visualization and Computer Graphics 15 (2009), 1291-1298, table 1.
+EYES = {
+    "all cones": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+XYZ = np.array(
+    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+)  # of linear sRGB: IEC 61966-2-1
+
+
+def lab(color, eyes):
+    """The colour in CIE L*a*b*, where a distance of 2.3 is just noticeable."""
+    rgb = np.array(to_rgb(color))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    xyz = XYZ @ np.clip(np.array(eyes) @ linear, 0, 1) / XYZ.sum(axis=1)
+    x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_colours_stay_apart_for_all_eyes(eyes):
+    seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
+    assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
+
+
+@pytest.mark.parametrize("k", range(len(TINTS)))
+def test_numbers_are_readable_on_their_colour(k):
+    fill = FILLS[f"color{k}"]
+    assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize("draw", [placement_svg, draw_placement])
+@pytest.mark.parametrize("thing", [None, 8, [(0, 0)], COLORINGS["circle"]])
+def test_only_placements_are_drawn_as_such(draw, thing):
+    with pytest.raises(InvalidArgument, match="placement must be a Placement, got"):
+        draw(thing)
+
+
+@pytest.mark.parametrize("draw", [coloring_svg, draw_coloring])
+@pytest.mark.parametrize("thing", [None, 8, {0: 1}, PLACEMENTS["circle"]])
+def test_only_colourings_are_drawn_as_such(draw, thing):
+    with pytest.raises(InvalidArgument, match="coloring must be a Coloring, got"):
+        draw(thing)
+
+
+def test_a_piece_beside_its_board_is_refused_by_name():
+    with pytest.raises(InvalidArgument, match=r"\(2, 0\) is not on the 2 x 2 board"):
+        placement_svg(Placement([(0, 0), (2, 0)], board=Board((2, 2))))
+    with pytest.raises(InvalidArgument, match=r"\(0, 0\) is not on the 2 x 2 board"):
+        placement_svg(Placement([(0, 0)], board=Board((2, 2), holes=[(0, 0)])))
+
+
+def test_a_node_that_the_graph_has_not_is_refused_by_name():
+    with pytest.raises(InvalidArgument, match="'x' is not a node of the graph"):
+        placement_svg(Placement([0, "x"], G=nx.path_graph(2)))
+    G = nx.path_graph(3)
+    coloring = colored(G, 2)
+    G.remove_node(2)
+    with pytest.raises(InvalidArgument, match="2 is not a node of the graph"):
+        coloring_svg(coloring)
+
+
+# Files.
+
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+SAVED = {
+    "queens": (save_placement, placement_svg, PLACEMENTS["queens"]),
+    "small squares": (save_placement, placement_svg, PLACEMENTS["small squares"]),
+    "graph": (save_placement, placement_svg, PLACEMENTS["positions"]),
+    "coloured board": (save_coloring, coloring_svg, COLORINGS["board"]),
+    "coloured graph": (save_coloring, coloring_svg, COLORINGS["circle"]),
+}
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+@pytest.mark.parametrize("name", SAVED)
+def test_a_picture_is_saved_as_a_tour_is(name, suffix, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    save, svg, thing = SAVED[name]
+    path, again = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
+    path.write_bytes(b"old")
+    save(thing, path)
+    save(thing, str(again))
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert path.read_bytes() == again.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [path, again]
+    if suffix == ".svg":
+        assert path.read_text(encoding="utf-8") == svg(thing)
+
+
+@pytest.mark.parametrize("save", [save_placement, save_coloring])
+def test_what_cannot_be_drawn_leaves_the_old_file(save, tmp_path):
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"old")
+    with pytest.raises(InvalidArgument, match="must be a"):
+        save(None, path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("save", [save_placement, save_coloring])
+def test_a_path_that_is_refused_is_refused_before_any_work(save, tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
+        save(None, tmp_path / "picture.txt")
+
+
+def test_placements_show_themselves():
+    placement = PLACEMENTS["queens"]
+    assert placement.to_svg() == placement._repr_svg_() == placement_svg(placement)
+    (pieces,) = of_kind(placement.draw(ax=axes()), PathCollection)
+    assert len(pieces.get_paths()) == 8
+
+
+def test_colourings_show_themselves():
+    coloring = COLORINGS["board"]
+    assert coloring.to_svg() == coloring._repr_svg_() == coloring_svg(coloring)
+    (image,) = of_kind(coloring.draw(ax=axes()), AxesImage)
+    assert image.get_size() == (8, 8)
