@@ -161,5 +161,5 @@ def test_bounds_speak():
             "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer"
             " than 3 nodes."
         ),
-        "An exhaustive search by x shows that no coloring has fewer than 1 colour.",
+        "An exhaustive search by x shows that no colouring has fewer than 1 colour.",
     ]

@@ -27,13 +27,13 @@ def count(run):
 @pytest.mark.parametrize("n", range(1, 9))
 def test_half_a_first_row_counts_all_placements(n):
     plans = half_plans(n)
-    assert count(count_run(plans, 0, len(plans), n)) == ALL[n - 1]
+    assert count(count_run(plans, n)) == ALL[n - 1]
 
 
 @pytest.mark.parametrize("n", range(4, 9))
 def test_borders_count_all_placements(n):
     plans = border_plans(n)
-    assert count(count_run(plans, 0, len(plans), n - 2)) == ALL[n - 1]
+    assert count(count_run(plans, n - 2)) == ALL[n - 1]
 
 
 def test_borders_up_to_symmetry_are_as_many_as_measured_before():
@@ -49,7 +49,7 @@ def test_all_lanes_count_the_same(found, monkeypatch):
     monkeypatch.setattr(lanes, "lanes_for", lambda bits: found)
     for n in range(4, 14):
         for plans, columns in ((half_plans(n), n), (border_plans(n), n - 2)):
-            assert count(count_run(plans, 0, len(plans), columns)) == ALL[n - 1]
+            assert count(count_run(plans, columns)) == ALL[n - 1]
 
 
 @machine_code
@@ -92,7 +92,7 @@ def test_lanes_are_chosen_by_the_width_of_the_words_and_the_processor(monkeypatc
 def test_plans_with_blocks_that_overflow_count_right(monkeypatch):
     # more nodes wait at a level than a block holds: from 9 rows on, with every kernel
     plans = half_plans(9)
-    assert count(count_run(plans, 0, len(plans), 9)) == ALL[8]
+    assert count(count_run(plans, 9)) == ALL[8]
 
 
 def test_parts_add_up_in_threads():
@@ -134,6 +134,14 @@ def test_a_journal_takes_the_parts_and_the_same_call_goes_on_from_it(tmp_path, m
     assert len(journal.read_text().splitlines()) == len(lines) + 1
     journal.write_text("")
     assert count_queens(9, journal=journal) == ALL[8]
+
+
+def test_plans_that_are_too_long_are_cut_by_columns(tmp_path, monkeypatch):
+    monkeypatch.setattr(counting, "BORDERS_FROM", 4)
+    monkeypatch.setattr(counting, "PART_SECONDS", 1e-12)
+    journal = tmp_path / "queens.jsonl"
+    assert count_queens(8, journal=journal) == ALL[7]
+    assert len(journal.read_text().splitlines()) > len(border_plans(8)) + 1
 
 
 def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):

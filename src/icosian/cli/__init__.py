@@ -35,6 +35,7 @@ from icosian.cli._common import (
     piece_option,
     timeout_option,
 )
+from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
 from icosian.exceptions import (
     HamiltonianCycleExists,
@@ -66,7 +67,7 @@ PATIENCE = 1.0  # seconds before a progress line appears
 @click.version_option(__version__, prog_name="icosian")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Hamiltonian tours: the tour, or the proof that there is none. Shortest paths.
+    """Hamiltonian tours: the tour, or the proof that there is none. Placements, shortest paths.
 
     \b
     Examples:
@@ -75,6 +76,9 @@ def cli(context: click.Context) -> None:
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
+      icosian queens 8 --count             in how many ways 8 queens stand on a board
+      icosian place queen 8 --dominate     fewest queens that attack every square
+      icosian color queen 8                fewest colours, none attacked by its own
       icosian route map.csv Arad Bucharest the shortest path and its cost
 
     \b
@@ -85,7 +89,8 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-cli.add_command(route)
+for _command in (queens, place, color, route):
+    cli.add_command(_command)
 
 
 @cli.command()

@@ -253,9 +253,9 @@ class Exhausted(Bound):
         better = {
             "independent set": f"no {kind} has more than {_count(self.best, 'node', 'nodes')}",
             "dominating set": f"no {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
-            "coloring": f"no {kind} has fewer than {_count(self.best, 'colour', 'colours')}",
+            "coloring": f"no colouring has fewer than {_count(self.best, 'colour', 'colours')}",
         }[self.goal]
-        effort = f" ({self.steps:,} steps)" if self.steps else ""
+        effort = f" ({_count(self.steps, 'step', 'steps')})" if self.steps else ""
         return f"An exhaustive search by {self.method}{effort} shows that {better}."
 
     def check(self, G: nx.Graph[Any]) -> None:
@@ -350,4 +350,4 @@ def _members(mask: int) -> Iterable[int]:
 
 
 def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return f"{number:,} {one if number == 1 else many}"

@@ -34,10 +34,15 @@ def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
     return (border_plans(n), n - 2) if borders else (half_plans(n), n)
 
 
-def _count_part(n: int, borders: bool, begin: int, end: int, *, clock: Clock | None = None) -> int:
-    """Count the placements of some plans of a board: a task for any process."""
+def _count_part(
+    n: int, borders: bool, begin: int, end: int, first: int, *, clock: Clock | None = None
+) -> int:
+    """Count the placements of some plans of a board: a task for any process.
+
+    ``first`` says which columns are tried in the first row without a queen.
+    """
     plans, columns = _plans(n, borders=borders)
-    run = count_run(plans, begin, end, columns)
+    run = count_run(plans.part(begin, end, first), columns)
     (clock or Clock()).run("queens", run)
     return int(run[-1][kernels.TOTAL])
 
@@ -50,9 +55,15 @@ def count_all(
 ) -> int:
     """Count the placements of n queens, part by part."""
     borders = n >= BORDERS_FROM
-    plans = len(_plans(n, borders=borders)[0])
-    size = max(1, int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16))))
-    parts = [(n, borders, begin, min(begin + size, plans)) for begin in range(0, plans, size)]
+    plans, _ = _plans(n, borders=borders)
+    size = int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16)))
+    parts: list[tuple[int, bool, int, int, int]] = []
+    for begin in range(0, len(plans), max(1, size)):
+        end = min(begin + max(1, size), len(plans))
+        free = int(plans.allowed[begin, 0])
+        # where a plan is too long for a part, it is cut into one for each column
+        firsts = [-1] if size else [1 << k for k in range(n) if free >> k & 1]
+        parts += [(n, borders, begin, end, first) for first in firsts]
     return total(
         _count_part, parts, name=f"queens {n}", clock=clock, executor=executor, journal=journal
     )
@@ -115,6 +126,6 @@ def count_completions(question: Question, clock: Clock) -> int:
     plans = Plans.of(np.array([question.allowed], np.int64), empty, np.ones(1, np.int64))
     if not len(plans):
         return 0
-    run = count_run(plans, 0, 1, question.n)
+    run = count_run(plans, question.n)
     clock.run("queens", run)
     return int(run[-1][kernels.TOTAL])

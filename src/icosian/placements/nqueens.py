@@ -126,7 +126,11 @@ def all_queens(
     distinct : bool
         Yield one of each class under the rotations and reflections of the board that keep the
         conditions: the first of its class.
-    fixed, forbidden, periodic, regions
+    fixed, forbidden : iterable of squares or names
+        As for :func:`queens`.
+    periodic : bool
+        As for :func:`queens`.
+    regions : str, rows of labels, or mapping of squares to labels, optional
         As for :func:`queens`.
 
     Yields
@@ -190,7 +194,11 @@ def count_queens(
         The side of the board, at most 31.
     distinct : bool
         Count classes under the rotations and reflections of the board that keep the conditions.
-    fixed, forbidden, periodic, regions
+    fixed, forbidden : iterable of squares or names
+        As for :func:`queens`.
+    periodic : bool
+        As for :func:`queens`.
+    regions : str, rows of labels, or mapping of squares to labels, optional
         As for :func:`queens`.
     executor : concurrent.futures.Executor, optional
         Where the parts of the count are done: threads do, the kernel holds no lock. By default
@@ -284,7 +292,11 @@ def has_unique_queens(
     ----------
     n : int
         The side of the board, at most 62.
-    fixed, forbidden, periodic, regions
+    fixed, forbidden : iterable of squares or names
+        As for :func:`queens`.
+    periodic : bool
+        As for :func:`queens`.
+    regions : str, rows of labels, or mapping of squares to labels, optional
         As for :func:`queens`.
 
     Returns

@@ -76,6 +76,18 @@ class Plans:
             gaps=np.diff(order, axis=1, append=0),
         )
 
+    def part(self, begin: int, end: int, first: int) -> Plans:
+        """Return some of the plans, and of their first rows some of the columns."""
+        chosen = slice(begin, end)
+        allowed = self.allowed[chosen].copy()
+        allowed[:, 0] &= first
+        return Plans(
+            rows=self.rows[chosen],
+            weights=self.weights[chosen],
+            allowed=allowed,
+            gaps=self.gaps[chosen],
+        )
+
     def records(self) -> NDArray[np.int64]:
         """Return the plans as the kernel reads them, one record after the other."""
         import numpy as np
@@ -177,15 +189,13 @@ def border_plans(n: int) -> Plans:
     )
 
 
-def count_run(plans: Plans, begin: int, end: int, columns: int) -> Run:
+def count_run(plans: Plans, columns: int) -> Run:
     """Return a run of the kernel that counts plans, in vector instructions where there are any.
 
     Parameters
     ----------
     plans : Plans
         The plans.
-    begin, end : int
-        Which of them.
     columns : int
         How many columns the rows have, the bits of a word.
 
@@ -198,7 +208,7 @@ def count_run(plans: Plans, begin: int, end: int, columns: int) -> Run:
 
     depth = plans.allowed.shape[1]
     work = np.zeros(8, np.int64)
-    work[[kernels.AT, kernels.END, kernels.FRESH]] = begin, end, 1
+    work[[kernels.END, kernels.FRESH]] = len(plans), 1
     kernel, word = kernels.count_plans, np.dtype(np.int64)
     if not is_forbidden() and (found := lanes.lanes_for(columns)):
         kernel, word = lanes.counting(found), np.dtype(f"u{found.bits // 8}")

@@ -235,9 +235,10 @@ def _numbered(n: int, regions: Regions) -> tuple[int, ...]:
                 f"regions are text, rows of labels, or a mapping of squares, got {regions!r}"
             ) from None
         if len(rows) != n or any(len(row) != n for row in rows):
-            sizes = f"{len(rows)} rows of {sorted({len(row) for row in rows})} labels"
+            sizes = " or ".join(map(str, sorted({len(row) for row in rows})))
             raise InvalidArgument(
-                f"the regions must cover the board: {n} rows of {n} labels, got {sizes}"
+                f"the regions must cover the board: {n} rows of {n} labels, got {len(rows)} of"
+                f" {sizes or 'no'}"
             )
         flat = [label for row in rows for label in row]
     try:

@@ -1,0 +1,612 @@
+"""The commands queens, place and color, as their user sees them."""
+
+import itertools
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from xml.etree import ElementTree as ET
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian import cli, files, placements
+from icosian.cli import main
+from icosian.tours import Progress
+
+DATA = pathlib.Path(__file__).parent / "data"
+PETERSEN = str(DATA / "petersen.hcp")
+
+
+def squares(board):
+    """Return the squares with a piece on a printed board."""
+    rows = [line.strip("|").split("|") for line in board.splitlines() if line.startswith("|")]
+    return [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "O"]
+
+
+def is_placement(n, pieces):
+    """Say whether n queens stand on a board of side n, and none attacks another."""
+    lines = [{r for r, _ in pieces}, {c for _, c in pieces}]
+    lines += [{r + c for r, c in pieces}, {r - c for r, c in pieces}]
+    return all(len(line) == n == len(pieces) for line in lines)
+
+
+def is_independent(G, nodes):
+    return not any(G.has_edge(u, v) for u, v in itertools.combinations(nodes, 2))
+
+
+def test_a_placement_of_queens_is_printed_and_saved(capsys, tmp_path):
+    picture = tmp_path / "queens.svg"
+    assert main(["queens", "8", "--save", str(picture)]) == 0
+    out, err = capsys.readouterr()
+    assert is_placement(8, squares(out))
+    assert out.count("\n") == 17
+    assert err == f"saved {picture}\n"
+    assert ET.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_placements_are_listed_one_a_line_under_the_names_of_their_squares(capsys):
+    assert main(["queens", "6", "--all"]) == 0
+    out, err = capsys.readouterr()
+    lines = [line.split() for line in out.splitlines()]
+    board = icosian.Board((6, 6))
+    assert [[board.square(name) for name in line] for line in lines] == [
+        list(placement) for placement in icosian.all_queens(6)
+    ]
+    assert err == ""
+
+
+@pytest.mark.parametrize("n", [5, 27])
+def test_a_line_of_a_list_is_read_by_fixed(n, capsys):
+    assert main(["queens", str(n), "--all", "--limit", "1"]) == 0
+    line = capsys.readouterr().out.strip()
+    assert main(["queens", str(n), "--fixed", line, "--all"]) == 0
+    assert capsys.readouterr().out.strip() == line
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("8", 92),  # OEIS A000170
+        ("10", 724),
+        ("8 --distinct", 12),  # OEIS A002562
+        ("9 --distinct", 46),
+        ("7 --torus", 28),  # OEIS A007705
+        ("8 --fixed a1", 4),
+        ("8 --forbidden a1", 88),
+        ("3", 0),
+        ("6 --torus", 0),
+    ],
+)
+def test_placements_are_counted_as_published(line, number, capsys):
+    assert main(["queens", *line.split(), "--count"]) == 0
+    assert capsys.readouterr() == (f"{number}\n", "")
+
+
+def test_as_many_are_listed_as_counted(capsys):
+    for line in (
+        "7",
+        "8 --distinct",
+        "8 --fixed d8 --distinct",
+        "5 --torus",
+        "7 --forbidden a1,b7",
+    ):
+        assert main(["queens", *line.split(), "--all"]) == 0
+        number = capsys.readouterr().out.count("\n")
+        assert main(["queens", *line.split(), "--count"]) == 0
+        assert capsys.readouterr().out == f"{number}\n"
+
+
+def test_threads_and_a_journal_change_no_count(capsys, tmp_path):
+    journal = tmp_path / "queens.jsonl"
+    assert main(["queens", "10", "--count", "--jobs", "2", "--journal", str(journal)]) == 0
+    assert capsys.readouterr() == ("724\n", "")
+    assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
+    assert capsys.readouterr().out == "724\n"
+    header, *parts = journal.read_text(encoding="utf-8").splitlines()
+    assert sum(json.loads(part)[1] for part in parts) == 724
+    journal.write_text(f"{header}\n", encoding="utf-8")
+    assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
+    assert capsys.readouterr().out == "724\n"
+    assert main(["queens", "11", "--count", "--journal", str(journal)]) == 2
+    assert "no journal of this work" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkeypatch):
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(
+        placements, "count_queens", lambda *_args, **_options: signal.raise_signal(signal.SIGINT)
+    )
+    journal = str(tmp_path / "queens.jsonl")
+    try:
+        assert main(["queens", "18", "--count", *jobs]) == 130
+        assert capsys.readouterr() == ("", "\nicosian: interrupted\n")
+        assert main(["queens", "18", "--count", *jobs, "--journal", journal]) == 130
+        assert capsys.readouterr() == (
+            "",
+            f"\nicosian: interrupted; the same command goes on from {journal}\n",
+        )
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+@pytest.mark.slow
+def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys):
+    journal = tmp_path / "queens.jsonl"
+    line = ["queens", "17", "--count", "--jobs", "1", "--journal", str(journal)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "icosian", *line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 2:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stdout.read() == b""
+        assert b"the same command goes on from" in process.stderr.read()
+    held = journal.read_text(encoding="utf-8").splitlines()
+    assert main(line) == 0
+    assert capsys.readouterr().out == "95815104\n"  # OEIS A000170
+    assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
+
+
+def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run(monkeypatch, capsys):
+    told = []
+
+    @contextmanager
+    def terminal():
+        yield told.append
+
+    def count_queens(n, *, progress, **_given):
+        for seconds, part in [(0.1, 0.5), (40.1, 0.75), (20_000.1, 0.7501), (20_000.2, None)]:
+            progress(Progress(method=f"queens {n}", steps=7, seconds=seconds, part=part))
+        return 1
+
+    monkeypatch.setattr(cli, "_progress", terminal)
+    monkeypatch.setattr(placements, "count_queens", count_queens)
+    assert main(["queens", "19", "--count"]) == 0
+    assert capsys.readouterr() == ("1\n", "")
+    assert [progress.method for progress in told] == [
+        "queens 19, 50% done",  # all of it from a journal, perhaps
+        "queens 19, 75% done, about 40 s left",
+        "queens 19, 75% done, about 6 h left",
+        "queens 19",
+    ]
+    assert [progress.steps for progress in told] == [7] * 4
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("3", "3 queens do not fit on a 3 x 3 board. At most 2 "),
+        ("2 --all", "2 queens do not fit on a 2 x 2 board. At most 1 "),
+        ("9 --torus", "9 queens do not fit on a 9 x 9 torus"),
+        ("6 --fixed a1", "fits these fixed squares"),
+        ("6 --fixed a1 --all", "fits these fixed squares"),
+        ("4 --forbidden b4,c4 --unique", "fits these forbidden squares"),
+    ],
+)
+def test_the_reason_why_no_queens_fit_is_told_with_exit_code_1(line, reason, capsys, tmp_path):
+    picture = tmp_path / "queens.svg"
+    save = [] if "--" in line else ["--save", str(picture)]
+    assert main(["queens", *line.split(), *save]) == 1
+    out, err = capsys.readouterr()
+    assert reason in out
+    assert (out.count("\n"), err) == (1, "")
+    assert not picture.exists()
+    assert main(["queens", *line.split(), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == {"result": "impossible", "reason": out.strip()}
+
+
+def test_unique_says_whether_there_is_exactly_one(capsys):
+    first, second, *_ = icosian.all_queens(8)
+    board = icosian.Board((8, 8))
+    only = ",".join(map(board.name, first))
+    assert main(["queens", "8", "--unique", "--fixed", only]) == 0
+    assert capsys.readouterr() == ("there is exactly one placement\n", "")
+    shared = [board.name(square) for square in first if square in second]
+    assert main(["queens", "8", "--unique", *(f"--fixed={name}" for name in shared)]) == 1
+    assert capsys.readouterr() == ("there is more than one placement\n", "")
+    assert main(["queens", "8", "--unique", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["result"] == "not unique"
+    assert main(["queens", "8", "--unique", "--json", "--fixed", only]) == 0
+    assert json.loads(capsys.readouterr().out)["result"] == "unique"
+
+
+@pytest.mark.parametrize(
+    "text", ["aabb\nccbb\nccdd\ndddd\n", "\na a b b\nc c b b\nc c d d\nd d d d"]
+)
+def test_regions_come_from_a_text_file(text, capsys, tmp_path):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8")
+    assert main(["queens", "4", "--regions", str(path)]) == 0
+    assert squares(capsys.readouterr().out) == [(0, 1), (1, 3), (2, 0), (3, 2)]
+    assert main(["queens", "4", "--regions", str(path), "--unique"]) == 0
+    path.write_text("abcd\n" * 4, encoding="utf-8")
+    assert main(["queens", "4", "--regions", str(path), "--count"]) == 0
+    # The permutations of 4 without neighbours next to each other: OEIS A002464.
+    assert capsys.readouterr().out.splitlines()[-1] == "2"
+
+
+def test_fixed_and_forbidden_may_be_repeated(capsys):
+    line = "8 --fixed a8,e7 --fixed 2,7 --forbidden h1,h2 --forbidden a1"
+    assert main(["queens", *line.split()]) == 0
+    pieces = squares(capsys.readouterr().out)
+    assert is_placement(8, pieces)
+    assert {(0, 0), (1, 4), (2, 7)} <= set(pieces)
+    assert main(["queens", "8", "--forbidden", "0,0 1,1", "--count"]) == 0
+    some = capsys.readouterr().out
+    assert main(["queens", "8", "--forbidden", "a8,b7", "--count"]) == 0
+    assert capsys.readouterr().out == some
+
+
+def test_a_list_ends_at_its_limit(capsys):
+    assert main(["queens", "12", "--all", "--limit", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("\n") == 2
+    assert err == "there are more: the first 2 are printed\n"
+    assert main(["queens", "4", "--all", "--limit", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (2, "")
+    for limit, complete in [("91", False), ("92", True), ("93", True)]:
+        assert main(["queens", "8", "--all", "--limit", limit, "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert len(answer["placements"]) == min(int(limit), 92)
+        assert answer["complete"] is complete
+
+
+def test_json_of_queens_is_one_object(capsys, tmp_path):
+    picture = tmp_path / "queens.svg"
+    assert main(["queens", "6", "--json", "--save", str(picture)]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    names = answer.pop("names")
+    assert is_placement(6, list(enumerate(answer["columns"])))
+    assert [icosian.Board((6, 6)).square(name) for name in names] == list(
+        enumerate(answer.pop("columns"))
+    )
+    assert answer == {"result": "found", "n": 6, "saved": str(picture)}
+    assert err == ""
+    assert main(["queens", "4", "--all", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "result": "found",
+        "n": 4,
+        "placements": [[1, 3, 0, 2], [2, 0, 3, 1]],
+        "complete": True,
+    }
+    assert main(["queens", "8", "--count", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"result": "counted", "n": 8, "count": 92}
+
+
+def test_boards_of_many_squares_are_not_printed(capsys):
+    assert main(["queens", "101"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("<placement of 101: ")
+    assert "too large to print" in out
+    assert (out.count("\n"), err) == (1, "")
+    assert main(["queens", "100000", "--json"]) == 0
+    columns = json.loads(capsys.readouterr().out)["columns"]
+    assert is_placement(100_000, list(enumerate(columns)))
+
+
+@pytest.mark.parametrize(
+    ("line", "best"),
+    [
+        ("king 6x6", icosian.king_graph(6)),
+        ("knight 5", icosian.knight_graph(5)),
+        ("bishop 3x4", icosian.bishop_graph(3, 4)),
+        ("2,3 4x5", icosian.leaper_graph(2, 3, 4, 5)),
+        ("queen 5 --torus", icosian.queen_graph(5, periodic=True)),
+        (PETERSEN, files.read_graph(PETERSEN)),
+    ],
+)
+def test_place_prints_the_board_the_number_and_the_reason(line, best, capsys):
+    placement = icosian.maximum_independent_set(best)
+    kind = line.split()[0] if line[0] in "kbq" else "node" if line == PETERSEN else "piece"
+    for option in ([], ["--independent"]):
+        assert main(["place", *line.split(), *option]) == 0
+        assert capsys.readouterr() == (
+            f"{placement}\n{len(placement)} {kind}s\n{placement.bound.explain()}\n",
+            "",
+        )
+    assert is_independent(best, placement)
+    placement.bound.check(best)
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        # Closed forms, A. M. and I. M. Yaglom, Challenging Mathematical Problems I, 1964.
+        ("king 8", 16),
+        ("bishop 6", 10),
+        ("rook 5", 5),
+        ("knight 8", 32),
+        ("king 8 --dominate", 9),
+        ("bishop 6 --dominate", 6),
+        ("rook 5 --dominate", 5),
+        ("queen 8 --dominate", 5),  # OEIS A075458
+        ("queen 7 --dominate --independent", 4),  # OEIS A075324
+        ("knight 5 --dominate", 5),  # OEIS A006075
+        ("rook 4 --dominate --total", 4),
+        (f"{PETERSEN}", 4),
+        (f"{PETERSEN} --dominate", 3),
+        (f"{PETERSEN} --dominate --independent", 3),
+        (f"{PETERSEN} --dominate --total", 4),
+    ],
+)
+def test_the_best_placement_has_as_many_pieces_as_published(line, number, capsys):
+    assert main(["place", *line.split(), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "found"
+    assert answer["number"] == len(answer["nodes"]) == answer["bound"]["value"] == number
+    on, options = line.split()[:2], line.split()
+    if on[0] == PETERSEN:
+        G, nodes = files.read_graph(PETERSEN), set(answer["nodes"])
+    else:
+        G = icosian.board_graph(icosian.Board((int(on[1]),) * 2), on[0])
+        nodes = set(map(tuple, answer["nodes"]))
+        assert [G.board.square(name) for name in answer["names"]] == list(
+            map(tuple, answer["nodes"])
+        )
+    if "--dominate" not in options or "--independent" in options:
+        assert is_independent(G, nodes)
+    if "--dominate" in options:
+        reached = {v for u in nodes for v in G[u]}
+        assert reached | (set() if "--total" in options else nodes) == set(G)
+
+
+def test_so_many_pieces_are_placed_as_asked(capsys, tmp_path):
+    picture = tmp_path / "kings.svg"
+    assert main(["place", "king", "5x6", "--pieces", "7", "--save", str(picture)]) == 0
+    out, err = capsys.readouterr()
+    pieces = squares(out)
+    assert len(pieces) == 7
+    assert is_independent(icosian.king_graph(5, 6), pieces)
+    assert out.endswith("\n7 kings\n")
+    assert err == f"saved {picture}\n"
+    assert picture.exists()
+    assert main(["place", "king", "5x6", "--pieces", "1"]) == 0
+    assert capsys.readouterr().out.endswith("\n1 king\n")
+
+
+def test_too_many_pieces_exit_with_1_and_the_reason(capsys, tmp_path):
+    picture = tmp_path / "kings.svg"
+    assert main(["place", "king", "4x4", "--pieces", "5", "--save", str(picture)]) == 1
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+    assert not picture.exists()
+    assert main(["place", "king", "4x4", "--pieces", "5", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"result": "impossible", "reason": out.strip()}
+
+
+def test_squares_that_nothing_attacks_have_no_total_domination(capsys):
+    assert main(["place", "knight", "3", "--dominate", "--total"]) == 1
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("king 4x4 --count", "79 ways to place 4 kings"),  # OEIS A018807
+        ("queen 6 --count", "4 ways to place 6 queens"),  # OEIS A000170
+        ("queen 5 --torus --count", "10 ways to place 5 queens"),  # OEIS A007705
+        ("king 3 --pieces 1 --count", "9 ways to place 1 king"),
+        ("king 3 --pieces 5 --count", "0 ways to place 5 kings"),
+        ("king 1 --count", "1 way to place 1 king"),
+        (f"{PETERSEN} --count", "5 ways to place 4 nodes"),
+        ("queen 6 --count --timeout 60", "4 ways to place 6 queens"),
+    ],
+)
+def test_the_ways_to_place_pieces_are_counted(line, told, capsys):
+    assert main(["place", *line.split()]) == 0
+    assert capsys.readouterr() == (f"{told}\n", "")
+    assert main(["place", *line.split(), "--json"]) == 0
+    count, *_, number, _ = told.split()
+    assert json.loads(capsys.readouterr().out) == {
+        "result": "counted",
+        "number": int(number),
+        "count": int(count),
+    }
+
+
+def test_boards_with_holes_come_from_text_files(capsys, tmp_path):
+    path = tmp_path / "ring.txt"
+    path.write_text("...\n.#.\n...\n", encoding="utf-8")
+    assert main(["place", "king", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "|#|" in out
+    assert "\n4 kings\n" in out
+    assert main(["color", "king", str(path)]) == 0
+    assert "\n3 colours\n" in capsys.readouterr().out  # and 4 with the centre
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "G"),
+    [
+        ("queen 5", 5, icosian.queen_graph(5)),  # OEIS A088202
+        ("queen 6", 7, icosian.queen_graph(6)),
+        ("king 5x6", 4, icosian.king_graph(5, 6)),
+        ("knight 5 ", 2, icosian.knight_graph(5)),
+        ("rook 4", 4, icosian.rook_graph(4)),
+        ("0,1 3x3 --torus", 3, icosian.leaper_graph(0, 1, 3, periodic=True)),
+        (PETERSEN, 3, files.read_graph(PETERSEN)),
+    ],
+)
+def test_color_prints_the_colouring_the_number_and_the_reason(line, number, G, capsys):
+    coloring = icosian.minimum_coloring(G)
+    assert main(["color", *line.split()]) == 0
+    assert capsys.readouterr() == (
+        f"{coloring}\n{number} colours\n{coloring.bound.explain()}\n",
+        "",
+    )
+    assert main(["color", *line.split(), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["number"] == len(answer["classes"]) == answer["bound"]["value"] == number
+    classes = [
+        [tuple(v) if isinstance(v, list) else v for v in nodes] for nodes in answer["classes"]
+    ]
+    assert sorted(v for nodes in classes for v in nodes) == sorted(G)
+    assert all(is_independent(G, nodes) for nodes in classes)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+@pytest.mark.parametrize("line", ["place king 3", "color king 3", "queens 5"])
+def test_pictures_are_what_their_suffix_says(line, suffix, tmp_path, capsys):
+    path = tmp_path / f"picture.{suffix}"
+    assert main([*line.split(), "--save", str(path)]) == 0
+    assert capsys.readouterr().err == f"saved {path}\n"
+    assert path.read_bytes().startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix])
+
+
+@pytest.mark.parametrize("line", ["place king 3", "color king 3", "queens 5"])
+def test_the_answer_is_told_even_if_its_picture_cannot_be_saved(
+    line, monkeypatch, tmp_path, capsys
+):
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.Path, "write_bytes", full)
+    assert main([*line.split(), "--save", str(tmp_path / "picture.svg")]) == 2
+    out, err = capsys.readouterr()
+    assert out
+    assert "No space left" in err
+
+
+def test_a_time_out_prints_the_best_so_far_and_what_is_proved(capsys, tmp_path):
+    G = icosian.knight_graph(9)
+    picture = tmp_path / "best.svg"
+    line = ["place", "knight", "9", "--dominate", "--timeout", "0"]
+    assert main([*line, "--save", str(picture)]) == 3
+    out, err = capsys.readouterr()
+    pieces = squares(out)
+    assert nx.is_dominating_set(G, pieces)
+    number, reason = out.splitlines()[-2:]
+    assert number == f"{len(pieces)} knights, the best so far"
+    assert reason.startswith("At least ")
+    assert err.startswith(f"saved {picture}\nicosian: ")
+    assert err.count("\n") == 2
+    assert picture.exists()
+    assert main([*line, "--json"]) == 3
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["result"] == "undecided"
+    assert err == f"icosian: {answer['reason']}\n"
+    assert nx.is_dominating_set(G, map(tuple, answer["nodes"]))
+    assert answer["bound"]["value"] <= 14 <= answer["number"]  # OEIS A006075
+
+
+def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
+    assert main(["queens", "9", "--count", "--timeout", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("icosian: not counted within 0")
+    journal = str(tmp_path / "queens.jsonl")
+    assert main(["queens", "9", "--count", "--timeout", "0", "--journal", journal, "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["result"] == "undecided"
+    assert "goes on from the journal" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("queens", "missing argument 'N'"),
+        ("queens eight", "'eight' is not a valid integer"),
+        ("queens 0", "n must be an integer of at least 1, got 0"),
+        ("queens 32 --count", "placements are counted up to n = 31, got 32"),
+        ("queens 63 --all", "boards are searched up to n = 62, got 63"),
+        ("queens 8 --all --count", "--all, --count and --unique exclude each other"),
+        ("queens 8 --count --unique", "--all, --count and --unique exclude each other"),
+        ("queens 8 --distinct", "--distinct goes with --all or --count"),
+        ("queens 8 --unique --distinct", "--distinct goes with --all or --count"),
+        ("queens 8 --limit 3", "--limit goes with --all"),
+        ("queens 8 --all --limit 0", "0 is not in the range x>=1"),
+        ("queens 8 --jobs 2", "--jobs goes with --count"),
+        ("queens 8 --count --jobs 0", "0 is not in the range x>=1"),
+        ("queens 8 --all --journal {folder}/j", "--journal goes with --count"),
+        ("queens 8 --timeout 1", "--timeout goes with --count"),
+        ("queens 8 --count --timeout nan", "timeout must be seconds of at least 0, got nan"),
+        ("queens 8 --all --save q.svg", "--save goes with a single placement"),
+        ("queens 8 --save q.bmp", "q.bmp"),
+        ("queens 8 --count --torus --jobs 2", "--jobs and --journal are for counts without"),
+        ("queens 8 --count --fixed a1 --journal {folder}/j", "are for counts without --fixed"),
+        ("queens 8 --count --journal {folder}/no/j", "no such file or directory"),
+        ("queens 8 --count --journal {folder}/text", "text is no journal of this work"),
+        ("queens 8 --fixed z9", "'z9' is not on the 8 x 8 board"),
+        ("queens 8 --fixed 8,8", "(8, 8) is not on the 8 x 8 board"),
+        ("queens 8 --fixed first", "a letter and a number such as b1, got 'first'"),
+        ("queens 8 --fixed a1,b2", "the fixed queens on b2 and a1 attack each other"),
+        ("queens 8 --fixed a1 --forbidden a1", "a1 is both fixed and forbidden"),
+        ("queens 8 --regions nowhere.txt", "nowhere.txt: no such file"),
+        ("queens 8 --regions {folder}", "is a directory"),
+        ("queens 8 --regions {folder}/bytes", "bytes is not a text file"),
+        ("queens 8 --regions {folder}/text", "the regions must cover the board: 8 rows of 8"),
+        ("queens 4 --regions {folder}/text --torus", "regions are for plain boards"),
+        ("place", "missing argument 'PIECE BOARD | GRAPH'"),
+        ("place knight", "give a piece and a board, such as knight 8x8, or a graph file"),
+        ("place 8x8", "or a graph file (.g6, .graphml, .hcp, .json, .s6), got '8x8'"),
+        ("place knight 8 8", "got 'knight 8 8'"),
+        ("place dragon 8", "'dragon' is neither knight"),
+        ("place knight 8.5", "neither a size such as 8 or 3x10 nor a readable file"),
+        ("place knight 0", "board sides must be integers of at least 1, got 0 x 0"),
+        ("place nowhere.g6", "icosian: nowhere.g6: no such file"),
+        ("place {petersen} --torus", "--torus wraps a board"),
+        ("place {folder}/directed.json", "undirected graphs only"),
+        ("place king 8 --total", "--total goes with --dominate"),
+        ("place king 8 --dominate --count", "are for pieces that attack no other"),
+        ("place king 8 --dominate --pieces 3", "are for pieces that attack no other"),
+        ("place king 8 --dominate --total --independent", "exclude each other"),
+        ("place king 8 --pieces -1", "-1 is not in the range x>=0"),
+        ("place king 8 --count --save k.svg", "--save goes with a single placement"),
+        ("place king 8 --timeout nan", "timeout must be seconds of at least 0, got nan"),
+        ("color", "missing argument 'PIECE BOARD | GRAPH'"),
+        ("color king", "give a piece and a board"),
+        ("color king 8 --timeout -1", "timeout must be seconds of at least 0, got -1"),
+        ("color king 8 --save /no/such/folder/k.svg", "folder of a picture must exist"),
+        ("color {folder}/directed.json", "undirected graphs only"),
+    ],
+)
+def test_bad_use_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
+    tmp_path.joinpath("text").write_text("abc\n", encoding="utf-8")
+    tmp_path.joinpath("bytes").write_bytes(b"\xff\xfe\x00")
+    directed = nx.node_link_data(nx.DiGraph([(1, 2)]), edges="edges")
+    tmp_path.joinpath("directed.json").write_text(json.dumps(directed), encoding="utf-8")
+    assert main(line.format(folder=tmp_path, petersen=PETERSEN).split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("icosian: ")
+    assert err.count("\n") == 1
+    assert message.lower() in err.lower()
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("--help", "icosian queens 8 --count"),
+        ("queens --help", "icosian queens 8 --save queens.svg"),
+        ("place --help", "icosian place knight 8x8"),
+        ("color --help", "icosian color queen 8x8"),
+    ],
+)
+def test_help_shows_examples_and_exit_codes_on_lines_of_their_own(line, example, capsys):
+    assert main(line.split()) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert any(line.startswith(example) for line in lines)
+    assert any(line.startswith("Exit codes: 0 ") for line in lines)
+
+
+def test_help_loads_nothing_heavy():
+    script = (
+        "import sys; from icosian.cli import main; main(['queens', '--help']);"
+        "heavy = {'numpy', 'numba', 'scipy', 'rich', 'icosian.placements'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1] == b"[]"
