@@ -55,8 +55,11 @@ ELSEWHERE = {
     "networkx.algorithms.shortest_paths.weighted.dijkstra_predecessor_and_distance.html",
     "networkx.from_pandas_edgelist": f"{NETWORKX}generated/"
     "networkx.convert_matrix.from_pandas_edgelist.html",
+    "networkx.greedy_color": f"{NETWORKX}algorithms/generated/"
+    "networkx.algorithms.coloring.greedy_color.html",
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
+    "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
 } | {
     f"networkx.{module}{name}": f"{NETWORKX}exceptions.html#networkx.{name}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
@@ -161,14 +161,11 @@ def border_plans(n: int) -> Plans:
             same = (across == 0) & (down == 0)
             fits &= same | ((across != 0) & (down != 0) & (abs(across) != abs(down)))
 
-    def key(image: tuple[Any, ...]) -> NDArray[np.int64]:
-        return ((image[0] * n + image[1]) * n + image[2]) * n + image[3]
-
     images = [(top, bottom, left, right)]
     images += [(last - t, last - b, r, le) for t, b, le, r in images]
     images += [(b, t, last - le, last - r) for t, b, le, r in images]
     images += [(le, r, t, b) for t, b, le, r in images]
-    keys = np.stack([key(image) for image in images])
+    keys = np.stack([((a * n + b) * n + c) * n + d for a, b, c, d in images])
     fits &= keys[0] == keys.min(axis=0)
     rows, columns, keys = rows[:, fits], columns[:, fits], keys[:, fits]
     weights = 8 // (keys == keys[0]).sum(axis=0)
