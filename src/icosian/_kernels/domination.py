@@ -1,9 +1,10 @@
-"""Dominating sets of a given size: a set cover, searched by the node that is hardest to dominate.
+"""Dominating sets of a given size: a set cover, searched from the node that is hardest to cover.
 
-A set covers a node if it has a member in the node's reach, and reach is mutual. At every depth the
-search knows which nodes are missing, which are allowed as members, and what each of these would
-gain: the weight of the missing nodes in its reach. Weights are any integers of at least 0; good
-ones let the search turn back early. The words of ``s`` are named below.
+A set covers a node if it has a member in the node's reach; reach is mutual. At every depth the
+search knows which nodes are missing, which ones are allowed as members, and the gain of each: the
+weight of the missing nodes in its reach. Any weights of at least 0 will do; with good ones the
+search turns back early. Sets are words of 62 bits, ``s[WORDS]`` of them; those of node v, or of
+depth d, begin at word ``v * s[WORDS]`` or ``d * s[WORDS]``. The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import kernel
@@ -18,7 +19,7 @@ def last_members(rows, missing, allowed, choice, s):
     """Write the members that cover all that is missing to ``choice``; return how many."""
     words = s[WORDS]
     here = s[DEPTH] * words
-    spare = here + words  # the next depth is not in use yet
+    spare = here + words  # of the next depth, which is not in use yet
     for w in range(words):
         allowed[spare + w] = allowed[here + w]
     for w in range(words):
@@ -32,8 +33,8 @@ def last_members(rows, missing, allowed, choice, s):
                 common |= allowed[spare + x]
             if common == 0:
                 return 0
-    k = s[DEPTH] * s[WIDTH]
-    first = k
+    first = s[DEPTH] * s[WIDTH]
+    k = first
     for w in range(words):
         rest = allowed[spare + w]
         while rest != 0:
@@ -44,16 +45,17 @@ def last_members(rows, missing, allowed, choice, s):
 
 
 @kernel
-def members(indptr, indices, rows, missing, allowed, gain, lack, choice, tops, s):
+def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s):
     """Write the members to try at this depth to ``choice``; return how many.
 
-    Too little weight in the largest gains together ends the branch; a member that would need more
-    than the largest gains beside it is no longer allowed.
+    They are those that cover the node that is hardest to cover, the ones that cover the most
+    first. There are none if the largest gains together are less than the weight that lacks; and
+    a node that needs more than the largest gains beside it is no longer allowed.
     """
     words = s[WORDS]
     depth = s[DEPTH]
     here = depth * words
-    n = len(indptr) - 1
+    n = len(covers)
     rest = s[SIZE] - depth
     k = 0
     for v in range(n):
@@ -71,7 +73,7 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, choice, tops, s
     least = lack[depth]
     for j in range(min(k, rest - 1)):
         least -= tops[j]
-    if k == 0 or (k == rest and tops[rest - 1] < least) or (k < rest and least > 0):
+    if (k < rest and least > 0) or (k == rest and tops[rest - 1] < least):
         return 0
     if least > 0:
         for v in range(n):
@@ -79,30 +81,66 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, choice, tops, s
                 allowed[here + v // BITS] &= ~(1 << v % BITS)
     fewest = n + 1
     hardest = 0
-    for v in range(n):
-        if (missing[here + v // BITS] >> v % BITS) & 1 == 1:
+    for w in range(words):
+        left = missing[here + w]
+        while left != 0:
+            v = w * BITS + lowest_bit(left)
+            left &= left - 1
             number = 0
-            for w in range(words):
-                number += count_bits(rows[v * words + w] & allowed[here + w])
+            for x in range(words):
+                number += count_bits(rows[v * words + x] & allowed[here + x])
             if number < fewest:
                 fewest = number
                 hardest = v
-    k = depth * s[WIDTH]
-    first = k
+    if fewest == 0:
+        return 0
+    first = depth * s[WIDTH]
+    k = first
     for i in range(indptr[hardest], indptr[hardest + 1]):
         v = indices[i]
         if (allowed[here + v // BITS] >> v % BITS) & 1 == 1:
             number = 0
             for w in range(words):
                 number += count_bits(rows[v * words + w] & missing[here + w])
-            tops[v] = number
+            covers[v] = number
             j = k
-            while j > first and tops[choice[j - 1]] < number:
+            while j > first and covers[choice[j - 1]] < number:
                 choice[j] = choice[j - 1]
                 j -= 1
             choice[j] = v
             k += 1
     return k - first
+
+
+@kernel
+def descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s):
+    """Take v as the member of this depth."""
+    words = s[WORDS]
+    depth = s[DEPTH]
+    here = depth * words
+    below = here + words
+    s[DEPTH] += 1
+    s[ENTERED] = 0
+    for w in range(words):
+        row = rows[v * words + w]
+        missing[below + w] = missing[here + w] & ~row
+        allowed[below + w] = allowed[here + w]
+        if s[INDEPENDENT] == 1:
+            allowed[below + w] &= ~row
+    allowed[below + v // BITS] &= ~(1 << v % BITS)
+    if s[SIZE] - depth <= 2:
+        return  # nobody asks what the last member gains
+    n = len(weight)
+    lack[depth + 1] = lack[depth] - gain[depth * n + v]
+    for u in range(n):
+        gain[(depth + 1) * n + u] = gain[depth * n + u]
+    for w in range(words):
+        fresh = missing[here + w] ^ missing[below + w]
+        while fresh != 0:
+            u = w * BITS + lowest_bit(fresh)
+            fresh &= fresh - 1
+            for i in range(indptr[u], indptr[u + 1]):
+                gain[(depth + 1) * n + indices[i]] -= weight[u]
 
 
 @kernel
@@ -120,21 +158,22 @@ def dominate(
     count,
     cursor,
     tops,
+    covers,
     found,
     s,
     budget,
 ):
-    """Go on with the search; every set looked at is a step.
+    """Go on with the search; every set looked at, full or not, is a step.
 
-    ``indptr``, ``indices`` and ``rows`` are the reach of every node, as lists and as words. Depth
-    0 of ``missing``, ``allowed``, ``gain`` and ``lack`` (the weight that is missing) is set before
-    the first call. ``orbits[v]``, in words, is excluded once all sets with v have been tried as
-    the first member. ``found`` takes the members of ``s[ROOM]`` sets, then the status is FULL; the
-    caller empties it by setting ``s[FOUND]`` to 0, and the next call goes on.
+    ``indptr``, ``indices`` and ``rows`` are the reach of every node, as lists and as sets. Depth 0
+    of ``missing``, ``allowed``, ``gain`` and ``lack``, the weight that is missing, is set before
+    the first call. The set ``orbits[v]`` is excluded when all sets with v as first member have
+    been tried, v alone at greater depths. ``found`` takes ``s[ROOM]`` sets of ``s[SIZE]`` members,
+    smaller ones filled up with -1; then the status is FULL. The caller empties it by setting
+    ``s[FOUND]`` to 0, and the next call goes on.
     """
     words = s[WORDS]
     width = s[WIDTH]
-    n = len(indptr) - 1
     while True:
         if budget <= 0:
             return MORE
@@ -148,54 +187,33 @@ def dominate(
             budget -= 1
             cursor[depth] = 0
             count[depth] = 0
-            blank = 0
+            some = 0
             for w in range(words):
-                blank |= missing[here + w]
-            rest = s[SIZE] - depth
-            if blank == 0:
+                some |= missing[here + w]
+            if some == 0:
                 start = s[FOUND] * s[SIZE]
-                for d in range(depth):
-                    found[start + d] = choice[d * width + cursor[d] - 1]
+                for d in range(s[SIZE]):
+                    found[start + d] = -1 if d >= depth else choice[d * width + cursor[d] - 1]
                 s[FOUND] += 1
-            elif rest == 1:
+            elif s[SIZE] - depth == 1:
                 count[depth] = last_members(rows, missing, allowed, choice, s)
-            elif rest > 1:
+            elif s[SIZE] > depth:
                 count[depth] = members(
-                    indptr, indices, rows, missing, allowed, gain, lack, choice, tops, s
+                    indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s
                 )
         if cursor[depth] == count[depth]:
             if depth == 0:
                 return EXHAUSTED
             s[DEPTH] -= 1
             continue
-        v = choice[depth * width + cursor[depth]]
         if cursor[depth] > 0:
-            u = choice[depth * width + cursor[depth] - 1]
+            v = choice[depth * width + cursor[depth] - 1]
             if depth == 0:
                 for w in range(words):
-                    allowed[w] &= ~orbits[u * words + w]
+                    allowed[w] &= ~orbits[v * words + w]
             else:
-                allowed[here + u // BITS] &= ~(1 << u % BITS)
+                allowed[here + v // BITS] &= ~(1 << v % BITS)
+        v = choice[depth * width + cursor[depth]]
         cursor[depth] += 1
-        if (allowed[here + v // BITS] >> v % BITS) & 1 == 0:
-            continue
-        below = here + words
-        s[DEPTH] += 1
-        s[ENTERED] = 0
-        for w in range(words):
-            missing[below + w] = missing[here + w] & ~rows[v * words + w]
-            allowed[below + w] = allowed[here + w]
-            if s[INDEPENDENT] == 1:
-                allowed[below + w] &= ~rows[v * words + w]
-        allowed[below + v // BITS] &= ~(1 << v % BITS)
-        if s[SIZE] - depth > 2:  # else the gains are not asked for
-            lack[depth + 1] = lack[depth] - gain[depth * n + v]
-            for u in range(n):
-                gain[(depth + 1) * n + u] = gain[depth * n + u]
-            for w in range(words):
-                fresh = missing[here + w] ^ missing[below + w]
-                while fresh != 0:
-                    u = w * BITS + lowest_bit(fresh)
-                    fresh &= fresh - 1
-                    for i in range(indptr[u], indptr[u + 1]):
-                        gain[(depth + 1) * n + indices[i]] -= weight[u]
+        if (allowed[here + v // BITS] >> v % BITS) & 1 == 1:
+            descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s)

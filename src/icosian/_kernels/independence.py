@@ -71,7 +71,7 @@ def listing(near, cliques, free, chosen, listed, s, budget):
     return MORE
 
 
-BEST, TARGET, SIZE, STAGE, CLIQUES, NEXT, WORDS = range(2, 9)  # after STEPS and LEVEL
+BEST, TARGET, SIZE, STAGE, CLIQUES, NEXT, COST, WORDS = range(2, 10)  # after STEPS and LEVEL
 COVER, TEST, BRANCH = range(3)  # stages of a level
 
 
@@ -204,7 +204,8 @@ def largest(
 ):
     """Look for independent sets of more than ``s[BEST]`` nodes, by branch and bound.
 
-    Before the first call level 0 of ``free`` holds all nodes. A set that is found is written to
+    Before the first call level 0 of ``free`` holds all nodes, and ``s[COST]`` is what a step
+    takes of the budget, more where sets are larger. A set that is found is written to
     ``best`` and its size to ``s[SIZE]`` and ``s[BEST]``. FOUND: that is ``s[TARGET]``. DONE: there
     is none of more than ``s[BEST]`` nodes.
 
@@ -215,7 +216,7 @@ def largest(
     """
     width = len(alive)
     while budget > 0:
-        budget -= 1
+        budget -= s[COST]
         s[STEPS] += 1
         level = s[LEVEL]
         base = level * width

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from icosian._kernels.bits import BITS
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["clique_covers", "members", "words"]
-
-_ROUNDS = 50
 
 
 def members(mask: int) -> Iterator[int]:
@@ -35,7 +34,9 @@ def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
     return np.array(flat, np.int64)
 
 
-def clique_covers(near: Sequence[int], order: Sequence[int]) -> Iterator[list[list[int]]]:
+def clique_covers(
+    near: Sequence[int], order: Sequence[int], *, rounds: int = 50
+) -> Iterator[list[list[int]]]:
     """Yield partitions of a graph into cliques, each no worse than the one before.
 
     Parameters
@@ -44,6 +45,8 @@ def clique_covers(near: Sequence[int], order: Sequence[int]) -> Iterator[list[li
         The neighbours of every node, as bits.
     order : sequence of int
         All nodes; the first cover is greedy in this order, which on a chess board gives its rows.
+    rounds : int
+        How many covers come after the first.
 
     Yields
     ------
@@ -60,16 +63,16 @@ def clique_covers(near: Sequence[int], order: Sequence[int]) -> Iterator[list[li
     .. [1] J. C. Culberson, Iterated greedy graph coloring and the difficulty landscape,
        University of Alberta, TR 92-07, 1992.
     """
-    rng = random.Random(0)
+    rng = random.Random(0)  # noqa: S311 - no secrets here
     cliques = _greedy(near, order)
     yield cliques
-    for turn in range(_ROUNDS):
-        cliques.reverse()
+    for turn in range(rounds):
+        again = cliques[::-1]
         if turn % 4 == 1:
-            cliques.sort(key=len, reverse=True)
+            again.sort(key=len, reverse=True)
         elif turn % 4 == 3:
-            rng.shuffle(cliques)
-        cliques = _greedy(near, [v for clique in cliques for v in clique])
+            rng.shuffle(again)
+        cliques = _greedy(near, list(chain.from_iterable(again)))
         yield cliques
 
 

@@ -1,0 +1,85 @@
+"""Exact covers: sets of nodes that have every node in exactly one of them.
+
+At every depth the search knows which sets are disjoint from those chosen, and branches on the node
+that is in the fewest of them. The words of ``s`` are named below.
+"""
+
+from icosian._kernels._jit import kernel
+from icosian._kernels.bits import BITS
+
+STEPS, DEPTH, ENTERED, WORDS = range(4)
+MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
+
+
+@kernel
+def rarest(starts, members, listed, length, used, number, s):
+    """Return the node that is in the fewest sets that are left, or -1 if all are covered."""
+    nodes = len(used)
+    for v in range(nodes):
+        number[v] = 0
+    first = s[DEPTH] * (len(starts) - 1)
+    for i in range(first, first + length[s[DEPTH]]):
+        for j in range(starts[listed[i]], starts[listed[i] + 1]):
+            number[members[j]] += 1
+    best = -1
+    for v in range(nodes):
+        if used[v] == 0 and (best < 0 or number[v] < number[best]):
+            best = v
+    return best
+
+
+@kernel
+def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, number, s, budget):
+    """Go on with the search; every choice of a node is a step.
+
+    ``starts`` and ``members`` list the nodes of each set, ``rows`` are the same as words of 62
+    bits. Depth 0 of ``listed`` and its ``length`` are set before the first call. When the status
+    is FOUND, the first ``s[DEPTH]`` sets of ``chosen`` are an exact cover.
+    """
+    sets = len(starts) - 1
+    words = -(-len(used) // BITS)
+    while True:
+        depth = s[DEPTH]
+        first = depth * sets
+        if s[ENTERED] == 0:
+            if budget <= 0:
+                return MORE
+            v = rarest(starts, members, listed, length, used, number, s)
+            if v < 0:
+                return FOUND
+            s[ENTERED] = 1
+            s[STEPS] += 1
+            budget -= 1
+            branch[depth] = v
+            cursor[depth] = 0 if number[v] > 0 else length[depth]
+        v = branch[depth]
+        word = v // BITS
+        bit = 1 << v % BITS
+        i = cursor[depth]
+        while i < length[depth] and rows[listed[first + i] * words + word] & bit == 0:
+            i += 1
+        cursor[depth] = i + 1
+        if i >= length[depth]:
+            if depth == 0:
+                return EXHAUSTED
+            s[DEPTH] -= 1
+            last = chosen[depth - 1]
+            for j in range(starts[last], starts[last + 1]):
+                used[members[j]] = 0
+            continue
+        new = listed[first + i]
+        chosen[depth] = new
+        for j in range(starts[new], starts[new + 1]):
+            used[members[j]] = 1
+        k = first + sets
+        for i in range(first, first + length[depth]):
+            other = listed[i]
+            common = 0
+            for w in range(words):
+                common |= rows[other * words + w] & rows[new * words + w]
+            if common == 0:
+                listed[k] = other
+                k += 1
+        length[depth + 1] = k - first - sets
+        s[DEPTH] += 1
+        s[ENTERED] = 0

@@ -1,0 +1,738 @@
+"""Dominating sets: as few pieces as possible that leave no square alone, on any graph.
+
+Nodes that need a dominator each bound a set from below, a greedy set bounds it from above. Where
+these do not meet, a search for sets of a given size decides, in turns with integer programming.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from functools import cached_property
+from heapq import heapify, heappop, heappush, heapreplace
+from itertools import chain, count, product
+from typing import TYPE_CHECKING, Any
+
+from icosian._csr import starts
+from icosian._kernels import domination as kernels
+from icosian._kernels._jit import Run
+from icosian._kernels.bits import BITS
+from icosian.exceptions import IcosianError, InvalidArgument, NoPlacement, SearchLimitReached
+from icosian.placements.bounds import Exhausted, Packing
+from icosian.placements.covers import words
+from icosian.placements.question import checked_flag
+from icosian.placements.reading import reading
+from icosian.placements.reduction import components, neighbours
+from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.tour import SearchStats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.placements.bounds import Bound
+    from icosian.placements.placement import Placement
+    from icosian.placements.reading import Reading
+    from icosian.tours.clock import Progress
+
+__all__ = ["minimum_dominating_set", "minimum_dominating_sets"]
+
+_QUICK = 2_000  # steps of a search that tries to shrink a set
+# Steps in the first turn, times the square of the nodes, and branches of an integer programme,
+# times the entries of its matrix: some seconds each. Every turn takes four times as many.
+_STEPS, _BRANCHES = 20_000_000_000, 500_000
+_SMALL = 50  # nodes of a part whose sets are listed without a linear programme
+_LARGEST = 5_000  # nodes of a part that is searched; larger ones are left to integer programming
+_BATCH = 4_096  # sets that are found at once, and sorted
+_ONE = 1 << 20  # what a member may gain, as an integer
+_EVEN, _LOSS = 0.1, 0.25  # the share of even weights, at most, and what they may cost
+_SEARCH, _PROGRAMME = "set cover", "integer programming"
+_SOLVED, _INFEASIBLE = 0, 2  # what HiGHS says
+
+
+def minimum_dominating_set(
+    G: nx.Graph[Any],
+    *,
+    total: bool = False,
+    independent: bool = False,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Placement:
+    """Return a smallest dominating set: as few pieces as possible that guard the whole board.
+
+    Every node is in the set or joined to a node of the set.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph; loops and parallel edges do not matter.
+    total : bool
+        Whether the nodes of the set need a neighbour in it, too: the pieces guard each other.
+    independent : bool
+        Whether no two nodes of the set may be joined: no piece attacks another.
+    timeout : float, optional
+        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Placement
+        The nodes, in the order of the graph. Its ``bound`` says why no set is smaller: it has as
+        many nodes no two of which share a dominator, where such nodes are found, as on all boards
+        of kings; otherwise an exhausted search.
+
+    Raises
+    ------
+    NoPlacement
+        If ``total``, and some node has no neighbour.
+    SearchLimitReached
+        If the time is over; ``.best`` is the smallest set found, ``.bound`` what is proved.
+    InvalidArgument
+        If ``total`` and ``independent``, which contradict each other, or if an argument breaks
+        its rule.
+    networkx.NetworkXNotImplemented
+        If the graph is directed.
+
+    See Also
+    --------
+    minimum_dominating_sets : All of them.
+    maximum_independent_set : As many pieces as possible, none attacking another.
+
+    Notes
+    -----
+    Every connected part is taken for itself, and begins with a greedy set and a greedy packing,
+    nodes no two of which share a dominator. Where these are not equally many, sets of k nodes are
+    sought, for growing k: the node that the fewest others can dominate is dominated by each of
+    these in turn, which is then excluded. The search turns back when the members that are left to
+    choose cannot gain all that is missing, and drops nodes that would gain too little; a missing
+    node counts what it weighs in the dual of the linear relaxation, a fractional packing [1]_.
+    Of squares that are symmetric on the board, one is tried as the first member. After some
+    seconds integer programming (HiGHS [2]_, through scipy) takes turns with the search, each four
+    times as long as before, since on one kind of graph the one is a hundred times quicker, on
+    another kind the other. A turn of HiGHS cannot be interrupted, except by the time-out.
+
+    The problem is NP-hard. Up to 13 x 13 squares take a second for queens, up to 12 x 12 a few
+    for knights. Memory is the square of the number of nodes, in bits. The result is
+    deterministic.
+
+    How many pieces guard n x n squares is in the OEIS: A075458 (queens), A075324 (queens,
+    independent), A006075 (knights), A342576 (knights, independent), A261752 (knights, total),
+    A075561 (kings).
+
+    References
+    ----------
+    .. [1] J. E. Beasley, An algorithm for set covering problem, European Journal of Operational
+       Research 31 (1987), 85-93.
+    .. [2] Q. Huangfu, J. A. J. Hall, Parallelizing the dual revised simplex method, Mathematical
+       Programming Computation 10 (2018), 119-142.
+
+    Examples
+    --------
+    Five queens guard a chess board, even if none may attack another, or if they must guard each
+    other:
+
+    >>> import networkx as nx, icosian
+    >>> G = icosian.queen_graph(8)
+    >>> rules = {}, {"independent": True}, {"total": True}
+    >>> [len(minimum_dominating_set(G, **rule)) for rule in rules]
+    [5, 5, 5]
+
+    A king guards nine squares, and no two corners of such blocks:
+
+    >>> kings = minimum_dominating_set(icosian.king_graph(6))
+    >>> print(kings)
+    +-+-+-+-+-+-+
+    | | | | | | |
+    +-+-+-+-+-+-+
+    | |O| | |O| |
+    +-+-+-+-+-+-+
+    | | | | | | |
+    +-+-+-+-+-+-+
+    | | | | | | |
+    +-+-+-+-+-+-+
+    | |O| | |O| |
+    +-+-+-+-+-+-+
+    | | | | | | |
+    +-+-+-+-+-+-+
+    >>> kings.bound.value, len(minimum_dominating_set(icosian.king_graph(20)))
+    (4, 49)
+
+    Where a code is perfect, its words are a smallest dominating set, as Hamming's in the cube:
+
+    >>> len(minimum_dominating_set(nx.hypercube_graph(3))), 2**3 // (3 + 1)
+    (2, 2)
+    """
+    search = _Domination(
+        reading(G), total=total, independent=independent, timeout=timeout, progress=progress
+    )
+    search.run()
+    return search.placement()
+
+
+def minimum_dominating_sets(
+    G: nx.Graph[Any],
+    *,
+    total: bool = False,
+    independent: bool = False,
+    timeout: float | None = None,
+) -> Iterator[Placement]:
+    """Generate the smallest dominating sets: all ways to guard a board with the fewest pieces.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph; loops and parallel edges do not matter. It is read at the call.
+    total : bool
+        Whether the nodes of the set need a neighbour in it, too.
+    independent : bool
+        Whether no two nodes of the set may be joined.
+    timeout : float, optional
+        Seconds from the call after which to give up.
+
+    Yields
+    ------
+    Placement
+        Every smallest set once: each in the order of the graph, and the sets in lexicographic
+        order by it. If the graph is not connected, they are in order by the nodes in its first
+        connected part, then by those in the next one, and so on.
+
+    Raises
+    ------
+    NoPlacement
+        If ``total``, and some node has no neighbour, at the call.
+    SearchLimitReached
+        If the time is over; ``.best`` is the smallest set found, ``.bound`` what is proved.
+    InvalidArgument
+        If ``total`` and ``independent``, or if an argument breaks its rule, at the call.
+    networkx.NetworkXNotImplemented
+        If the graph is directed, at the call.
+
+    See Also
+    --------
+    minimum_dominating_set : One of them, with notes on the method.
+
+    Notes
+    -----
+    When the size is known, the search finds some thousand sets at a time and sorts them: all of
+    a connected part, or, if they are more, those with the same first node, or the same first two,
+    and so on. Of all parts but the first the sets are kept in memory.
+
+    References
+    ----------
+    .. [1] A. M. Yaglom, I. M. Yaglom, Challenging Mathematical Problems with Elementary Solutions
+       1, Holden-Day, 1964.
+
+    Examples
+    --------
+    Rooks stand in every row or in every column, in 2 n^n - n! ways [1]_:
+
+    >>> import icosian
+    >>> [sum(1 for _ in minimum_dominating_sets(icosian.rook_graph(n))) for n in range(1, 6)]
+    [1, 6, 48, 488, 6130]
+
+    Six kings on 3 x 18 squares have one way, and four on 3 x 10, as OEIS A350815 says:
+
+    >>> [len(list(minimum_dominating_sets(icosian.king_graph(3, n)))) for n in (18, 10)]
+    [1, 13]
+    """
+    search = _Domination(reading(G), total=total, independent=independent, timeout=timeout)
+    return _listed(search)
+
+
+def _listed(search: _Domination) -> Iterator[Placement]:
+    search.run()
+    bound = search.bound()
+    try:
+        parts = [search.sets(part) for part in search.parts]
+        others = [list(sets) for sets in parts[1:]]
+        for one in parts[0] if parts else [()]:
+            for more in product(*others):
+                yield search.given.placement(chain(one, *more), bound)
+    except TimeIsUp:
+        raise search.undecided("not all sets were found") from None
+
+
+class _Domination:
+    """The search for the smallest dominating sets, part by part.
+
+    Parameters
+    ----------
+    given : Reading
+        The graph.
+    total, independent : bool
+        What is asked of the sets.
+    timeout : float or None
+        Seconds.
+    progress : callable or None
+        Called with a :class:`~icosian.Progress`.
+    """
+
+    def __init__(
+        self,
+        given: Reading,
+        *,
+        total: bool,
+        independent: bool,
+        timeout: float | None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> None:
+        self.clock = Clock(timeout, progress)
+        self.given = given
+        self._timeout = timeout
+        self._total = checked_flag(total, "total")
+        self._independent = checked_flag(independent, "independent")
+        if total and independent:
+            raise InvalidArgument(
+                "total and independent contradict each other: every node of a total dominating set"
+                " has a neighbour in it"
+            )
+        near = neighbours(given)
+        if total and set() in near:
+            alone = given.nodes[near.index(set())]
+            raise NoPlacement(f"there is no total dominating set: {alone!r} has no neighbour")
+        self.parts = [
+            _Part(near, nodes, total=total, independent=independent)
+            for nodes in components(near, ())
+        ]
+
+    def run(self) -> None:
+        """Search until a smallest set is known.
+
+        Raises
+        ------
+        SearchLimitReached
+            If the time is over.
+        """
+        try:
+            for attempt in (self._shrink, self._decide):
+                for part in self.parts:
+                    attempt(part)
+        except TimeIsUp:
+            least = sum(part.least for part in self.parts)
+            raise self.undecided(f"fewer than {least} do not") from None
+
+    def placement(self) -> Placement:
+        """Return the best set so far, checked, with what is proved."""
+        numbers = chain.from_iterable(part.numbers(part.best) for part in self.parts)
+        placement = self.given.placement(numbers, self.bound())
+        chosen, G = set(placement), self.given.G
+        guarded = {v for v in G if any(w in chosen and w != v for w in G[v])}
+        assert chosen | guarded == set(G)
+        assert guarded == set(G) or not self._total
+        assert guarded.isdisjoint(chosen) or not self._independent
+        return placement
+
+    def bound(self) -> Bound:
+        """Return what is proved: the packings of all parts, unless more is known of one."""
+        if searched := [part for part in self.parts if part.least > len(part.packing)]:
+            return Exhausted(
+                goal="dominating set",
+                best=sum(part.least for part in self.parts),
+                method=" and ".join(sorted(set().union(*(part.methods for part in searched)))),
+                steps=sum(part.steps for part in searched),
+                total=self._total,
+                independent=self._independent,
+            )
+        numbers = sorted(chain.from_iterable(part.numbers(part.packing) for part in self.parts))
+        bound = Packing(nodes=tuple(self.given.nodes[v] for v in numbers), total=self._total)
+        bound.check(self.given.G)
+        return bound
+
+    def undecided(self, state: str) -> SearchLimitReached:
+        """Return the error that says what is known when the time is over."""
+        best, clock = self.placement(), self.clock
+        return SearchLimitReached(
+            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {len(best)} nodes"
+            f" dominate the graph, {state}",
+            stats=SearchStats(method=_SEARCH, steps=clock.steps, seconds=clock.seconds),
+            best=best,
+            bound=best.bound,
+        )
+
+    def sets(self, part: _Part) -> Iterator[tuple[int, ...]]:
+        """Yield all sets of a part that are as small as its best one, in lexicographic order."""
+        weight = part.even if len(part.nodes) <= _SMALL else self._dual(part)
+        prefixes: list[tuple[int, ...]] = [()]
+        while prefixes:
+            prefix = prefixes.pop()
+            run = part.run(len(part.best), weight, prefix=prefix, room=_BATCH)
+            if self.clock.run(_SEARCH, run) == kernels.FULL:
+                followers = sorted(part.allowed(prefix), reverse=True)
+                prefixes += [(*prefix, v) for v in followers]
+                continue
+            for members in sorted([*prefix, *sorted(found)] for found in part.found(run)):
+                assert part.is_dominated_by(members)
+                yield part.numbers(members)
+
+    def _shrink(self, part: _Part) -> None:
+        """Look for smaller sets, a short while for each."""
+        while not part.is_settled and part.is_searched:
+            size = len(part.best) - 1
+            if not self._search(part, size, part.run(size, part.even), _QUICK):
+                return
+
+    def _decide(self, part: _Part) -> None:
+        """Search and let HiGHS search in turns, until the best set is known to be a smallest."""
+        if part.is_settled:
+            return
+        runs: dict[int, Run] = {}
+        for turn in count():
+            if part.is_searched:
+                self._deepen(part, runs, (_STEPS << 2 * turn) // len(part.nodes) ** 2)
+            if not part.is_settled:
+                self._programme(part, (_BRANCHES << 2 * turn) // part.matrix.nnz)
+            if part.is_settled:
+                return
+
+    def _deepen(self, part: _Part, runs: dict[int, Run], limit: int) -> None:
+        """Search for sets of growing size, until one is found or a search takes too long."""
+        weight, orbits = self._dual(part), self._orbits(part)
+        while not part.is_settled:
+            size = part.least
+            if size not in runs:
+                runs[size] = part.run(size, weight, orbits)
+            if not self._search(part, size, runs[size], limit):
+                return
+
+    def _search(self, part: _Part, size: int, run: Run, limit: int) -> bool:
+        """Let a run look for sets of one size; return whether it found out."""
+        before = run.steps
+        try:
+            status = self.clock.run(_SEARCH, run, limit)
+        finally:
+            part.steps += run.steps - before
+        if status == kernels.FULL:
+            (part.best,) = part.found(run)
+        elif status == kernels.EXHAUSTED:
+            part.least = size + 1
+            part.methods.add(_SEARCH)
+        return status != kernels.MORE
+
+    def _programme(self, part: _Part, branches: int) -> None:
+        """Let HiGHS look for a smaller set than the best one."""
+        import numpy as np
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        self.clock.tick(_PROGRAMME)
+        n = len(part.nodes)
+        constraints = [
+            LinearConstraint(part.matrix, lb=1),
+            LinearConstraint(np.ones((1, n)), lb=part.least, ub=len(part.best) - 1),
+        ]
+        if self._independent:
+            constraints.append(LinearConstraint(part.edges, ub=1))
+        result = milp(
+            np.ones(n),
+            integrality=np.ones(n),
+            bounds=Bounds(0, 1),
+            constraints=constraints,
+            options={"node_limit": max(1, branches), "mip_rel_gap": 0.0, **self._limits()},
+        )
+        before, found = part.least, None
+        if result.x is not None:
+            found = np.flatnonzero(result.x > 0.5).tolist()
+            if part.is_dominated_by(found) and len(found) < len(part.best):
+                part.best = found
+        if result.status == _INFEASIBLE or (result.status == _SOLVED and part.best is found):
+            part.least = len(part.best)
+        elif result.mip_dual_bound is not None and math.isfinite(result.mip_dual_bound):
+            proved = math.ceil(result.mip_dual_bound - 1e-6)
+            part.least = min(max(proved, before), len(part.best))
+        if part.least > before:
+            part.methods.add(_PROGRAMME)
+        steps = int(result.mip_node_count or 0)
+        part.steps += steps
+        self.clock.tick(_PROGRAMME, steps)
+
+    def _dual(self, part: _Part) -> NDArray[np.int64]:
+        """Return weights such that no member gains much more than one, as heavy as possible.
+
+        They are a fractional packing, which is the dual of the linear relaxation, and a little of
+        the even weights: an extreme solution is blind to what happens where it has no weight.
+        """
+        import numpy as np
+        from scipy.optimize import linprog
+
+        if part.dual is None:
+            n = len(part.nodes)
+            dual = even = part.even / _ONE
+            result = linprog(-np.ones(n), A_ub=part.matrix, b_ub=np.ones(n), options=self._limits())
+            self.clock.tick(_SEARCH)
+            if result.status == _SOLVED:
+                dual = result.x
+            share = min(_EVEN, _LOSS / max(dual.sum() - even.sum(), _LOSS))
+            part.dual = np.rint((dual + share * (even - dual)) * _ONE).astype(np.int64)
+        return part.dual
+
+    def _limits(self) -> dict[str, float]:
+        """Return the time that is left, as options of HiGHS."""
+        if self._timeout is None:
+            return {}
+        return {"time_limit": max(0.0, self._timeout - self.clock.seconds)}
+
+    def _orbits(self, part: _Part) -> NDArray[np.int64]:
+        """Return for every node of a part those it is taken to by symmetries of the board."""
+        from icosian.boards.graph import BoardGraph
+
+        G = self.given.G
+        if not isinstance(G, BoardGraph):
+            return part.alone
+        try:
+            images = G.symmetries()
+        except IcosianError:  # these are not the squares of a board
+            return part.alone
+        rank = {self.given.nodes[v]: k for k, v in enumerate(part.nodes)}
+        return part.words(
+            {rank[image[square]] for image in images if image[square] in rank} for square in rank
+        )
+
+
+class _Part:
+    """A connected part of a graph, with its nodes renumbered.
+
+    Parameters
+    ----------
+    near : list of set of int
+        The neighbours of every node of the graph.
+    nodes : list of int
+        The nodes of the part.
+    total, independent : bool
+        What is asked of the sets.
+
+    Attributes
+    ----------
+    reach : list of list of int
+        The nodes that every node dominates, in ascending order; they also dominate it.
+    best : list of int
+        The smallest dominating set so far.
+    packing : list of int
+        Nodes no two of which have a dominator in common.
+    least : int
+        The number of nodes that every set has, as far as is proved.
+    methods : set of str
+        What proved more than the packing.
+    steps : int
+        How many steps that took.
+    dual : int64 array, shape (n,), or None
+        The weights for long searches.
+    """
+
+    def __init__(
+        self, near: list[set[int]], nodes: list[int], *, total: bool, independent: bool
+    ) -> None:
+        rank = {v: k for k, v in enumerate(nodes)}
+        self.nodes = nodes
+        self.reach = [sorted(rank[w] for w in (near[v] if total else near[v] | {v})) for v in nodes]
+        self.best = _greedy(self.reach, independent=independent)
+        self.packing = _packed(self.reach)
+        self.least = len(self.packing)
+        self.methods: set[str] = set()
+        self.steps = 0
+        self.dual: NDArray[np.int64] | None = None
+        self._independent = independent
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the best set is known to be a smallest one."""
+        return self.least == len(self.best)
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether the part is small enough for the kernel."""
+        return len(self.nodes) <= _LARGEST
+
+    def numbers(self, members: Iterable[int]) -> tuple[int, ...]:
+        """Return nodes of the part as nodes of the graph."""
+        return tuple(self.nodes[k] for k in members)
+
+    def is_dominated_by(self, members: Sequence[int]) -> bool:
+        """Return whether these are a set of the kind that is asked for."""
+        covered: set[int] = set()
+        for k in members:
+            if self._independent and k in covered:
+                return False
+            covered.update(self.reach[k])
+        return len(covered) == len(self.nodes)
+
+    def allowed(self, prefix: Sequence[int]) -> set[int]:
+        """Return the nodes that may follow some members, in ascending order."""
+        behind = set(range(prefix[-1] + 1 if prefix else 0, len(self.nodes)))
+        return behind.difference(*(self.reach[k] for k in prefix if self._independent))
+
+    @cached_property
+    def even(self) -> NDArray[np.int64]:
+        """Weights such that no member gains more than one: every node the same as those near it."""
+        import numpy as np
+
+        sizes = [len(row) for row in self.reach]
+        return np.array([_ONE // max(sizes[k] for k in row) for row in self.reach], np.int64)
+
+    @cached_property
+    def alone(self) -> NDArray[np.int64]:
+        """Every node in words, as a set of its own."""
+        return self.words([k] for k in range(len(self.nodes)))
+
+    def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
+        """Return sets of nodes in words of 62 bits."""
+        return words(
+            [sum(1 << k for k in members) for members in sets], -(-len(self.nodes) // BITS)
+        )
+
+    def run(
+        self,
+        size: int,
+        weight: NDArray[np.int64],
+        orbits: NDArray[np.int64] | None = None,
+        *,
+        prefix: tuple[int, ...] = (),
+        room: int = 1,
+    ) -> Run:
+        """Set up a search for sets of one size.
+
+        Parameters
+        ----------
+        size : int
+            The number of members.
+        weight : int64 array, shape (n,)
+            The weights of the nodes.
+        orbits : int64 array, shape (n * words,), optional
+            The nodes that are symmetric to every node, itself among them; by default itself.
+        prefix : tuple of int
+            Given members; the others come behind them.
+        room : int
+            How many sets the run finds before it stops.
+
+        Returns
+        -------
+        Run
+            Ready to advance.
+        """
+        import numpy as np
+
+        n, rest = len(self.nodes), size - len(prefix)
+        missing = set(range(n)).difference(*(self.reach[k] for k in prefix))
+        indptr, indices = self._arrays
+        longest = int(np.diff(indptr).max())
+
+        def levels(*first: NDArray[np.int64]) -> NDArray[np.int64]:
+            return np.concatenate((*first, np.zeros(rest * len(first[0]), np.int64)))
+
+        lack = np.zeros(n, np.int64)
+        lack[sorted(missing)] = weight[sorted(missing)]
+        state = np.zeros(kernels.NUMBERS, np.int64)
+        state[kernels.SIZE] = rest
+        state[kernels.WORDS] = len(self._rows) // n
+        state[kernels.WIDTH] = longest
+        state[kernels.INDEPENDENT] = self._independent
+        state[kernels.ROOM] = room
+        return Run(
+            kernels.dominate,
+            indptr,
+            indices,
+            self._rows,
+            self.alone if orbits is None else orbits,
+            weight,
+            levels(self.words([missing])),
+            levels(self.words([self.allowed(prefix)])),
+            levels(np.add.reduceat(lack[indices], indptr[:-1])),  # gain
+            levels(lack.sum(keepdims=True)),
+            np.zeros(rest * longest, np.int64),  # choice
+            np.zeros(rest + 1, np.int64),  # count
+            np.zeros(rest + 1, np.int64),  # cursor
+            np.zeros(rest, np.int64),  # tops
+            np.zeros(n, np.int64),  # covers
+            np.zeros(room * rest, np.int64),
+            state,
+        )
+
+    @staticmethod
+    def found(run: Run) -> list[list[int]]:
+        """Return what a run has found, without the given members."""
+        state, flat = run[-1], run[-2]
+        size = int(state[kernels.SIZE])
+        sets = [flat[size * k : size * (k + 1)] for k in range(int(state[kernels.FOUND]))]
+        return [[int(k) for k in members if k >= 0] for members in sets]
+
+    @cached_property
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The reach of every node as compressed rows."""
+        import numpy as np
+
+        lengths = np.fromiter(map(len, self.reach), np.int64)
+        return starts(lengths), np.fromiter(chain.from_iterable(self.reach), np.int64)
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        """The reach of every node in words."""
+        return self.words(self.reach)
+
+    @cached_property
+    def matrix(self) -> Any:
+        """The reach of every node as a sparse matrix."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        indptr, indices = self._arrays
+        return csr_array((np.ones(len(indices)), indices, indptr))
+
+    @cached_property
+    def edges(self) -> Any:
+        """Both ends of every edge, a row of a sparse matrix each."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        ends = [(k, j) for k, row in enumerate(self.reach) for j in row if k < j]
+        columns = np.fromiter(chain.from_iterable(ends), np.int64)
+        rows = np.arange(0, len(columns) + 1, 2)
+        return csr_array((np.ones(len(columns)), columns, rows), (len(ends), len(self.nodes)))
+
+
+def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
+    """Return a dominating set: again and again the node that dominates most of what is missing."""
+    missing = set(range(len(reach)))
+    heap = [(-len(row), v) for v, row in enumerate(reach)]
+    heapify(heap)
+    chosen = []
+    while missing:
+        gain, v = heap[0]
+        now = -sum(w in missing for w in reach[v])
+        if independent and v not in missing:
+            heappop(heap)  # it is joined to a chosen one
+        elif now > gain:
+            heapreplace(heap, (now, v))
+        else:
+            heappop(heap)
+            chosen.append(v)
+            missing.difference_update(reach[v])
+    return chosen
+
+
+def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
+    """Return nodes that share no dominator: again and again one that has few rivals left."""
+    free = [True] * len(reach)
+    rivals = [sum(len(reach[w]) for w in row) for row in reach]  # one for every shared dominator
+    heap = [(number, v) for v, number in enumerate(rivals)]
+    heapify(heap)
+    chosen = []
+    while heap:
+        number, v = heappop(heap)
+        if not free[v] or number > rivals[v]:
+            continue
+        chosen.append(v)
+        gone = {u for w in reach[v] for u in reach[w] if free[u]}
+        for u in gone:
+            free[u] = False
+        lost = Counter(chain.from_iterable(reach[u] for u in gone))
+        changed = Counter[int]()
+        for w, number in lost.items():
+            for u in reach[w]:
+                if free[u]:
+                    changed[u] += number
+        for u, number in changed.items():
+            rivals[u] -= number
+            heappush(heap, (rivals[u], u))
+    return chosen
