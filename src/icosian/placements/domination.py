@@ -7,32 +7,27 @@ these do not meet, a search for sets of a given size decides, in turns with inte
 from __future__ import annotations
 
 import math
-from collections import Counter
-from functools import cached_property
-from heapq import heapify, heappop, heappush, heapreplace
 from itertools import chain, count, product
 from typing import TYPE_CHECKING, Any
 
-from icosian._csr import starts
 from icosian._kernels import domination as kernels
-from icosian._kernels._jit import Run
-from icosian._kernels.bits import BITS
 from icosian.exceptions import IcosianError, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import Exhausted, Packing
-from icosian.placements.covers import words
 from icosian.placements.question import checked_flag
+from icosian.placements.reach import ONE, Reach
 from icosian.placements.reading import reading
 from icosian.placements.reduction import components, neighbours
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.tour import SearchStats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._kernels._jit import Run
     from icosian.placements.bounds import Bound
     from icosian.placements.placement import Placement
     from icosian.placements.reading import Reading
@@ -47,7 +42,6 @@ _STEPS, _BRANCHES = 20_000_000_000, 500_000
 _SMALL = 50  # nodes of a part whose sets are listed without a linear programme
 _LARGEST = 5_000  # nodes of a part that is searched; larger ones are left to integer programming
 _BATCH = 4_096  # sets that are found at once, and sorted
-_ONE = 1 << 20  # what a member may gain, as an integer
 _EVEN, _LOSS = 0.1, 0.25  # the share of even weights, at most, and what they may cost
 _SEARCH, _PROGRAMME = "set cover", "integer programming"
 _SOLVED, _INFEASIBLE = 0, 2  # what HiGHS says
@@ -295,7 +289,7 @@ class _Domination:
             alone = given.nodes[near.index(set())]
             raise NoPlacement(f"there is no total dominating set: {alone!r} has no neighbour")
         self.parts = [
-            _Part(near, nodes, total=total, independent=independent)
+            Reach(near, nodes, total=total, independent=independent)
             for nodes in components(near, ())
         ]
 
@@ -353,7 +347,7 @@ class _Domination:
             bound=best.bound,
         )
 
-    def sets(self, part: _Part) -> Iterator[tuple[int, ...]]:
+    def sets(self, part: Reach) -> Iterator[tuple[int, ...]]:
         """Yield all sets of a part that are as small as its best one, in lexicographic order."""
         weight = part.even if len(part.nodes) <= _SMALL else self._dual(part)
         prefixes: list[tuple[int, ...]] = [()]
@@ -368,27 +362,27 @@ class _Domination:
                 assert part.is_dominated_by(members)
                 yield part.numbers(members)
 
-    def _shrink(self, part: _Part) -> None:
+    def _shrink(self, part: Reach) -> None:
         """Look for smaller sets, a short while for each."""
-        while not part.is_settled and part.is_searched:
+        while not part.is_settled and len(part.nodes) <= _LARGEST:
             size = len(part.best) - 1
             if not self._search(part, size, part.run(size, part.even), _QUICK):
                 return
 
-    def _decide(self, part: _Part) -> None:
+    def _decide(self, part: Reach) -> None:
         """Search and let HiGHS search in turns, until the best set is known to be a smallest."""
         if part.is_settled:
             return
         runs: dict[int, Run] = {}
         for turn in count():
-            if part.is_searched:
+            if len(part.nodes) <= _LARGEST:
                 self._deepen(part, runs, (_STEPS << 2 * turn) // len(part.nodes) ** 2)
             if not part.is_settled:
                 self._programme(part, (_BRANCHES << 2 * turn) // part.matrix.nnz)
             if part.is_settled:
                 return
 
-    def _deepen(self, part: _Part, runs: dict[int, Run], limit: int) -> None:
+    def _deepen(self, part: Reach, runs: dict[int, Run], limit: int) -> None:
         """Search for sets of growing size, until one is found or a search takes too long."""
         weight, orbits = self._dual(part), self._orbits(part)
         while not part.is_settled:
@@ -398,7 +392,7 @@ class _Domination:
             if not self._search(part, size, runs[size], limit):
                 return
 
-    def _search(self, part: _Part, size: int, run: Run, limit: int) -> bool:
+    def _search(self, part: Reach, size: int, run: Run, limit: int) -> bool:
         """Let a run look for sets of one size; return whether it found out."""
         before = run.steps
         try:
@@ -412,7 +406,7 @@ class _Domination:
             part.methods.add(_SEARCH)
         return status != kernels.MORE
 
-    def _programme(self, part: _Part, branches: int) -> None:
+    def _programme(self, part: Reach, branches: int) -> None:
         """Let HiGHS look for a smaller set than the best one."""
         import numpy as np
         from scipy.optimize import Bounds, LinearConstraint, milp
@@ -448,7 +442,7 @@ class _Domination:
         part.steps += steps
         self.clock.tick(_PROGRAMME, steps)
 
-    def _dual(self, part: _Part) -> NDArray[np.int64]:
+    def _dual(self, part: Reach) -> NDArray[np.int64]:
         """Return weights such that no member gains much more than one, as heavy as possible.
 
         They are a fractional packing, which is the dual of the linear relaxation, and a little of
@@ -459,13 +453,13 @@ class _Domination:
 
         if part.dual is None:
             n = len(part.nodes)
-            dual = even = part.even / _ONE
+            dual = even = part.even / ONE
             result = linprog(-np.ones(n), A_ub=part.matrix, b_ub=np.ones(n), options=self._limits())
             self.clock.tick(_SEARCH)
             if result.status == _SOLVED:
                 dual = result.x
             share = min(_EVEN, _LOSS / max(dual.sum() - even.sum(), _LOSS))
-            part.dual = np.rint((dual + share * (even - dual)) * _ONE).astype(np.int64)
+            part.dual = np.rint((dual + share * (even - dual)) * ONE).astype(np.int64)
         return part.dual
 
     def _limits(self) -> dict[str, float]:
@@ -474,7 +468,7 @@ class _Domination:
             return {}
         return {"time_limit": max(0.0, self._timeout - self.clock.seconds)}
 
-    def _orbits(self, part: _Part) -> NDArray[np.int64]:
+    def _orbits(self, part: Reach) -> NDArray[np.int64]:
         """Return for every node of a part those it is taken to by symmetries of the board."""
         from icosian.boards.graph import BoardGraph
 
@@ -489,250 +483,3 @@ class _Domination:
         return part.words(
             {rank[image[square]] for image in images if image[square] in rank} for square in rank
         )
-
-
-class _Part:
-    """A connected part of a graph, with its nodes renumbered.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node of the graph.
-    nodes : list of int
-        The nodes of the part.
-    total, independent : bool
-        What is asked of the sets.
-
-    Attributes
-    ----------
-    reach : list of list of int
-        The nodes that every node dominates, in ascending order; they also dominate it.
-    best : list of int
-        The smallest dominating set so far.
-    packing : list of int
-        Nodes no two of which have a dominator in common.
-    least : int
-        The number of nodes that every set has, as far as is proved.
-    methods : set of str
-        What proved more than the packing.
-    steps : int
-        How many steps that took.
-    dual : int64 array, shape (n,), or None
-        The weights for long searches.
-    """
-
-    def __init__(
-        self, near: list[set[int]], nodes: list[int], *, total: bool, independent: bool
-    ) -> None:
-        rank = {v: k for k, v in enumerate(nodes)}
-        self.nodes = nodes
-        self.reach = [sorted(rank[w] for w in (near[v] if total else near[v] | {v})) for v in nodes]
-        self.best = _greedy(self.reach, independent=independent)
-        self.packing = _packed(self.reach)
-        self.least = len(self.packing)
-        self.methods: set[str] = set()
-        self.steps = 0
-        self.dual: NDArray[np.int64] | None = None
-        self._independent = independent
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the best set is known to be a smallest one."""
-        return self.least == len(self.best)
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether the part is small enough for the kernel."""
-        return len(self.nodes) <= _LARGEST
-
-    def numbers(self, members: Iterable[int]) -> tuple[int, ...]:
-        """Return nodes of the part as nodes of the graph."""
-        return tuple(self.nodes[k] for k in members)
-
-    def is_dominated_by(self, members: Sequence[int]) -> bool:
-        """Return whether these are a set of the kind that is asked for."""
-        covered: set[int] = set()
-        for k in members:
-            if self._independent and k in covered:
-                return False
-            covered.update(self.reach[k])
-        return len(covered) == len(self.nodes)
-
-    def allowed(self, prefix: Sequence[int]) -> set[int]:
-        """Return the nodes that may follow some members, in ascending order."""
-        behind = set(range(prefix[-1] + 1 if prefix else 0, len(self.nodes)))
-        return behind.difference(*(self.reach[k] for k in prefix if self._independent))
-
-    @cached_property
-    def even(self) -> NDArray[np.int64]:
-        """Weights such that no member gains more than one: every node the same as those near it."""
-        import numpy as np
-
-        sizes = [len(row) for row in self.reach]
-        return np.array([_ONE // max(sizes[k] for k in row) for row in self.reach], np.int64)
-
-    @cached_property
-    def alone(self) -> NDArray[np.int64]:
-        """Every node in words, as a set of its own."""
-        return self.words([k] for k in range(len(self.nodes)))
-
-    def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
-        """Return sets of nodes in words of 62 bits."""
-        return words(
-            [sum(1 << k for k in members) for members in sets], -(-len(self.nodes) // BITS)
-        )
-
-    def run(
-        self,
-        size: int,
-        weight: NDArray[np.int64],
-        orbits: NDArray[np.int64] | None = None,
-        *,
-        prefix: tuple[int, ...] = (),
-        room: int = 1,
-    ) -> Run:
-        """Set up a search for sets of one size.
-
-        Parameters
-        ----------
-        size : int
-            The number of members.
-        weight : int64 array, shape (n,)
-            The weights of the nodes.
-        orbits : int64 array, shape (n * words,), optional
-            The nodes that are symmetric to every node, itself among them; by default itself.
-        prefix : tuple of int
-            Given members; the others come behind them.
-        room : int
-            How many sets the run finds before it stops.
-
-        Returns
-        -------
-        Run
-            Ready to advance.
-        """
-        import numpy as np
-
-        n, rest = len(self.nodes), size - len(prefix)
-        missing = set(range(n)).difference(*(self.reach[k] for k in prefix))
-        indptr, indices = self._arrays
-        longest = int(np.diff(indptr).max())
-
-        def levels(*first: NDArray[np.int64]) -> NDArray[np.int64]:
-            return np.concatenate((*first, np.zeros(rest * len(first[0]), np.int64)))
-
-        lack = np.zeros(n, np.int64)
-        lack[sorted(missing)] = weight[sorted(missing)]
-        state = np.zeros(kernels.NUMBERS, np.int64)
-        state[kernels.SIZE] = rest
-        state[kernels.WORDS] = len(self._rows) // n
-        state[kernels.WIDTH] = longest
-        state[kernels.INDEPENDENT] = self._independent
-        state[kernels.ROOM] = room
-        return Run(
-            kernels.dominate,
-            indptr,
-            indices,
-            self._rows,
-            self.alone if orbits is None else orbits,
-            weight,
-            levels(self.words([missing])),
-            levels(self.words([self.allowed(prefix)])),
-            levels(np.add.reduceat(lack[indices], indptr[:-1])),  # gain
-            levels(lack.sum(keepdims=True)),
-            np.zeros(rest * longest, np.int64),  # choice
-            np.zeros(rest + 1, np.int64),  # count
-            np.zeros(rest + 1, np.int64),  # cursor
-            np.zeros(rest, np.int64),  # tops
-            np.zeros(n, np.int64),  # covers
-            np.zeros(room * rest, np.int64),
-            state,
-        )
-
-    @staticmethod
-    def found(run: Run) -> list[list[int]]:
-        """Return what a run has found, without the given members."""
-        state, flat = run[-1], run[-2]
-        size = int(state[kernels.SIZE])
-        sets = [flat[size * k : size * (k + 1)] for k in range(int(state[kernels.FOUND]))]
-        return [[int(k) for k in members if k >= 0] for members in sets]
-
-    @cached_property
-    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The reach of every node as compressed rows."""
-        import numpy as np
-
-        lengths = np.fromiter(map(len, self.reach), np.int64)
-        return starts(lengths), np.fromiter(chain.from_iterable(self.reach), np.int64)
-
-    @cached_property
-    def _rows(self) -> NDArray[np.int64]:
-        """The reach of every node in words."""
-        return self.words(self.reach)
-
-    @cached_property
-    def matrix(self) -> Any:
-        """The reach of every node as a sparse matrix."""
-        import numpy as np
-        from scipy.sparse import csr_array
-
-        indptr, indices = self._arrays
-        return csr_array((np.ones(len(indices)), indices, indptr))
-
-    @cached_property
-    def edges(self) -> Any:
-        """Both ends of every edge, a row of a sparse matrix each."""
-        import numpy as np
-        from scipy.sparse import csr_array
-
-        ends = [(k, j) for k, row in enumerate(self.reach) for j in row if k < j]
-        columns = np.fromiter(chain.from_iterable(ends), np.int64)
-        rows = np.arange(0, len(columns) + 1, 2)
-        return csr_array((np.ones(len(columns)), columns, rows), (len(ends), len(self.nodes)))
-
-
-def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
-    """Return a dominating set: again and again the node that dominates most of what is missing."""
-    missing = set(range(len(reach)))
-    heap = [(-len(row), v) for v, row in enumerate(reach)]
-    heapify(heap)
-    chosen = []
-    while missing:
-        gain, v = heap[0]
-        now = -sum(w in missing for w in reach[v])
-        if independent and v not in missing:
-            heappop(heap)  # it is joined to a chosen one
-        elif now > gain:
-            heapreplace(heap, (now, v))
-        else:
-            heappop(heap)
-            chosen.append(v)
-            missing.difference_update(reach[v])
-    return chosen
-
-
-def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
-    """Return nodes that share no dominator: again and again one that has few rivals left."""
-    free = [True] * len(reach)
-    rivals = [sum(len(reach[w]) for w in row) for row in reach]  # one for every shared dominator
-    heap = [(number, v) for v, number in enumerate(rivals)]
-    heapify(heap)
-    chosen = []
-    while heap:
-        number, v = heappop(heap)
-        if not free[v] or number > rivals[v]:
-            continue
-        chosen.append(v)
-        gone = {u for w in reach[v] for u in reach[w] if free[u]}
-        for u in gone:
-            free[u] = False
-        lost = Counter(chain.from_iterable(reach[u] for u in gone))
-        changed = Counter[int]()
-        for w, number in lost.items():
-            for u in reach[w]:
-                if free[u]:
-                    changed[u] += number
-        for u, number in changed.items():
-            rivals[u] -= number
-            heappush(heap, (rivals[u], u))
-    return chosen

@@ -358,7 +358,7 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     --------
     maximum_independent_set : As many as possible, with notes on the method.
     independent_sets : All such placements.
-    queens : n queens on boards of any size.
+    queens : Queens, n of them on boards of any size.
 
     Examples
     --------
