@@ -284,20 +284,21 @@ class ColorSearch:
                 yield
             if len(sets) > _LISTED:
                 return
-        for families in symmetric_families(self._given, sets):
-            cover = Cover(families, self._given.size, k)
-            if self._clock.run("exact covers", cover.run, self._limit) == exactcover.FOUND:
-                self._accept_cover(cover)
+        every = Cover([[members] for members in sets], self._given.size, k)
+        symmetric = symmetric_families(self._given, sets)
+        covers = [every, *(Cover(families, self._given.size, k) for families in symmetric)]
+        while True:
+            for cover in covers.copy():
+                status = self._clock.run("exact covers", cover.run, self._limit)
+                if status == exactcover.FOUND:
+                    self._accept_cover(cover)
+                    return
+                if status == exactcover.EXHAUSTED:
+                    covers.remove(cover)
+            if every not in covers:
+                self._exclude(k, "exact covers by largest independent sets", every.run.steps)
                 return
-        cover = Cover([[members] for members in sets], self._given.size, k)
-        while (
-            status := self._clock.run("exact covers", cover.run, self._limit)
-        ) == exactcover.MORE:
             yield
-        if status == exactcover.FOUND:
-            self._accept_cover(cover)
-        else:
-            self._exclude(k, "exact covers by largest independent sets", cover.run.steps)
 
     def _accept_cover(self, cover: Cover) -> None:
         """Take the sets of a cover as the classes of colours."""

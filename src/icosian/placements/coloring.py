@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Coloring", "minimum_coloring"]
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 
 class Coloring(Mapping[Any, int]):
     """A colour for each node of a graph: 0, 1, ... in the order in which they first appear.
@@ -53,9 +51,9 @@ class Coloring(Mapping[Any, int]):
     >>> coloring.number_of_colors, coloring[0, 0], coloring.classes[0]
     (4, 0, ((0, 0), (0, 2), (2, 0), (2, 2)))
     >>> print(coloring)
-    A B A B
-    C D C D
-    A B A B
+    0 1 0 1
+    2 3 2 3
+    0 1 0 1
     """
 
     graph: nx.Graph[Any] | None
@@ -119,27 +117,18 @@ class Coloring(Mapping[Any, int]):
         board = self.board
         if board is None or board.dimensions != 2:
             return "\n".join(
-                f"{self._name(color)}: {', '.join(map(str, nodes))}"
-                for color, nodes in enumerate(self.classes)
+                f"{color}: {', '.join(map(str, nodes))}" for color, nodes in enumerate(self.classes)
             )
         rows, columns = board.shape
-        width = len(self._name(self.number_of_colors - 1))
+        width = len(str(self.number_of_colors - 1))
         lines = []
         for row in range(rows):
             marks = (
-                self._name(self[square])
-                if square in self
-                else "#"
-                if square in board.holes
-                else "."
+                str(self[square]) if square in self else "#" if square in board.holes else "."
                 for square in ((row, column) for column in range(columns))
             )
             lines.append(" ".join(mark.rjust(width) for mark in marks))
         return "\n".join(lines)
-
-    def _name(self, color: int) -> str:
-        """Return a letter, or a number from 1 where there are too few letters."""
-        return _LETTERS[color] if self.number_of_colors <= len(_LETTERS) else str(color + 1)
 
     def draw(self, *, ax: Any = None) -> list[Any]:
         """Draw the colouring with matplotlib; see :func:`icosian.draw_coloring`.
@@ -181,9 +170,9 @@ def minimum_coloring(
     progress: Callable[[Progress], object] | None = None,
     seed: int | None = None,
 ) -> Coloring:
-    """Return a colouring with as few colours as possible: the chromatic number, with its reason.
+    """Return a proper colouring with as few colours as possible, the chromatic number.
 
-    Nodes that are joined differ in colour.
+    No two nodes that are joined have the same colour.
 
     Parameters
     ----------
@@ -218,16 +207,18 @@ def minimum_coloring(
 
     Notes
     -----
-    DSATUR [1]_ colours bipartite graphs and many others with as few colours as possible, and a
-    greedy clique often shows it. Where they differ, these take turns, with more time in every
-    round: TabuCol [2]_ repairs a colouring with one colour less; a branch and bound looks for a
-    larger clique; the size of a largest independent set tells how few colours may be enough, and
-    if these would all need such a set, exact covers of the graph by them are sought, which
-    decides queens on square boards [3]_; and a SAT solver colours with as many colours as are not
-    excluded. Nodes with fewer neighbours than colours wait until the others are coloured.
+    DSATUR [1]_ gives the first colouring, with as few colours as possible if the graph is
+    bipartite, and often shows a clique of as many nodes beside it. Where they differ, these take
+    turns, with twice as many steps in every round: a branch and bound looks for a larger clique;
+    TabuCol [2]_ repairs a colouring that lacks a colour; independent sets are bounded, and where
+    all colours would need a largest one, exact covers of the graph by these are sought [3]_, some
+    of them symmetric; and a SAT solver colours with as many colours as are not excluded.
+    Nodes with fewer neighbours than there are colours wait until the others are done.
 
-    The chromatic number is NP-hard. The 10 x 10 queens take a second, random graphs
-    with half of all edges are decided up to some 70 nodes, sparse ones of any size often at once.
+    The problem is NP-hard. Queens are decided in about a second to n = 12 (OEIS A088202), random
+    graphs in which half of all pairs are joined up to some 60 nodes. The first colouring takes
+    time about linear in the number of edges, and is not cut short. The number of colours does not
+    depend on the order of the nodes or their labels, but which nodes share one may.
 
     References
     ----------
@@ -235,28 +226,27 @@ def minimum_coloring(
        (1979), 251-256.
     .. [2] A. Hertz, D. de Werra, Using tabu search techniques for graph coloring, Computing 39
        (1987), 345-351.
-    .. [3] OEIS A088202, Chromatic number of the n X n queen graph.
+    .. [3] M. Vasquez, New results on the queens_n^2 graph coloring problem, Journal of
+       Heuristics 10 (2004), 407-413.
 
     Examples
     --------
-    Five queens can be placed on five squares of each other's choice five times, so that the
-    board is full:
+    Queens of five colours fill a board of their own, and none attacks another of her colour; but
+    eight colours do not fill the chess board:
 
     >>> import icosian
     >>> coloring = icosian.minimum_coloring(icosian.queen_graph(5))
-    >>> [len(squares) for squares in coloring.classes]
+    >>> [len(queens) for queens in coloring.classes]
     [5, 5, 5, 5, 5]
-
-    but the chess board is not filled by eight times eight queens; a ninth colour is needed:
-
     >>> icosian.minimum_coloring(icosian.queen_graph(8)).number_of_colors
     9
 
-    Petersen's graph needs three colours, since one colour is good for four of its ten nodes:
+    One colour does for at most four of the ten nodes of Petersen's graph:
 
     >>> import networkx as nx
-    >>> icosian.minimum_coloring(nx.petersen_graph()).bound.value
-    3
+    >>> coloring = icosian.minimum_coloring(nx.petersen_graph())
+    >>> coloring.number_of_colors, coloring.bound.value, coloring.bound.largest.value
+    (3, 3, 4)
     """
     clock = Clock(timeout, progress)
     seed = checked_seed(seed)
