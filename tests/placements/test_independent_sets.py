@@ -103,6 +103,15 @@ def sparse_or_dense(draw, most=24):
     return nx.gnp_random_graph(n, draw(st.floats(0, 1)), seed=draw(st.integers(0, 10**6)))
 
 
+def ribbon(n, reach, seed):
+    """Return a random graph of nodes in a row, joined to some of the next few."""
+    rng = random.Random(seed)
+    G = nx.empty_graph(n)
+    pairs = ((i, j) for i in range(n) for j in range(i + 1, min(n, i + reach + 1)))
+    G.add_edges_from(pair for pair in pairs if rng.random() < 0.4)
+    return G
+
+
 def is_independent(G, nodes):
     return not any(G.has_edge(u, v) for u, v in itertools.combinations(nodes, 2))
 
@@ -327,6 +336,19 @@ def test_searches_find_what_the_recurrence_says_without_luck(G, data):
     assert is_independent(G, placement)
 
 
+@pytest.mark.parametrize("reach", [4, 6, 8, 12])
+@pytest.mark.parametrize("n", [40, 70, 130])
+def test_searches_go_as_far_as_the_polynomial(n, reach, no_luck):
+    for seed in range(12):
+        G = ribbon(n, reach, seed)
+        number = len(independence_polynomial(G)) - 1
+        placement = maximum_independent_set(G)
+        assert len(placement) == number == placement.bound.value
+        assert len(place(G, number - 1)) == number - 1
+        with pytest.raises(NoPlacement):
+            place(G, number + 1)
+
+
 @given(st.lists(sparse_or_dense(most=9), min_size=1, max_size=4), st.integers(-2, 2))
 def test_pieces_are_shared_out_among_separate_parts(graphs, spare):
     # Odd antiholes have no cover as small as their sets, so every part needs a search.
@@ -428,6 +450,14 @@ def test_nothing_is_left_of_a_chordal_graph(pairs):
     assert len(left) == len(placement)
 
 
+@given(st.integers(1, 200), st.integers(0, 10**6))
+def test_nothing_is_left_of_a_tree(n, seed):
+    G = nx.random_labeled_tree(n, seed=seed)
+    near = neighbours(reading(G))
+    assert len(leave_out(near)) == n - len(maximum_independent_set(G))
+    assert not any(near)
+
+
 @given(sparse_or_dense())
 def test_what_is_left_out_is_not_missed(G):
     near = neighbours(reading(G))
@@ -481,6 +511,8 @@ def test_one_queen_too_many_on_a_torus_is_refused_by_a_search():
     with pytest.raises(NoPlacement, match="An exhaustive search by branch and bound") as caught:
         place(board("queen", 8, 8, periodic=True), 7)
     assert caught.value.bound.value == 6
+    with pytest.raises(NoPlacement, match="no independent set has more than 7 nodes"):
+        place(board("queen", 8, 8, periodic=True), 8)  # no more is proved than was asked
     with pytest.raises(NoPlacement) as caught:
         place(board("king", 5, 5, periodic=True), 6)
     caught.value.bound.check(board("king", 5, 5, periodic=True))

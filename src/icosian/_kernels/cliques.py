@@ -56,11 +56,9 @@ def grow(rows, free, choice, bound, count, path, left, shade, s, budget):
     ``s[BEST]`` nodes of ``path`` are a larger clique than before.
     """
     words = len(left)
-    while True:
+    while budget > 0:
         depth = s[DEPTH]
         if s[ENTERED] == 0:
-            if budget <= 0:
-                return MORE
             s[ENTERED] = 1
             s[STEPS] += 1
             budget -= 1
@@ -86,3 +84,4 @@ def grow(rows, free, choice, bound, count, path, left, shade, s, budget):
         elif depth + 1 > s[BEST]:
             s[BEST] = depth + 1
             return FOUND
+    return MORE

@@ -38,12 +38,10 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
     """
     sets = len(starts) - 1
     words = -(-len(used) // BITS)
-    while True:
+    while budget > 0:
         depth = s[DEPTH]
         first = depth * sets
         if s[ENTERED] == 0:
-            if budget <= 0:
-                return MORE
             v = rarest(starts, members, listed, length, used, number, s)
             if v < 0:
                 return FOUND
@@ -83,3 +81,4 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
         length[depth + 1] = k - first - sets
         s[DEPTH] += 1
         s[ENTERED] = 0
+    return MORE

@@ -318,7 +318,8 @@ def maximum_independent_set(
 
     The independence number of a Kneser graph, by Erdős, Ko and Rado:
 
-    >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == nx.utils.misc.math.comb(7, 2)
+    >>> import math
+    >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == math.comb(7, 2)
     True
     """
     search = LargestSet(reading(G), timeout, progress)
