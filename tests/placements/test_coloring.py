@@ -22,7 +22,7 @@ from icosian import (
     minimum_coloring,
     queen_graph,
 )
-from icosian._kernels import exactcover, tabucol
+from icosian._kernels import cliques, exactcover, tabucol
 from icosian._kernels._jit import compiled, is_forbidden
 from icosian.boards.board import Board
 from icosian.placements import Clique, EqualShares, Exhausted, classes
@@ -260,7 +260,7 @@ def test_two_graphs_joined_completely_need_the_sum_side_by_side_the_maximum(dens
 
 @pytest.mark.parametrize("density", [0.1, 0.3, 0.5, 0.9])
 def test_two_nodes_of_one_colour_may_be_one_and_two_of_different_colours_be_joined(density):
-    G = nx.gnp_random_graph(50, density, seed=7)
+    G = nx.gnp_random_graph(40, density, seed=7)
     coloring = colored(G)
     k = coloring.number_of_colors
     u, v = max(coloring.classes, key=len)[:2]
@@ -368,7 +368,6 @@ def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
         (nx.kneser_graph(7, 3), 15),  # Erdős, Ko and Rado
         (nx.complement(nx.cycle_graph(9)), 2),
         (board("king", 5, 5, periodic=True), 5),
-        (board("king", 7, 7, periodic=True), 10),
         (nx.Graph(nx.paley_graph(13)), 3),
     ],
     ids=str,
@@ -384,8 +383,9 @@ def test_small_independent_sets_are_a_reason(G, largest):
     ("G", "method"),
     [
         (grotzsch(), "SAT"),
-        (brinkmann(), "SAT"),
+        (nx.mycielski_graph(5), "SAT"),
         (nx.kneser_graph(8, 3), "SAT"),
+        (brinkmann(), COVERS),
         (nx.kneser_graph(6, 2), COVERS),
         (queen_graph(6), COVERS),
         (queen_graph(8), COVERS),
@@ -463,7 +463,7 @@ def test_repairs_alone_end_in_proper_colourings(G):
 def test_cliques_alone_end_with_a_largest_one(G, limit):
     search = ColorSearch(reading(G), Clock())
     search._limit = limit
-    search.lower = Clique(nodes=())  # what greedy search has found does not help
+    search.lower = Clique(nodes=tuple(G)[:1])  # what greedy search has found does not help
     assert all(step is None for step in search._cliques())
     search.lower.check(G)
     assert search.lower.value == clique_number(G)
@@ -621,36 +621,37 @@ def covering(G):
 
 
 RUNS = {
-    "repairs": lambda: repairing(nx.gnp_random_graph(80, 0.3, seed=1)),
-    "cliques": lambda: growing(nx.gnp_random_graph(80, 0.3, seed=1)),  # more than one word
-    "covers": lambda: covering(queen_graph(8)),
+    "repairs": (lambda: repairing(nx.gnp_random_graph(80, 0.3, seed=1)), tabucol.DONE),
+    "cliques": (lambda: growing(nx.gnp_random_graph(80, 0.3, seed=1)), cliques.EXHAUSTED),
+    "covers": (lambda: covering(queen_graph(9)), exactcover.EXHAUSTED),
 }
 
 
-def finish(run, budget, *, machine_code=False):
+def finish(name, budget, *, machine_code=False):
     """Run a kernel to its end and return everything it knows."""
+    make, last = RUNS[name]
+    run = make()
     arrays = [np.array(array, np.int64) for array in run.arrays()]
     function = compiled(run._function) if machine_code else run._function
     if not machine_code:
         arrays = [array.tolist() for array in arrays]
-    statuses = []
-    while len(statuses) < 10 and (not statuses or statuses[-1] == 1 != len(set(statuses))):
-        while not (status := function(*arrays, budget)):
-            pass
-        statuses.append(status)
-    return statuses, [list(map(int, array)) for array in arrays]
+    while function(*arrays, budget) != last:
+        pass
+    return [list(map(int, array)) for array in arrays]
 
 
 @pytest.mark.parametrize("name", RUNS)
 @pytest.mark.parametrize("budget", [1, 7])
 def test_slices_of_any_size_are_one_search(name, budget):
-    assert finish(RUNS[name](), budget) == finish(RUNS[name](), 10**9)
+    whole = finish(name, 10**9)
+    assert whole[-1][0] > 50
+    assert finish(name, budget) == whole
 
 
 @pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
 @pytest.mark.parametrize("name", RUNS)
 def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(name):
-    assert finish(RUNS[name](), 1000, machine_code=True) == finish(RUNS[name](), 1000)
+    assert finish(name, 1000, machine_code=True) == finish(name, 1000)
 
 
 @given(sparse_or_dense(most=30), st.integers(0, 100), st.integers(1, 20))
@@ -685,7 +686,7 @@ def hard():
     return nx.gnp_random_graph(150, 0.5, seed=1)
 
 
-@pytest.mark.parametrize("timeout", [0, 0.5])
+@pytest.mark.parametrize("timeout", [0, 0.3])
 @pytest.mark.parametrize("G", [hard(), queen_graph(14)], ids=["random", "queens"])
 def test_a_time_out_tells_the_best_colouring_and_what_is_proved(G, timeout):
     with pytest.raises(SearchLimitReached, match="undecided after") as caught:
@@ -703,6 +704,7 @@ def test_a_time_out_tells_the_best_colouring_and_what_is_proved(G, timeout):
     assert error.stats.seconds < timeout + 30
 
 
+@pytest.mark.slow
 def test_more_time_gives_better_colourings_and_bounds():
     found = []
     for timeout in (0, 2):
@@ -717,7 +719,7 @@ def test_more_time_gives_better_colourings_and_bounds():
 def test_progress_is_told_the_methods_and_growing_steps():
     told = []
     with pytest.raises(SearchLimitReached):
-        minimum_coloring(hard(), timeout=2, progress=told.append)
+        minimum_coloring(hard(), timeout=0.8, progress=told.append)
     assert all(isinstance(report, Progress) for report in told)
     assert {"TabuCol", "SAT"} & {report.method for report in told}
     steps = [report.steps for report in told]
@@ -832,28 +834,26 @@ def test_a_colouring_of_a_board_is_printed_as_one():
     G = icosian.rook_graph(3, 4, holes=["a1"])
     coloring = Coloring({(r, c): (r + c) % 4 for r, c in G}, G=G)
     assert coloring.board == Board((3, 4), holes=["a1"])
-    assert str(coloring) == "A B C D\nB C D A\n# D A B"
+    assert str(coloring) == "0 1 2 3\n1 2 3 0\n# 3 0 1"
     part = Coloring({(0, 0): 1, (2, 3): 2}, G=G)
-    assert str(part) == "A . . .\n. . . .\n# . . B"
+    assert str(part) == "0 . . .\n. . . .\n# . . 1"
 
 
-def test_many_colours_are_printed_as_numbers():
+def test_many_colours_are_printed_in_columns():
     G = icosian.rook_graph(3, 9)
     lines = str(Coloring({v: k for k, v in enumerate(G)}, G=G)).splitlines()
-    assert lines[0] == " 1  2  3  4  5  6  7  8  9"
-    assert [int(word) for line in lines for word in line.split()] == list(range(1, 28))
-    few = Coloring({v: k % 26 for k, v in enumerate(G)}, G=G)
-    assert str(few).split()[25:] == ["Z", "A"]
+    assert lines[0] == " 0  1  2  3  4  5  6  7  8"
+    assert [int(word) for line in lines for word in line.split()] == list(range(27))
 
 
 def test_a_colouring_of_another_graph_is_printed_class_by_class():
-    assert str(Coloring({3: 0, "b": 1, (1, 2): 0})) == "A: 3, (1, 2)\nB: b"
+    assert str(Coloring({3: 0, "b": 1, (1, 2): 0})) == "0: 3, (1, 2)\n1: b"
     G = icosian.king_graph(2)
     strange = Coloring({(0, 0): 0, "x": 1}, G=G)
     assert strange.board is None
-    assert str(strange) == "A: (0, 0)\nB: x"
+    assert str(strange) == "0: (0, 0)\n1: x"
     solid = board_graph(Board((2, 2, 2)), "rook")
-    assert str(minimum_coloring(solid)).splitlines()[0].startswith("A: (0, 0, 0)")
+    assert str(minimum_coloring(solid)).splitlines()[0].startswith("0: (0, 0, 0)")
 
 
 def test_a_colouring_shows_itself():

@@ -47,9 +47,10 @@ class Coloring(Mapping[Any, int]):
     Examples
     --------
     >>> import icosian
-    >>> coloring = icosian.minimum_coloring(icosian.king_graph(3, 4))
-    >>> coloring.number_of_colors, coloring[0, 0], coloring.classes[0]
-    (4, 0, ((0, 0), (0, 2), (2, 0), (2, 2)))
+    >>> G = icosian.king_graph(3, 4)
+    >>> coloring = Coloring({(r, c): (r % 2, c % 2) for r, c in G}, G=G)
+    >>> coloring.number_of_colors, coloring[1, 1], coloring.classes[3]
+    (4, 3, ((1, 1), (1, 3)))
     >>> print(coloring)
     0 1 0 1
     2 3 2 3
@@ -154,6 +155,12 @@ class Coloring(Mapping[Any, int]):
         -------
         str
             A complete SVG document.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.minimum_coloring(icosian.king_graph(3)).to_svg().startswith("<svg")
+        True
         """
         from icosian.drawing import coloring_svg
 
