@@ -621,7 +621,7 @@ def covering(G):
 
 
 RUNS = {
-    "repairs": (lambda: repairing(nx.gnp_random_graph(80, 0.3, seed=1)), tabucol.DONE),
+    "repairs": (lambda: repairing(nx.gnp_random_graph(80, 0.5, seed=2)), tabucol.DONE),
     "cliques": (lambda: growing(nx.gnp_random_graph(80, 0.3, seed=1)), cliques.EXHAUSTED),
     "covers": (lambda: covering(queen_graph(9)), exactcover.EXHAUSTED),
 }
@@ -644,7 +644,7 @@ def finish(name, budget, *, machine_code=False):
 @pytest.mark.parametrize("budget", [1, 7])
 def test_slices_of_any_size_are_one_search(name, budget):
     whole = finish(name, 10**9)
-    assert whole[-1][0] > 50
+    assert whole[-1][0] > 10  # slices in the middle of it
     assert finish(name, budget) == whole
 
 
@@ -719,7 +719,7 @@ def test_more_time_gives_better_colourings_and_bounds():
 def test_progress_is_told_the_methods_and_growing_steps():
     told = []
     with pytest.raises(SearchLimitReached):
-        minimum_coloring(hard(), timeout=0.8, progress=told.append)
+        minimum_coloring(hard(), timeout=0.5, progress=told.append)
     assert all(isinstance(report, Progress) for report in told)
     assert {"TabuCol", "SAT"} & {report.method for report in told}
     steps = [report.steps for report in told]

@@ -357,6 +357,36 @@ def test_symmetries_do_not_change_a_number(rule):
         assert without == by_programme(G, **rule)
 
 
+def test_symmetries_save_most_of_a_long_search(monkeypatch):
+    monkeypatch.setattr(domination, "_QUICK", 0)
+    for piece, n in (("queen", 7), ("rook", 6), ("knight", 6)):
+        G = board(piece, n)
+        symmetric, plain = (minimum_dominating_set(H).bound.steps for H in (G, nx.Graph(G)))
+        assert symmetric < plain / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [PLAIN, TOTAL], ids=["", "total"])
+def test_what_unfinished_integer_programming_proves_is_true(rule, monkeypatch):
+    sizes, solved = [], []
+    programme = domination._Domination._programme
+
+    def watched(self, part, branches):
+        programme(self, part, branches)
+        sizes.append((part.least, len(part.best)))
+        solved.append(part.is_settled)
+
+    monkeypatch.setattr(domination._Domination, "_programme", watched)
+    for name, value in (("_QUICK", 0), ("_STEPS", 0), ("_BRANCHES", 3000)):
+        monkeypatch.setattr(domination, name, value)
+    for n in (8, 9):
+        sizes.clear()
+        size = len(minimum_dominating_set(board("queen", n), **rule))
+        assert size == SIZES["queen", ""][n - 1]  # of these boards it is the total one as well
+        assert all(least <= size <= best for least, best in sizes)
+    assert not all(solved)
+
+
 # Other graphs
 
 
