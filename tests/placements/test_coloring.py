@@ -644,7 +644,7 @@ def finish(name, budget, *, machine_code=False):
 @pytest.mark.parametrize("budget", [1, 7])
 def test_slices_of_any_size_are_one_search(name, budget):
     whole = finish(name, 10**9)
-    assert whole[-1][0] > 10  # slices in the middle of it
+    assert whole[-1][0] > 7
     assert finish(name, budget) == whole
 
 
