@@ -39,7 +39,7 @@ def test_a_time_out_raises_search_limit_reached_with_what_is_known(timeout):
     assert len(set(partial)) == len(partial)
     assert all(H.has_edge(u, v) for u, v in pairwise(partial))
     if timeout:
-        assert len(partial) > len(H) // 2
+        assert len(partial) > len(H) // 4  # the search is stopped anywhere, with a few holes left
         assert caught.value.stats.steps > 0
 
 
