@@ -2,8 +2,10 @@
 
 The tour is a cyclic order of all vertices. A *hole* is a pair of tour neighbours that no edge
 joins. Seen from a hole (t1, t2), the tour is a Hamiltonian path t2 ... t1; an edge (t2, t3) and the
-reversal of t2 ... t4, where t4 precedes t3, make another one, t4 ... t1 (Posa's rotation). Chains
-of rotations walk over plateaus until one closes a hole; they are never undone.
+reversal of t2 ... t4, where t4 precedes t3, make another one, t4 ... t1 (Posa's rotation). A move
+of the second kind closes t2 ... t3 to a cycle and opens that elsewhere, beside a neighbour of the
+vertex after t3; it can leave every edge the way round it was, which digraphs ask for. Chains of
+moves walk over plateaus until one closes a hole; they are never undone.
 
 ``mate[v]`` is the vertex that v is joined to by a fixed edge, or -1: fixed edges never leave the
 tour. The words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
@@ -11,13 +13,16 @@ tour. The words of ``s`` are named below; all randomness comes from ``s[RANDOM]`
 
 from icosian._kernels._jit import kernel
 
-STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, FILLED, WORDS = range(10)
+STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, SECOND, FILLED, WORDS = range(11)
 FIRST, ANY, POHL, FARTHEST = range(4)  # values of s[TIES]
 MORE, DONE, STUCK = 0, 1, 2  # statuses
 
 DEPTH = 200  # rotations in one chain
 DESCENTS = 8  # steps towards low degree when a new path of the cover is begun
 CLEAR = 20  # the walk is guided once so few holes are left
+AHEAD = 500  # the least score of a rotation after which a hole can be closed
+FEW = 2  # holes up to which a walk that is stuck makes one more
+SIGHT = 12  # neighbours that are looked at for a move of the second kind
 
 
 @kernel
@@ -189,6 +194,8 @@ def spread(indptr, indices, holes, dist, queue, except_for, s):
     while head < tail:
         v = queue[head]
         head += 1
+        if 2 * (indptr[v + 1] - indptr[v]) > len(dist):
+            continue  # a vertex that is joined to all is no way from here to there
         for i in range(indptr[v], indptr[v + 1]):
             w = indices[i]
             if dist[w] < 0:
@@ -198,8 +205,74 @@ def spread(indptr, indices, holes, dist, queue, except_for, s):
 
 
 @kernel
+def turn(tour, pos, t1, first, a, b):
+    """Reverse the part from a to b of the path that leads from ``first`` to t1."""
+    p1 = pos[t1]
+    at = pos[first]
+    if at == p1 + 1 or (at == 0 and p1 == len(tour) - 1):
+        reverse(tour, pos, pos[a], pos[b])
+    else:
+        reverse(tour, pos, pos[b], pos[a])
+
+
+@kernel
+def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
+    """Return (t3, t5, t6, whether it closes a hole) of a move of the second kind, or t3 = -1.
+
+    The edges are (t2, t3) and (t4, t5), where t4 follows t3; the new end is t6, beside t5.
+    """
+    n = len(tour)
+    stamp = s[STAMP]
+    p1 = pos[t1]
+    p2 = pos[t2]
+    step = 1 if p2 == p1 + 1 or (p2 == 0 and p1 == n - 1) else -1
+    best3 = -1
+    best5 = -1
+    best6 = -1
+    met = 0
+    begin = indptr[t2]
+    length = indptr[t2 + 1] - begin
+    shift = below(s, length) if length > SIGHT else 0
+    for i in range(min(length, SIGHT)):
+        t3 = indices[begin + (shift + i) % length]
+        o3 = (pos[t3] - p2) * step
+        if o3 < 0:
+            o3 += n
+        if t3 == t1 or o3 < 2:
+            continue
+        t4 = tour[(pos[t3] + step) % n]
+        if mate[t3] == t4:
+            continue
+        broken = is_hole(gap, t3, t4)
+        begin4 = indptr[t4]
+        length4 = indptr[t4 + 1] - begin4
+        shift4 = below(s, length4) if length4 > SIGHT else 0
+        for j in range(min(length4, SIGHT)):
+            t5 = indices[begin4 + (shift4 + j) % length4]
+            o5 = (pos[t5] - p2) * step
+            if o5 < 0:
+                o5 += n
+            if o5 >= o3:
+                continue
+            for side in (1, -1):
+                if o5 + side < 0:
+                    continue
+                t6 = tour[(pos[t5] + side * step) % n]
+                if mate[t5] == t6 or mark[t6] == stamp:
+                    continue
+                if broken or near[t6] == stamp or is_hole(gap, t5, t6):
+                    return t3, t5, t6, True
+                met += 1
+                if below(s, met) == 0:
+                    best3 = t3
+                    best5 = t5
+                    best6 = t6
+    return best3, best5, best6, False
+
+
+@kernel
 def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s):
-    """Rotate from a random hole until a hole is closed, the walk is stuck or DEPTH is reached."""
+    """Move on from a random hole until a hole is closed, the walk is stuck or DEPTH is reached."""
     n = len(tour)
     h = below(s, s[HOLES])
     side = below(s, 2)
@@ -213,7 +286,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
     guided = s[GUIDED] == 1 and s[HOLES] <= CLEAR
     if guided:
         spread(indptr, indices, holes, dist, queue, t2, s)
-    for _ in range(DEPTH):
+    for step in range(DEPTH):
         s[STEPS] += 1
         p1 = pos[t1]
         p2 = pos[t2]
@@ -262,45 +335,92 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 else:
                     t6 = tour[p5 - 1] if p5 > 0 else tour[n - 1]
                 if t6 != t4 and mate[t5] != t6 and (near[t6] == stamp or is_hole(gap, t5, t6)):
-                    score += 1000
+                    score += 2 * AHEAD
                     break
             if score > best:
                 best = score
                 best3 = t3
                 best4 = t4
-        if best4 < 0:
+        best5 = -1
+        best6 = -1
+        if not closes and best < AHEAD:
+            t3, t5, t6, gain = second_kind(
+                indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s
+            )
+            if t3 >= 0 and (gain or best3 < 0 or below(s, 10) < s[SECOND]):
+                best3 = t3
+                best5 = t5
+                best6 = t6
+        if best3 < 0:
+            if step == 0 and s[HOLES] <= FEW:
+                kick(indptr, indices, mate, tour, pos, gap, holes, t1, t2, h, side, s)
             return
-        t3 = best3
-        t4 = best4
+        before = s[HOLES]
         drop_hole(gap, t1, t2)
-        broken = is_hole(gap, t3, t4)  # the pair (t3, t4) leaves the tour, hole or not
-        if broken:
-            drop_hole(gap, t3, t4)
-        if forward:
-            reverse(tour, pos, p2, pos[t4])
+        if best6 < 0:
+            end = best4
+            turn(tour, pos, t1, t2, t2, end)
         else:
-            reverse(tour, pos, pos[t4], p2)
-        closed = near[t4] == stamp
-        if not closed:
-            add_hole(gap, t1, t4)
-            holes[2 * h + side] = t1
-            holes[2 * h + 1 - side] = t4
-        if broken or closed:
-            if broken:
-                k = 0
-                while not (
-                    (holes[2 * k] == t3 and holes[2 * k + 1] == t4)
-                    or (holes[2 * k] == t4 and holes[2 * k + 1] == t3)
-                ):
-                    k += 1
-                remove(holes, k, s)
-                if h == s[HOLES]:
-                    h = k
-            if closed:
-                remove(holes, h, s)
+            after = pos[best3] + (1 if forward else -1)
+            best4 = tour[after % n]
+            end = best6
+            offset = pos[best6] - pos[best5]
+            if offset in (1, 1 - n) and forward or offset in (-1, n - 1) and not forward:
+                turn(tour, pos, t1, t2, t2, best3)
+                turn(tour, pos, t1, best3, best3, end)
+                turn(tour, pos, t1, end, best5, t2)
+            else:
+                turn(tour, pos, t1, t2, t2, end)
+                turn(tour, pos, t1, end, best5, best3)
+            h = lose(gap, holes, best5, best6, h, s)
+        h = lose(gap, holes, best3, best4, h, s)
+        if near[end] == stamp:
+            remove(holes, h, s)
             return
-        mark[t4] = stamp
-        t2 = t4
+        add_hole(gap, t1, end)
+        holes[2 * h + side] = t1
+        holes[2 * h + 1 - side] = end
+        if s[HOLES] < before:
+            return
+        mark[end] = stamp
+        t2 = end
+
+
+@kernel
+def kick(indptr, indices, mate, tour, pos, gap, holes, t1, t2, h, side, s):
+    """Use a random edge of t2 and open the cycle that comes of it anywhere: one hole more."""
+    n = len(tour)
+    p2 = pos[t2]
+    step = 1 if p2 == pos[t1] + 1 or (p2 == 0 and pos[t1] == n - 1) else -1
+    t3 = indices[indptr[t2] + below(s, indptr[t2 + 1] - indptr[t2])]
+    o3 = (pos[t3] - p2) * step
+    if o3 < 0:
+        o3 += n
+    t4 = tour[(pos[t3] + step) % n]
+    if o3 < 2 or t3 == t1 or mate[t3] == t4:
+        return
+    o5 = below(s, o3)
+    t5 = tour[(p2 + o5 * step) % n]
+    t6 = tour[(p2 + (o5 + 1) * step) % n]
+    if mate[t5] == t6:
+        return
+    drop_hole(gap, t1, t2)
+    turn(tour, pos, t1, t2, t2, t3)
+    turn(tour, pos, t1, t3, t3, t6)
+    turn(tour, pos, t1, t6, t5, t2)
+    h = lose(gap, holes, t5, t6, h, s)
+    h = lose(gap, holes, t3, t4, h, s)
+    if adjacent(indptr, indices, t1, t6):
+        remove(holes, h, s)
+    else:
+        add_hole(gap, t1, t6)
+        holes[2 * h + side] = t1
+        holes[2 * h + 1 - side] = t6
+    if not adjacent(indptr, indices, t4, t5):
+        add_hole(gap, t4, t5)
+        holes[2 * s[HOLES]] = t4
+        holes[2 * s[HOLES] + 1] = t5
+        s[HOLES] += 1
 
 
 @kernel
@@ -309,6 +429,19 @@ def remove(holes, k, s):
     s[HOLES] -= 1
     holes[2 * k] = holes[2 * s[HOLES]]
     holes[2 * k + 1] = holes[2 * s[HOLES] + 1]
+
+
+@kernel
+def lose(gap, holes, u, v, h, s):
+    """Note that u and v are no tour neighbours any more; return where hole h is now."""
+    if not is_hole(gap, u, v):
+        return h
+    drop_hole(gap, u, v)
+    k = 0
+    while holes[2 * k] + holes[2 * k + 1] != u + v or (holes[2 * k] not in (u, v)):
+        k += 1
+    remove(holes, k, s)
+    return k if h == s[HOLES] else h
 
 
 @kernel

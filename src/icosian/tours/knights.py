@@ -144,7 +144,12 @@ def _rotated(
     keys = board_keys(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     form = question.normal_form()
     for seed in range(3):
-        run = rotate.rotations(form, keys=keys if seed < 2 else None, seed=seed)
+        run = rotate.rotations(
+            form,
+            keys=keys if seed < 2 else None,
+            seed=seed,
+            guided=form.size >= rotate.WIDE_SIZE,
+        )
         cycle = rotate.rotate(run, clock, 20_000 + 20 * n)
         if cycle is not None:
             return question.decode(cycle)

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._csr import Csr
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm
 
-__all__ = ["random_state", "rotate", "rotations"]
+__all__ = ["is_wide", "random_state", "rotate", "rotations"]
 
-GUIDED_SIZE = 20_000
-"""From this many vertices on, the walk on a board is steered towards the other holes."""
+ROUND_ABOUT = 5
+"""How often of ten times a move of the second kind is preferred, in digraphs."""
+WIDE_SIZE, FAR = 20_000, 4
+"""A graph of so many nodes is wide if some are further from the first than so often the binary
+logarithm of their number."""
 
 
 def random_state(seed: int) -> int:
@@ -45,6 +49,7 @@ def rotations(
     *,
     keys: NDArray[np.int64] | None = None,
     seed: int = 0,
+    guided: bool = False,
     tour: NDArray[np.int32] | None = None,
 ) -> Run:
     """Set up a run of the rotation kernel.
@@ -57,6 +62,8 @@ def rotations(
         Ties of Warnsdorff's rule are broken in favour of large keys; at random without.
     seed : int
         Seed of the random numbers.
+    guided : bool
+        Whether the last holes are led towards each other; good on wide graphs, bad on others.
     tour : int array, shape (n,), optional
         A cyclic order to begin with instead of Warnsdorff's, its holes included; a fixed edge
         must join neighbours in it.
@@ -72,10 +79,12 @@ def rotations(
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.RANDOM] = random_state(seed)
     s[kernels.TIES] = kernels.ANY
+    s[kernels.GUIDED] = guided
+    if (form.mate >= 0).all():  # a digraph: parts cannot be turned round
+        s[kernels.SECOND] = ROUND_ABOUT
     key = np.zeros(n, np.int64)
     if keys is not None:
         s[kernels.TIES] = kernels.FARTHEST
-        s[kernels.GUIDED] = n >= GUIDED_SIZE
         key[: len(keys)] = keys
     order = np.zeros(n, np.int32)
     pos = np.full(n, -1, np.int32)
@@ -111,6 +120,36 @@ def rotations(
         vector(n),  # queue
         s,
     )
+
+
+def is_wide(arrays: Csr) -> bool:
+    """Whether a graph is large and has nodes far from each other, as boards and maps do.
+
+    Parameters
+    ----------
+    arrays : Csr
+        The graph.
+
+    Returns
+    -------
+    bool
+        Whether it is; linear in the size of a large graph.
+    """
+    n = arrays.size
+    if n < WIDE_SIZE:
+        return False
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    order, before = breadth_first_order(graph, 0)
+    steps, v = 0, order[-1]
+    while v != 0:
+        v = before[v]
+        steps += 1
+    return steps > FAR * math.log2(n)
 
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
