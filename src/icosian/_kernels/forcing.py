@@ -23,11 +23,12 @@ from icosian._kernels._jit import kernel
     TOTAL,  # edges used
     RECORD,  # entries of the tree
     PHASE,
+    PAUSE,  # whether to stop before the first split
     BY,  # the reason for what is marked next
     CLASH,  # of a contradiction: the edge that BY wants used, or -1 if BY is a row beyond service
     AGAINST,  # why it must not be used
     WORDS,
-) = range(13)
+) = range(14)
 BEGIN, END = 0, 1
 A, B, MARK, PLACE, REASON, LEVEL, SEEN, NTH, QUEUE, EDGE = range(2, 12)
 """Fields of an edge: its vertices, mark, place on the trail, reason and level of the mark, whether
@@ -42,7 +43,7 @@ OPEN, USED, UNUSED = 0, 1, -1  # marks
 CLOSING, SPLIT, GIVEN = -1, -2, -3  # reasons for a mark, beside the number of a row
 LEAF = -1
 FOLLOW, CHOOSE, RETREAT = range(3)  # phases
-MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
+MORE, FOUND, EXHAUSTED, FULL, SETTLED = range(5)  # statuses
 PROBED = 4  # edges that are tried both ways before one is split on
 
 
@@ -278,7 +279,8 @@ def cut_out(tree, s, start, end):
 def force(edges, rows, lists, splits, owed, tree, s, budget):
     """Go on with the search; every mark is a step.
 
-    FOUND: the used edges are a cycle. EXHAUSTED: there is none, and ``tree`` holds the cases.
+    FOUND: the used edges are a cycle. SETTLED: the rules have ended and splitting is about to begin;
+    only told where ``s[PAUSE]`` asks for it. EXHAUSTED: there is none, and ``tree`` holds the cases.
     FULL: the tree or the stack of splits has no room left. ``owed`` has a row for each split:
     the splits that its first case needed.
     """
@@ -300,6 +302,9 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             else:
                 s[PHASE] = CHOOSE
         elif s[PHASE] == CHOOSE:
+            if s[PAUSE] == 1:
+                s[PAUSE] = 0
+                return SETTLED
             d = s[DEPTH] + 1
             if d == deepest or s[RECORD] + d + 1 >= len(tree):
                 return FULL

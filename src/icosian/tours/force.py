@@ -12,6 +12,7 @@ from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.tours.reduce import Reduced, reduced
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,6 +105,39 @@ class Forcing:
             The kernel's status.
         """
         return clock.run("forcing", self.run, limit)
+
+    def settle(self, clock: Clock) -> int:
+        """Follow the rules from the root, before any splitting.
+
+        Parameters
+        ----------
+        clock : Clock
+            The clock.
+
+        Returns
+        -------
+        int
+            The kernel's status: FOUND, EXHAUSTED, or SETTLED where the rules decide nothing.
+        """
+        self.run[-1][kernels.PAUSE] = 1
+        return clock.run("forcing", self.run)
+
+    def reduced(self, form: NormalForm) -> Reduced | None:
+        """Return the normal form without what has been settled.
+
+        Parameters
+        ----------
+        form : NormalForm
+            The normal form searched.
+
+        Returns
+        -------
+        Reduced or None
+            The smaller form, None if it is not worth having.
+        """
+        self.run.arrays()
+        mark = self._field(kernels.MARK)
+        return reduced(form, self.edges, mark == kernels.USED, mark == kernels.OPEN)
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the cycle that was found, in the normal form.
