@@ -29,6 +29,7 @@ STEPS = 0
 LENGTH, NEXT, LIMIT, WIDTH, COST, ARRANGING = range(1, 7)  # words of ``arrange``
 EMITTED, ENTERED, OPEN, COMPLETE, PLANNING = range(1, 6)  # words of ``plan``
 AT, FIRST, SIZE, READ, MADE, SIDE, WHOLE, LAST, FOLLOWING = range(1, 10)  # words of ``follow``
+STATES, KEPT, FORGETTING = range(1, 4)  # words of ``forget``
 
 
 @kernel
@@ -191,16 +192,16 @@ def follow(edges, origin, words, table, s, budget):
             if rest == EMPTY and s[AT] >= s[WHOLE]:
                 s[LAST] = number
                 return FOUND
-        elif takes(p, u, edges[at + LEFT_U]) and takes(q, v, edges[at + LEFT_V]):
-            if rule != RESERVED or q == v:
-                both = NONE << BITS * u | NONE << BITS * v
-                ends = NONE << BITS * p | NONE << BITS * q
-                mates = (NONE ^ q) << BITS * p | (NONE ^ p) << BITS * q
-                if not keep(origin, words, table, s, (word | both | ends) ^ mates, 2 * number + 1):
-                    return FULL
-        if rule != FIXED and waits(p, u, edges[at + LEFT_U]) and waits(q, v, edges[at + LEFT_V]):
-            if not keep(origin, words, table, s, word, 2 * number):
+        elif takes(p, u, edges[at + LEFT_U], 0) and takes(q, v, edges[at + LEFT_V], rule):
+            # Nothing stays of u and v, unless it is an end itself: p and q are mates from now on.
+            joined = word | NONE << BITS * u | NONE << BITS * v
+            joined |= NONE << BITS * p | NONE << BITS * q
+            joined ^= (NONE ^ q) << BITS * p | (NONE ^ p) << BITS * q
+            if not keep(origin, words, table, s, joined, 2 * number + 1):
                 return FULL
+        can_wait = waits(p, u, edges[at + LEFT_U]) and waits(q, v, edges[at + LEFT_V])
+        if rule != FIXED and can_wait and not keep(origin, words, table, s, word, 2 * number):
+            return FULL
         s[READ] += 1
         s[STEPS] += 1
         budget -= 1
@@ -208,9 +209,11 @@ def follow(edges, origin, words, table, s, budget):
 
 
 @kernel
-def takes(end, own, left):
+def takes(end, own, left, rule):
     """Whether a vertex with this entry can take an edge, so many being left after it."""
-    return end != NONE and (left > 0 or end != own)
+    if end == own:
+        return left > 0
+    return end != NONE and rule != RESERVED
 
 
 @kernel
@@ -243,3 +246,28 @@ def keep(origin, words, table, s, word, came):
     origin[first + made] = came
     s[MADE] += 1
     return True
+
+
+@kernel
+def forget(origin, moved, s, budget):
+    """Drop the states that no state of the last layer comes from, and number the others anew.
+
+    ``moved`` begins as 0 for the last layer and -1 for other states; it ends as the new numbers.
+    There are ``s[STATES]`` states; each is visited on the way down, to be marked, and up.
+    """
+    states = s[STATES]
+    end = min(2 * states, s[STEPS] + budget)
+    for step in range(s[STEPS], end):
+        if step < states:
+            state = states - 1 - step
+            if moved[state] >= 0:
+                moved[origin[state] >> 1] = 0
+        else:
+            state = step - states
+            if moved[state] >= 0:
+                came = origin[state]
+                origin[s[KEPT]] = 2 * moved[came >> 1] + (came & 1)
+                moved[state] = s[KEPT]
+                s[KEPT] += 1
+    s[STEPS] = end
+    return DONE if end == 2 * states else MORE

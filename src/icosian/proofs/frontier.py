@@ -36,7 +36,7 @@ class FrontierExhausted(Proof):
     one or two of its edges, and which ends of paths belong together. If no such state is left,
     there is no cycle. The check is that programme itself, with a plain set of states; its cost is
     the number of states, small where the order keeps few nodes pending. What one removal makes of
-    a set of states is remembered: in a graph that repeats itself nearly all of them were met before.
+    a set of states is remembered: where a graph repeats itself, nearly all was met before.
 
     Attributes
     ----------

@@ -38,7 +38,7 @@ class Frontier:
     width : int
         The most vertices that may be pending at a time, up to 15.
     states : int
-        The most states that are kept, at four bytes each.
+        The most states that there is room for, at eight bytes each.
 
     Attributes
     ----------
@@ -115,31 +115,45 @@ class Frontier:
         end = self._run.steps + limit
         while True:
             status = clock.run("frontier", self._run, end - self._run.steps)
-            if status != kernels.FULL or not self._enlarge():
+            if status != kernels.FULL or not self._make_room(clock):
                 return status
 
-    def _enlarge(self) -> bool:
-        """Double what is full; return whether that was allowed."""
+    def _make_room(self, clock: Clock) -> bool:
+        """Forget or enlarge what is full, to make the next layer anew; return whether it helped."""
         import numpy as np
 
         assert self._run is not None
         edges, origin, words, table, s = self._run.arrays()
-        first, size, made, side = (
-            s[k] for k in (kernels.FIRST, kernels.SIZE, kernels.MADE, kernels.SIDE)
-        )
-        if first + size + made == len(origin):
-            if len(origin) >= self._states:
-                return False
-            more = min(2 * len(origin), self._states) - len(origin)
-            origin = np.concatenate((origin, np.zeros(more, np.int32)))
-        else:
-            here = words.reshape(2, -1)[side, :size]
-            words = np.zeros(2 * len(words), np.int64)
-            words.reshape(2, -1)[side, :size] = here
-            table = np.zeros(2 * len(table), np.int32)
-            s[kernels.READ] = s[kernels.MADE] = 0  # the layer is made anew
+        states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
+        if states + made == len(origin):
+            states = self._forget(origin, states, clock)
+            s[kernels.FIRST] = states - s[kernels.SIZE]
+            if 2 * (states + made) > len(origin):
+                if 2 * len(origin) > self._states:
+                    return False
+                origin = np.concatenate((origin, np.zeros_like(origin)))
+        if 2 * made == len(words):
+            layers = words.reshape(2, -1)
+            words = np.concatenate((layers, layers), axis=1).ravel()
+            table = np.concatenate((table, table))
+        table[:] = 0
+        s[kernels.READ] = s[kernels.MADE] = 0
         self._run = Run(kernels.follow, edges, origin, words, table, s)
         return True
+
+    def _forget(self, origin: NDArray[np.int32], states: int, clock: Clock) -> int:
+        """Forget the states that led to nothing; return how many are left."""
+        import numpy as np
+
+        assert self._run is not None
+        moved = np.full(states, -1, np.int32)
+        moved[self._run[-1][kernels.FIRST] :] = 0
+        s = np.zeros(kernels.FORGETTING, np.int64)
+        s[kernels.STATES] = states
+        run = Run(kernels.forget, origin, moved, s)
+        clock.run("frontier", run)
+        run.arrays()
+        return int(s[kernels.KEPT])
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the cycle that was found, in the normal form.
@@ -223,5 +237,5 @@ def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
         run.arrays()
         if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
             best = run
-        begin = int(run[5 - 1][-1])
+        begin = int(run[4][-1])
     return best
