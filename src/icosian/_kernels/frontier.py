@@ -17,8 +17,8 @@ MORE, FOUND, EXHAUSTED, FULL, WIDE, DONE = range(6)  # statuses
 SLOTS, BITS, NONE = 15, 4, 15
 EMPTY = (1 << BITS * SLOTS) - 1
 """The word of empty slots."""
-MIX = 0x1E3779B97F4A7C15
-"""Spreads words over a table: odd, half of its bits ones."""
+FOLD, MIX = 30, 0x5E3779B9
+"""A word of twice 30 bits is folded and multiplied by 31 bits to spread over a table."""
 
 TAIL, HEAD, U, V, ENTERING, LEFT_U, LEFT_V, RULE, EDGE = range(9)
 """Fields of an edge: its vertices, their slots, what becomes of the word as they enter, the edges
@@ -93,16 +93,12 @@ def plan(indptr, indices, mate, order, place, left, slot, edges, s, budget):
         here = s[STEPS]
         v = order[here]
         # Fixed edges leave no choice, those to pending vertices make no room necessary.
-        for rule in range(3):
+        for turn in range(3):
             for i in range(indptr[v], indptr[v + 1]):
                 w = indices[i]
                 if place[w] <= here or left[w] == 0:
                     continue
-                if mate[v] == w:
-                    turn = 0
-                else:
-                    turn = 1 if slot[w] >= 0 else 2
-                if turn == rule:
+                if turn == (0 if mate[v] == w else 1 if slot[w] >= 0 else 2):
                     emit(mate, place, left, slot, edges, s, v, w)
         s[STEPS] += 1
         budget -= 1
@@ -233,7 +229,7 @@ def keep(origin, words, table, s, word, came):
     base = (1 - s[SIDE]) * room
     first = s[FIRST] + s[SIZE]
     last = len(table) - 1
-    cell = (word ^ word >> 31) * MIX >> 31 & last
+    cell = ((word ^ word >> FOLD) & (1 << FOLD) - 1) * MIX >> FOLD & last
     while table[cell] >= first:
         if words[base + table[cell] - first] == word:
             return True

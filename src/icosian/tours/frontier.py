@@ -211,31 +211,34 @@ class Frontier:
 
 def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
     """Arrange the vertices, beginning at a few far from each other, and return the best order."""
+    best: Run | None = None
+    begin = int((form.indptr[1:] - form.indptr[:-1]).argmin())
+    for _ in range(TRIALS):
+        # From the middle of a strip twice as many become pending as from its end.
+        run = _arrangement(form, begin, 2 * most)
+        if clock.run("frontier", run) == kernels.WIDE:
+            break
+        *_, order, _, s = run.arrays()
+        if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
+            best = run
+        begin = int(order[-1])
+    return best
+
+
+def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
+    """Set up the search for an order that begins at a vertex; its fifth array is the order."""
     import numpy as np
 
     n = form.size
-    degrees = np.diff(form.indptr)
-    best: Run | None = None
-    begin = int(np.argmin(degrees))
-    for _ in range(TRIALS):
-        s = np.zeros(kernels.ARRANGING, np.int64)
-        s[kernels.NEXT] = begin
-        # From the middle of a strip twice as many become pending as from its end.
-        s[kernels.LIMIT] = 2 * most
-        run = Run(
-            kernels.arrange,
-            form.indptr,
-            form.indices,
-            degrees.copy(),
-            np.full(n, -1, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros(2 * most + 1, np.int64),
-            s,
-        )
-        if clock.run("frontier", run) == kernels.WIDE:
-            break
-        run.arrays()
-        if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
-            best = run
-        begin = int(run[4][-1])
-    return best
+    s = np.zeros(kernels.ARRANGING, np.int64)
+    s[kernels.NEXT], s[kernels.LIMIT] = begin, most
+    return Run(
+        kernels.arrange,
+        form.indptr,
+        form.indices,
+        np.diff(form.indptr),
+        np.full(n, -1, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(most + 1, np.int64),
+        s,
+    )
