@@ -108,7 +108,8 @@ class Frontier:
         Returns
         -------
         int
-            The kernel's status; FULL if no order is narrow enough or there are too many states.
+            The kernel's status; FULL, from then on, if no order is narrow enough or there are too
+            many states.
         """
         if self._run is None:
             return kernels.FULL
@@ -130,6 +131,7 @@ class Frontier:
             s[kernels.FIRST] = states - s[kernels.SIZE]
             if 2 * (states + made) > len(origin):
                 if 2 * len(origin) > self._states:
+                    self._run = None
                     return False
                 origin = np.concatenate((origin, np.zeros_like(origin)))
         if 2 * made == len(words):
