@@ -84,8 +84,8 @@ def hamiltonian_cycle(
     -----
     Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
     is repaired by Posa rotations [1]_, and if that fails, edge forcing, a frontier programme,
-    a SAT solver and backtracking decide. Deciding is NP-complete: easy graphs take time about linear in their size, hard ones
-    can take exponential time.
+    a SAT solver and backtracking decide. Deciding is NP-complete: easy graphs take time about
+    linear in their size, hard ones can take exponential time.
 
     References
     ----------
