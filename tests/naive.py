@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from collections import Counter
+from itertools import chain, pairwise, permutations
 
 import networkx as nx
 
@@ -162,3 +163,48 @@ def shortest_path_steps(G, sources, weight="weight"):
         after = tentative()
         improved = {v: node for v, d in after.items() if v not in now or d < now[v]}
         yield node, now[node], after, improved
+
+
+def narrow_order(G, first):
+    """Return an order: next comes who has the fewest neighbours never pending, then the oldest."""
+    order, pending, met = [], [first], {first}
+    while pending:
+        v = min(pending, key=lambda v: sum(w not in met for w in G[v]))
+        pending.remove(v)
+        order.append(v)
+        fresh = [w for w in G[v] if w not in met]
+        pending += fresh
+        met.update(fresh)
+    return order
+
+
+def states_of_partial_cycles(edges, fixed):
+    """Yield, before each edge, the states that the edges so far can be in, as sets of paths.
+
+    A state says how many edges every node has, and which ends of paths belong together. It takes
+    the fixed edges and leaves room for those to come, and edges for the nodes that need them.
+    """
+    nodes = sorted(set(chain.from_iterable(edges)))
+    paths = [()]
+    for k, edge in enumerate(edges):
+        left = Counter(chain.from_iterable(edges[k:]))
+        due = set(chain.from_iterable(e for e in edges[k:] if frozenset(e) in fixed))
+        states = {}
+        for taken in paths:
+            H = nx.Graph(taken)
+            H.add_nodes_from(nodes)
+            degrees = dict(H.degree)
+            if (
+                nx.is_forest(H)
+                and all(degrees[v] <= (1 if v in due else 2) for v in nodes)
+                and all(degrees[v] + left[v] >= 2 for v in nodes)
+            ):
+                pairs = (
+                    frozenset(v for v in path if degrees[v] == 1)
+                    for path in nx.connected_components(H)
+                )
+                states[tuple(degrees[v] for v in nodes), frozenset(pairs)] = taken
+        yield set(states)
+        paths = [(*taken, edge) for taken in states.values()]
+        if frozenset(edge) not in fixed:
+            paths += states.values()

@@ -17,12 +17,12 @@ from rich.console import Console
 from rich.progress import track
 
 import icosian
-from icosian._kernels import forcing
+from icosian._kernels import forcing, frontier
 from icosian.proofs import BipartitionImbalance, ForcedEdges, Weighing
 from icosian.tours import refute
 from icosian.tours.clock import Clock
-from icosian.tours.exhaust import exhaustion
 from icosian.tours.force import Forcing
+from icosian.tours.frontier import Frontier
 from icosian.tours.problem import Problem
 from icosian.tours.sat import satisfy
 from icosian.tours.structure import cut_vertex, removal, toughness
@@ -168,7 +168,9 @@ class _Question:
         return proof
 
     def frontier(self) -> Proof | None:
-        return exhaustion(self.problem, self.question, self.clock)
+        search = Frontier(self.problem, self.problem.normal_form(), self.clock)
+        done = search.search(self.clock) == frontier.EXHAUSTED
+        return search.proof(self.question) if done else None
 
 
 ALONE: dict[str, Callable[[_Question], Proof | None]] = {

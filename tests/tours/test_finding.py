@@ -11,7 +11,7 @@ from strategies import graphs
 
 import icosian
 
-METHODS = ("auto", "backtrack")
+METHODS = ("auto", "frontier", "backtrack")
 
 
 def exists(find, *args, **options):

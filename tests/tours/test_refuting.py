@@ -15,13 +15,13 @@ from icosian import (
     SearchLimitReached,
     knight_graph,
 )
-from icosian._kernels import forcing as kernel
+from icosian._kernels import forcing as kernel, frontier
 from icosian.boards.board import Board
 from icosian.proofs import Cases, CutVertex, ForcedEdges, FrontierExhausted, Toughness, Weighing
 from icosian.tours import refute, shorten, theorems
 from icosian.tours.clock import Clock
-from icosian.tours.exhaust import exhaustion
 from icosian.tours.force import Forcing
+from icosian.tours.frontier import Frontier
 from icosian.tours.problem import Problem
 from icosian.tours.sat import satisfy
 from icosian.tours.structure import cut_vertex, removal, shrunk, toughness, undirected
@@ -33,6 +33,14 @@ CONNECTED = [G for G in nx.graph_atlas_g() if 3 <= len(G) <= 6 and nx.is_connect
 def asked(G, *, closed=True, start=None, end=None):
     problem = Problem.of(G, closed=closed, start=start, end=end)
     return problem, refute.question(problem)
+
+
+def exhausted(problem, stated):
+    """Return the proof along a frontier, or None if there is a tour."""
+    search = Frontier(problem, problem.normal_form(), Clock(), width=frontier.SLOTS)
+    status = search.search(Clock())
+    assert status in (frontier.FOUND, frontier.EXHAUSTED)
+    return search.proof(stated) if status == frontier.EXHAUSTED else None
 
 
 def exists(G, *, closed=True, start=None, end=None):
@@ -286,7 +294,7 @@ def test_every_complete_method_says_the_same(case):
     G, question = case
     problem, stated = asked(G, **question)
     absent = not exists(G, **question)
-    order = exhaustion(problem, stated, Clock())
+    order = exhausted(problem, stated)
     assert isinstance(order, FrontierExhausted) == absent
     refuted = satisfy(problem, stated, Clock())
     assert isinstance(refuted, list) != absent
@@ -294,7 +302,7 @@ def test_every_complete_method_says_the_same(case):
         proof.check(G)
 
 
-@pytest.mark.parametrize("method", ["forcing", "backtrack"])
+@pytest.mark.parametrize("method", ["forcing", "frontier", "backtrack"])
 @pytest.mark.parametrize(
     "G",
     [
@@ -321,7 +329,7 @@ def test_a_shortened_proof_is_no_longer_and_holds(case):
     if exists(G, **question):
         return
     problem, stated = asked(G, **question)
-    proof = exhaustion(problem, stated, Clock())
+    proof = exhausted(problem, stated)
     short = shorten.shortened(problem, proof, Clock())
     assert short.effort <= proof.effort
     short.check(G)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
@@ -12,9 +13,18 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __all__ = ["FrontierExhausted", "frontier_states"]
+
+REMEMBERED = 1 << 18
+"""States in the sets that are remembered; with more, all are forgotten."""
+DONE = -1
+"""The mate of a node that has both its edges."""
+
+State = tuple[int, ...]
+"""The mate of each pending node, both as places among the pending nodes: a node without edges is
+its own mate, and the ends of a path are each other's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +35,8 @@ class FrontierExhausted(Proof):
     What matters of the choices so far is only, for every node still to come, whether it has none,
     one or two of its edges, and which ends of paths belong together. If no such state is left,
     there is no cycle. The check is that programme itself, with a plain set of states; its cost is
-    the number of states, small where the order keeps few nodes pending.
+    the number of states, small where the order keeps few nodes pending. What one removal makes of
+    a set of states is remembered: where a graph repeats itself, nearly all was met before.
 
     Attributes
     ----------
@@ -87,16 +98,17 @@ class FrontierExhausted(Proof):
             order += [("in", v) for v in self.order]
             H.add_edges_from((("in", u), ("in", v)) for u, v in G.edges() if u != v)
         if not self.closed:  # a path from start to end goes home through the link
-            out = "out" if G.is_directed() else "in"
-            link = [("link", side) for side in ("end", "middle", "start")]
+            in_, out = order[0][0], order[-1][0]
+            both_free = in_ == out and self.start is None and self.end is None
+            link = [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
             nx.add_path(H, link)
-            H.add_edges_from(
-                (link[0], (out, v)) for v in self.order if self.end is None or v == self.end
-            )
-            H.add_edges_from(
-                (link[2], ("in", v)) for v in self.order if self.start is None or v == self.start
-            )
-            order = link + order
+            ends = [(out, v) for v in self.order if self.end in (None, v)]
+            starts = [(in_, v) for v in self.order if self.start in (None, v)]
+            H.add_edges_from((link[0], v) for v in ends)
+            H.add_edges_from((link[-1], v) for v in starts)
+            # What leaves no choice comes first, what is joined to all nodes last.
+            given = [v for v in link if H.degree(v) == 2]
+            order = given + order + [v for v in link if v not in given]
         return H, order
 
     def _reason(self) -> str:
@@ -140,43 +152,72 @@ def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
         If a Hamiltonian cycle is met.
     """
     place = {v: k for k, v in enumerate(order)}
-    frontier: list[Any] = []
-    # A state gives each node of the frontier its mate: itself while untouched, the other end of
-    # its path while it is an end, None once it has both its edges.
-    states: set[tuple[Any, ...]] = {()}
-    seen = made = 0
+    frontier: list[int] = []  # the pending nodes in the order of their removal
+    states: frozenset[State] = frozenset([()])
+    known = {states: states}
+    after: dict[Any, frozenset[State]] = {}
+    seen = made = remembered = 0
     for k, v in enumerate(order):
-        ahead = [w for w in H[v] if place[w] > k]
-        fresh = [w for w in (v, *ahead) if w not in frontier]
-        frontier += fresh
+        fresh, near = [], []
+        for p in sorted({k, *(place[w] for w in H[v] if place[w] > k)}):
+            i = bisect_left(frontier, p)
+            if i == len(frontier) or frontier[i] != p:
+                frontier.insert(i, p)
+                fresh.append(i)
+            near.append(i)
         seen += len(fresh)
-        survivors: set[tuple[Any, ...]] = set()
-        for number, state in enumerate(states, start=1):
-            if number % 1000 == 0:
-                yield made + len(survivors)
-            mates = dict(zip(frontier, (*state, *fresh), strict=True))
-            need = 0 if mates[v] is None else 2 if mates[v] == v else 1
-            open_ = [w for w in ahead if mates[w] is not None]
-            for chosen in combinations(open_, need):
-                after = dict(mates)
-                for w in chosen:
-                    a, b = after[v], after[w]
-                    if a == w:  # v and w are the ends of one path: this edge closes it
-                        rest = (mate for u, mate in after.items() if u not in (v, w))
-                        if seen == len(order) and not any(mate is not None for mate in rest):
-                            raise InvalidProof("a tour was met along the order")
-                        break
-                    if a != v:
-                        after[v] = None
-                    if b != w:
-                        after[w] = None
-                    after[a], after[b] = b, a
-                else:
-                    del after[v]
-                    survivors.add(tuple(after.values()))
-        frontier.remove(v)
-        states = survivors
+        del frontier[0]
+        step = states, tuple(fresh), tuple(near), seen == len(order)
+        if step not in after:
+            survivors: set[State] = set()
+            for number, survivor in enumerate(_removals(*step), start=1):
+                survivors.add(survivor)
+                if number % 1000 == 0:
+                    yield made + len(survivors)
+            remembered += len(survivors)
+            if remembered > REMEMBERED:
+                known, after, remembered = {}, {}, len(survivors)
+            found = frozenset(survivors)
+            after[step] = known.setdefault(found, found)
+        states = after[step]
         made += len(states)
         yield made
         if not states:
             return
+
+
+def _removals(
+    states: Iterable[State], fresh: Sequence[int], near: Sequence[int], whole: bool
+) -> Iterator[State]:
+    """Yield what becomes of states when the first pending node is removed, with repetitions.
+
+    ``fresh`` are the places of the nodes that were not pending before, ``near`` those of the first
+    node and of the neighbours still to come, and ``whole`` says that no other nodes are to come.
+    """
+    size = len(next(iter(states))) + len(fresh)
+    last = size - 1  # the first node counts as the last here, so that it is the one to drop
+    blank = [*range(size)]
+    moved = [(i - 1) % size for i in range(size) if i not in fresh] + [DONE]
+    others = [i - 1 for i in near[1:]]
+    for state in states:
+        before = blank[:]
+        for i, mate in zip(moved, state, strict=False):
+            before[i] = moved[mate]
+        need = 0 if before[last] == DONE else 2 if before[last] == last else 1
+        open_ = [w for w in others if before[w] != DONE]
+        for chosen in combinations(open_, need):
+            mates = before[:]
+            for w in chosen:
+                a, b = mates[last], mates[w]
+                if a == w:  # they are the ends of one path: this edge closes it
+                    mates[w] = mates[last] = DONE
+                    if whole and mates.count(DONE) == size:
+                        raise InvalidProof("a tour was met along the order")
+                    break
+                if a != last:
+                    mates[last] = DONE
+                if b != w:
+                    mates[w] = DONE
+                mates[a], mates[b] = b, a
+            else:
+                yield tuple(mates[:last])

@@ -12,14 +12,14 @@ from functools import cached_property
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import backtracking as exact, forcing
+from icosian._kernels import backtracking as exact, forcing, frontier
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
-from icosian.tours.exhaust import exhaustion
 from icosian.tours.force import Forcing
+from icosian.tours.frontier import Frontier
 from icosian.tours.sat import satisfy
 from icosian.tours.shorten import shortened
 from icosian.tours.structure import cut_vertex, toughness
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "decide"]
 
 NARROW, EXHAUSTIBLE = 12, 5_000
-"""Nodes pending, and states a node, of a frontier programme tried before the exact search."""
+"""Vertices pending, and steps a node, of a frontier programme tried before the exact search."""
 ROUND = 5_000
 """Steps of an exact search in the first round, beyond some a node; each round has twice as many."""
 CHEAP = 16
@@ -68,6 +68,7 @@ class _Search:
         self.cover: Run | None = None
         """The latest run of rotations, the source of what a search that gives up can show."""
         self._forcing: Forcing | None = None
+        self._frontier: Frontier | None = None
         self._subtours: Subtours | None = None
 
     @cached_property
@@ -118,10 +119,14 @@ class _Search:
         weights = self._subtours.weights(self.clock, SETS << turn)
         return None if weights is None else weighing(self.problem, weights, self.question)
 
-    def exhaustion(self) -> Proof | None:
-        """Try to prove by a frontier programme that there is none, if that is cheap."""
-        limit = EXHAUSTIBLE * max(self.problem.size, 60)
-        return exhaustion(self.problem, self.question, self.clock, limit=limit, width=NARROW)
+    def frontier(self, limit: float, width: int = NARROW) -> Answer:
+        """Follow all choices along an order so narrow, if there is one; the next call goes on."""
+        if self._frontier is None or self._frontier.width == math.inf:
+            self._frontier = Frontier(self.problem, self.form, self.clock, width=width)
+        status = self._frontier.search(self.clock, limit)
+        if status == frontier.FOUND:
+            return self._tour(self._frontier.cycle(), "frontier")
+        return self._frontier.proof(self.question) if status == frontier.EXHAUSTED else None
 
     def backtracking(self, turn: int, limit: float | None = None) -> Answer:
         """Search exactly, from the second turn on with ties broken at random."""
@@ -151,13 +156,7 @@ class _Search:
                 self.weighing(turn),
                 self.forcing(ROUND << turn),
                 self.sat(CONFLICTS << turn),
-                exhaustion(
-                    self.problem,
-                    self.question,
-                    self.clock,
-                    limit=ROUND << turn,
-                    width=NARROW + turn,
-                ),
+                self.frontier(ROUND << turn, NARROW + turn),
             ):
                 assert not isinstance(found, Tour), "the exact searches disagree"
                 if found is not None:
@@ -185,7 +184,7 @@ def _portfolio(search: _Search) -> Iterator[Answer]:
         if not sparse:
             yield search.weighing(turn)
         if turn == 0:
-            yield search.exhaustion()
+            yield search.frontier(EXHAUSTIBLE * max(problem.size, 60))
         yield search.sat(CONFLICTS << turn)
         if sparse:
             yield search.weighing(turn)
@@ -197,6 +196,7 @@ METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "warnsdorff": lambda search: iter([search.warnsdorff()]),
     "rotations": lambda search: map(search.rotations, count()),
     "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
+    "frontier": lambda search: iter([search.frontier(math.inf, frontier.SLOTS)]),
     "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
 }
 """Attempts in their order; the first that ends in an answer ends the search."""

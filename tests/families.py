@@ -1,0 +1,26 @@
+"""Families of graphs of which the literature knows whether they have a Hamiltonian cycle."""
+
+import networkx as nx
+
+
+def flower_snark(k):
+    """Return J_k of Isaacs on 4k nodes; for odd k it has no Hamiltonian cycle (Isaacs 1975)."""
+    G = nx.Graph()
+    for i in range(k):
+        G.add_edges_from((("centre", i), (petal, i)) for petal in "abc")
+        G.add_edge(("a", i), ("a", (i + 1) % k))
+    round_twice = [("b", i) for i in range(k)] + [("c", i) for i in range(k)]
+    nx.add_cycle(G, round_twice)
+    return G
+
+
+def generalized_petersen(n, k):
+    """Return GP(n, k) on 2n nodes.
+
+    GP(n, 2) has a Hamiltonian cycle unless n = 5 mod 6 (Robertson 1968, Bondy 1972), and so has
+    GP(n, 3) unless n = 5 (Alspach 1983).
+    """
+    G = nx.Graph()
+    for i in range(n):
+        G.add_edges_from([(i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n)])
+    return G
