@@ -54,7 +54,7 @@ class Instance:
     name: str
     """What its files are called."""
     source: GraphSource | None
-    error: str = ""
+    error: str | None = None
     """Why there is no source."""
     tour: Path | None = None
     """Where its tour is saved."""
@@ -109,7 +109,7 @@ def solve_instance(
     progress: Callable[[Progress], object] | None = None,
 ) -> tuple[Outcome, Tour | Proof | None]:
     """Return what comes of an instance, and the evidence, which is saved where that was asked."""
-    outcome = Outcome(instance=instance.label, result="unreadable", reason=instance.error or None)
+    outcome = Outcome(instance=instance.label, result="unreadable", reason=instance.error)
     if instance.source is None:
         return outcome, None
     try:
@@ -141,10 +141,9 @@ def _answer(
         return {"result": "undecided", "reason": str(error)}, None
     except (nx.NetworkXException, MemoryError) as error:
         return {"result": "failed", "reason": _told(error)}, None
-    fixed = {frozenset(edge) for edge in G.graph.get("fixed_edges", ())}
-    note = (
-        "" if fixed <= set(map(frozenset, tour.edges())) else "fixed edges of the file are left out"
-    )
+    fixed = set(map(frozenset, G.graph.get("fixed_edges", ())))
+    kept = fixed <= set(map(frozenset, tour.edges()))
+    note = None if kept else "the tour leaves out fixed edges of the file, which were not asked for"
     method = tour.stats.method if tour.stats else None
     return {"result": "found", "method": method, "reason": note}, tour
 
