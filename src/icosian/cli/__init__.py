@@ -187,9 +187,9 @@ def prove(
 ) -> int:
     """Prove that GRAPH has no tour, and say why.
 
-    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .g6, .s6, .graphml or
-    .json (node-link data), each also with .gz. On boards, --start and --end are squares, in
-    graph files the labels of nodes.
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .col or .edge (DIMACS),
+    .g6, .s6, .graphml or .json (node-link data), each also with .gz. On boards, --start and --end
+    are squares, in graph files the labels of nodes.
 
     \b
     Examples:

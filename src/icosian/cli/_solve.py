@@ -144,8 +144,10 @@ def solve(
     todo = _aimed(list(instances(files)), {"tour": (save, _TOUR), "proof": (proof, _PROOF)})
     if sheet is not None:
         _spare(todo, [sheet])
-    solved = _solve_one if len(todo) == 1 else _solve_many
-    done = solved(todo, question, jobs=jobs, as_json=as_json)
+    if len(todo) == 1:
+        done = [_solve_one(todo[0], question, as_json=as_json)]
+    else:
+        done = _solve_many(todo, question, jobs=jobs, as_json=as_json)
     if sheet is not None:
         _write_sheet(sheet, done)
     if len(done) < len(todo):
@@ -186,16 +188,13 @@ def _spare(todo: list[Instance], paths: list[Path]) -> None:
             raise click.UsageError(f"the graph {str(path)!r} would be written over")
 
 
-def _solve_one(
-    todo: list[Instance], question: Question, *, jobs: int, as_json: bool
-) -> list[Outcome]:
+def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outcome:
     """Solve a single graph here, and print its tour or the reason why there is none."""
-    del jobs
     from icosian.cli._batch import solve_instance
     from icosian.tours import Tour
 
     with progress_line() as progress:
-        outcome, evidence = solve_instance(todo[0], question, progress)
+        outcome, evidence = solve_instance(instance, question, progress)
     answer = asdict(outcome)
     if isinstance(evidence, Tour):
         answer |= {"closed": evidence.is_closed, "tour": list(evidence)}
@@ -213,7 +212,7 @@ def _solve_one(
         complain(outcome.reason, BAD_USE)
     if outcome.saved is not None and not as_json:
         click.echo(f"saved {outcome.saved}", err=True)
-    return [outcome]
+    return outcome
 
 
 def _solve_many(
