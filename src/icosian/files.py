@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._memory import collector_paused
 from icosian._text import MOST_BYTES, MOST_NODES, Numbers, Text, encoded, head, number, quoted
 from icosian.exceptions import InvalidArgument
 
@@ -160,7 +161,8 @@ class GraphSource:
         """
         text = Text(self.path, self.line)
         reader = _READERS.get(_suffix(self.path))
-        return _graph6(text, self.code) if reader is None else reader(text)
+        with collector_paused():
+            return _graph6(text, self.code) if reader is None else reader(text)
 
 
 def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
@@ -247,7 +249,8 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     >>> print(G, list(G.edges))
     Graph named 'star' with 4 nodes and 3 edges [(1, 2), (1, 3), (1, 4)]
     """
-    return _hcp(Text(path))
+    with collector_paused():
+        return _hcp(Text(path))
 
 
 def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
