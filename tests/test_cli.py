@@ -437,8 +437,8 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
         ("prove", "missing argument 'GRAPH'"),
         ("prove 0x5", "board sides must be integers of at least 1"),
         ("prove nowhere.hcp", "icosian: nowhere.hcp: no such file"),
-        ("prove nowhere.col", "neither a size such as 8 or 3x10 nor a readable file"),
-        ("prove {folder}/graph.col", "a graph file ends in .g6, .graphml, .hcp, .json, .s6"),
+        ("prove nowhere.xyz", "neither a size such as 8 or 3x10 nor a readable file"),
+        ("prove {folder}/graph.xyz", "a graph file ends in .col, .edge, .g6, .graphml, .hcp"),
         ("prove {folder}/folder.hcp", "is a directory"),
         ("prove {folder}/bad.hcp", "bad.hcp, line 3: a node is a number from 1 to 3, got '9'"),
         ("prove {folder}/bad.json", "bad.json: this is not node-link data"),
@@ -454,7 +454,7 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
         ("prove 8 --save /no/such/folder/proof.json", "folder of a proof must exist"),
         ("prove 8 --save {folder}", "is a folder"),
         ("prove 8 --picture proof.bmp", "proof.bmp"),
-        ("check", "missing argument 'PROOF'"),
+        ("check", "missing argument 'PROOF|TOUR'"),
         ("check proof.json", "missing argument 'GRAPH'"),
         ("check nowhere.json 8", "icosian: nowhere.json: no such file"),
         ("check {folder} 8", "is a directory"),
@@ -465,7 +465,7 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
 def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
     tmp_path.joinpath("folder.hcp").mkdir()
     for name, text in {
-        "graph.col": "p edge 3 3\n",
+        "graph.xyz": "p edge 3 3\n",
         "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
         "bad.json": "{}",
         "empty.json": '{"nodes": [], "edges": []}',

@@ -14,8 +14,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian import cli, files, placements
-from icosian.cli import main
+from icosian import files, placements
+from icosian.cli import _place, main
 from icosian.tours import Progress
 
 DATA = pathlib.Path(__file__).parent / "data"
@@ -167,7 +167,7 @@ def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run(monkeypatch,
             progress(Progress(method=f"queens {n}", steps=7, seconds=seconds, part=part))
         return 1
 
-    monkeypatch.setattr(cli, "_progress", terminal)
+    monkeypatch.setattr(_place, "progress_line", terminal)
     monkeypatch.setattr(placements, "count_queens", count_queens)
     assert main(["queens", "19", "--count"]) == 0
     assert capsys.readouterr() == ("1\n", "")
@@ -551,7 +551,7 @@ def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
         ("queens 4 --regions {folder}/text --torus", "regions are for plain boards"),
         ("place", "missing argument 'PIECE BOARD | GRAPH'"),
         ("place knight", "give a piece and a board, such as knight 8x8, or a graph file"),
-        ("place 8x8", "or a graph file (.g6, .graphml, .hcp, .json, .s6), got '8x8'"),
+        ("place 8x8", "or a graph file (.col, .edge, .g6, .graphml, .hcp, .json, .s6), got '8x8'"),
         ("place knight 8 8", "got 'knight 8 8'"),
         ("place dragon 8", "'dragon' is neither knight"),
         ("place knight 8.5", "neither a size such as 8 or 3x10 nor a readable file"),

@@ -12,9 +12,18 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import files
+from icosian import _text
 from icosian.exceptions import InvalidArgument
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph, read_hcp, write_atomically
+from icosian.files import (
+    GRAPH_SUFFIXES,
+    graph_sources,
+    is_graph_file,
+    read_graph,
+    read_graphs,
+    read_hcp,
+    write_atomically,
+    write_hcp,
+)
 
 DATA = pathlib.Path(__file__).parent / "data"
 
@@ -47,6 +56,11 @@ def hcp(graph, kind="EDGE_LIST"):
     else:
         lines += [" ".join(map(str, [v, *graph[v], -1])) for v in graph]
     return "\n".join([*lines, "-1", ""])
+
+
+def dimacs(graph, kind="col"):
+    edges = [f"e {u} {v}" for u, v in graph.edges]
+    return "\n".join(["c a comment", f"p {kind} {len(graph)} {len(edges)}", *edges, ""])
 
 
 def numbered(n, edges):
@@ -238,8 +252,8 @@ def test_a_message_is_short_whatever_the_file_holds(path):
     ],
 )
 def test_a_small_file_cannot_fill_the_memory(name, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "MOST_BYTES", 100_000)
-    monkeypatch.setattr(files, "LONGEST_LINE", 50_000)
+    monkeypatch.setattr(_text, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(_text, "LONGEST_LINE", 50_000)
     path = written(tmp_path / name, content)
     assert path.stat().st_size < 100_000
     tracemalloc.start()
@@ -270,11 +284,13 @@ def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
 @pytest.mark.parametrize("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
 def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
     assert not is_graph_file(name)
-    with pytest.raises(InvalidArgument, match=r"\.g6, \.graphml, \.hcp, \.json, \.s6.*got '.*'"):
+    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, \.s6.*got '.*'"):
         read_graph(tmp_path / name)
 
 
 WRITERS = {
+    ".col": lambda G: dimacs(G).encode(),
+    ".edge": lambda G: dimacs(G, "edge").encode(),
     ".hcp": lambda G: hcp(G).encode(),
     ".g6": nx.to_graph6_bytes,
     ".s6": nx.to_sparse6_bytes,
@@ -287,7 +303,9 @@ WRITERS = {
     ("damage", "suffix"),
     [
         *product(["cut", "not packed"], GRAPH_SUFFIXES),
-        *product(["wrong check sum"], [".graphml", ".hcp", ".json"]),  # those read to the end
+        *product(
+            ["wrong check sum"], [".col", ".edge", ".graphml", ".hcp", ".json"]
+        ),  # those read to the end
     ],
 )
 def test_a_damaged_packed_file_is_refused(damage, suffix, tmp_path):
@@ -429,6 +447,122 @@ def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, 
         assert isinstance(read_graph(path), nx.Graph)
     except InvalidArgument as error:
         assert str(path) in str(error)
+
+
+@given(EDGES, st.sampled_from(["", ".gz"]), st.text(max_size=9), st.text(max_size=9))
+@settings(max_examples=50, deadline=None)
+def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, packed, name, note):
+    G = numbered(*given)
+    G.graph |= {"name": name, "comment": note}
+    if G.size():
+        G.graph["fixed_edges"] = list(G.edges)[:2]
+    path = tmp_path_factory.mktemp("written") / f"graph.hcp{packed}"
+    write_hcp(G, path)
+    H = read_hcp(path)
+    assert same(G, H)
+    assert H.graph.get("fixed_edges") == G.graph.get("fixed_edges")
+    lines = [line.strip() for line in note.splitlines()]
+    assert H.graph.get("comment", "").split("\n") == (lines or [""])
+    assert H.name == "".join(name.splitlines()[:1]).strip()
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+def test_labels_are_written_as_numbers_in_the_order_of_the_graph(kind, path):
+    G = kind([("b", "a"), ("a", (1, 2)), ("a", "b"), ("a", "a")])
+    write_hcp(G, path)
+    assert same(read_hcp(path), numbered(3, [(1, 2), (2, 3), (2, 2)]))
+
+
+def test_what_the_format_cannot_hold_is_not_written(path):
+    with pytest.raises(nx.NetworkXNotImplemented, match="undirected"):
+        write_hcp(nx.DiGraph([(1, 2)]), path)
+    with pytest.raises(nx.NetworkXPointlessConcept, match="at least one node"):
+        write_hcp(nx.Graph(), path)
+    assert not path.exists()
+
+
+def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
+    paths = [tmp_path / "a.hcp.gz", tmp_path / "b.hcp.gz"]
+    for path in paths:
+        write_hcp(nx.petersen_graph(), path)
+    first, second = (path.read_bytes() for path in paths)
+    assert first == second
+    assert gzip.decompress(first).startswith(b"NAME : Petersen Graph\n")
+
+
+TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"edge", b"col"),
+        (b"edge", b"edges"),
+        (b"c three\n", b"c\n\nc e 1 3\n"),
+        (b"p edge 3 3", b"p  edge\t3 6"),  # counted twice
+        (b"p edge 3 3", b"p edge 3 6\ne 2 1\ne 3 2\ne 1 3"),  # listed in both directions
+        (b"p edge 3 3", b"p edge 3 3\ne 2 1\ne 3 2\ne 1 3"),
+        (b"p edge 3 3\n", b"p edge 3 3\nn 1 5\nd 2 1\nv 1 1\nx 3 1\n"),
+        (b"\n", b"\r\n"),
+    ],
+)
+def test_the_habits_of_dimacs_files_do_not_matter(old, new, tmp_path):
+    content = TRIANGLE.replace(old, new)
+    assert content != TRIANGLE
+    G = read_graph(written(tmp_path / "graph.col", content))
+    assert same(G, numbered(3, [(1, 2), (2, 3), (3, 1)]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        (b"p edge 3 3\n", b"", 2, "expected a line of c or 'p edge NODES EDGES', got 'e 1 2'"),
+        (b"p edge 3 3", b"p edge 3", 2, "expected a line of c or 'p edge"),
+        (b"p edge 3 3", b"p cnf 3 3", 2, "got 'p cnf 3 3'"),
+        (b"p edge 3 3", b"p edge 0 0", 2, "number of nodes is a number from 1 to 10,000,000"),
+        (b"p edge 3 3", b"p edge 3 -3", 2, "number of edges is a number from 0"),
+        (b"p edge 3 3", b"p edge 3 3\np edge 3 3", 3, "expected a line of c, e, n, d, v or x"),
+        (b"p edge 3 3", b"p edge 9000000 3", 2, "too small for 9,000,000 nodes"),
+        (b"e 2 3", b"e 2 4", 4, "a node is a number from 1 to 3, got '4'"),
+        (b"e 2 3", b"e 2", 4, "got 'e 2'"),
+        (b"e 2 3", b"e 2 3 7", 4, "got 'e 2 3 7'"),
+        (b"e 2 3", b"a 2 3", 4, "got 'a 2 3'"),
+        (b"e 2 3\n", b"", 4, "3 edges are promised, 2 listed: is it cut short"),
+        (TRIANGLE, b"c three\n", 1, "ends before its line 'p edge NODES EDGES'"),
+        (TRIANGLE, b"", 0, "ends before its line 'p edge NODES EDGES'"),
+    ],
+)
+def test_a_malformed_dimacs_file_is_refused_with_line_and_reason(old, new, line, reason, tmp_path):
+    content = TRIANGLE.replace(old, new)
+    assert content != TRIANGLE
+    with pytest.raises(InvalidArgument, match=rf"graph\.edge, line {line}: .*{reason}"):
+        read_graph(written(tmp_path / "graph.edge", content))
+
+
+@pytest.mark.parametrize("packed", ["", ".gz"])
+def test_all_graphs_of_a_file_are_read_in_order(packed, tmp_path):
+    content = b"C~\n\nIheA@GUAo\n:Cca\n"
+    path = written(tmp_path / f"graphs.g6{packed}", content)
+    assert [(len(G), G.size()) for G in read_graphs(path)] == [
+        (4, 6),
+        (10, 15),
+        (4, nx.from_sparse6_bytes(b":Cca").size()),
+    ]
+    assert [source.line for source in graph_sources(path)] == [1, 3, 4]
+    (G,) = read_graphs(DATA / "petersen.hcp")
+    assert same(G, read_hcp(DATA / "petersen.hcp"))
+
+
+def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path):
+    path = written(tmp_path / "graphs.g6", b"C~\nC~~~\nC~\n")
+    first, second, third = graph_sources(path)
+    assert first.read().size() == third.read().size() == 6
+    with pytest.raises(InvalidArgument, match="graph6"):
+        second.read()
+    with pytest.raises(InvalidArgument, match=r"graphs\.g6, line 1: expected a graph"):
+        list(read_graphs(written(path, b"\n")))
+    with pytest.raises(InvalidArgument, match=r"got 'graphs\.txt'"):
+        read_graphs("graphs.txt")  # at once
 
 
 def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):

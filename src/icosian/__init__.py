@@ -54,7 +54,12 @@ if TYPE_CHECKING:
         NotANode as NotANode,
         SearchLimitReached as SearchLimitReached,
     )
-    from icosian.files import read_graph as read_graph, read_hcp as read_hcp
+    from icosian.files import (
+        read_graph as read_graph,
+        read_graphs as read_graphs,
+        read_hcp as read_hcp,
+        write_hcp as write_hcp,
+    )
     from icosian.paths import (
         PreparedGraph as PreparedGraph,
         dijkstra as dijkstra,
@@ -86,6 +91,7 @@ if TYPE_CHECKING:
         terrain_map as terrain_map,
     )
     from icosian.shortest import DijkstraStep as DijkstraStep, ShortestPaths as ShortestPaths
+    from icosian.tourfiles import read_tour as read_tour, write_tour as write_tour
     from icosian.tours import (
         Progress as Progress,
         SearchStats as SearchStats,
@@ -149,7 +155,7 @@ _ROOMS = {
         "NotANode",
         "SearchLimitReached",
     ],
-    "files": ["read_graph", "read_hcp"],
+    "files": ["read_graph", "read_graphs", "read_hcp", "write_hcp"],
     "paths": ["PreparedGraph", "dijkstra", "prepare"],
     "placements": [
         "Coloring",
@@ -172,6 +178,7 @@ _ROOMS = {
     "proofs": ["Proof"],
     "routes": ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"],
     "shortest": ["DijkstraStep", "ShortestPaths"],
+    "tourfiles": ["read_tour", "write_tour"],
     "tours": [
         "Progress",
         "SearchStats",

@@ -1,39 +1,39 @@
-"""Graphs in files: Hamiltonian cycle problems of TSPLIB, graph6 and sparse6, GraphML, JSON.
+"""Graphs in files: problems of TSPLIB and DIMACS, graph6 and sparse6, GraphML, JSON.
 
 Every reader refuses a file that it does not understand in full, with the line and the reason: half
-a graph would have tours and proofs of its own. What a file claims is never believed further than
-its bytes reach, so a short file cannot fill the memory.
+a graph would have tours and proofs of its own.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import secrets
-import zlib
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._memory import collector_paused
+from icosian._text import MOST_BYTES, MOST_NODES, Numbers, Text, encoded, head, number, quoted
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
 
-    Reader = Callable[["_Text"], nx.Graph[Any]]
-
-__all__ = ["GRAPH_SUFFIXES", "is_graph_file", "read_graph", "read_hcp", "write_atomically"]
-
-MOST_NODES = 10_000_000
-BELIEVED_NODES = 100_000
-"""Up to here a file may be smaller than its number of nodes: they are cheap."""
-MOST_BYTES = 2**31
-"""Of text, after unpacking; a small packed file can hold any amount."""
-LONGEST_LINE = 2**28
-"""In bytes. A graph in JSON is often a single line."""
+__all__ = [
+    "GRAPH_SUFFIXES",
+    "GraphSource",
+    "graph_sources",
+    "is_graph_file",
+    "read_graph",
+    "read_graphs",
+    "read_hcp",
+    "write_atomically",
+    "write_hcp",
+]
 
 
 def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
@@ -42,9 +42,10 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Parameters
     ----------
     path : str or path-like
-        The file: ``.hcp`` as :func:`read_hcp` does; ``.g6`` or ``.s6``, the first graph of the
-        file, its nodes 0 to n - 1; ``.graphml``; ``.json``, node-link data as networkx writes
-        them. Each may also be packed, as in ``.hcp.gz``.
+        The file: ``.hcp`` as :func:`read_hcp` does; ``.col`` or ``.edge``, a graph of DIMACS, its
+        nodes 1 to n; ``.g6`` or ``.s6``, the first graph of the file, its nodes 0 to n - 1;
+        ``.graphml``; ``.json``, node-link data as networkx writes them. Each may also be packed,
+        as in ``.hcp.gz``.
 
     Returns
     -------
@@ -60,7 +61,19 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
 
     See Also
     --------
+    read_graphs : All graphs of a file.
     read_hcp : Hamiltonian cycle problems in detail, and the limits of all readers.
+
+    Notes
+    -----
+    A DIMACS file [1]_ has no mark at its end, so the number of edges in its line ``p edge`` must
+    fit; files that list each edge in both directions, or count it twice, are read as well. What
+    such a file says about its nodes is left out.
+
+    References
+    ----------
+    .. [1] D. S. Johnson and M. A. Trick (eds), Cliques, Coloring, and Satisfiability: Second DIMACS
+       Implementation Challenge, American Mathematical Society, 1996.
 
     Examples
     --------
@@ -72,12 +85,114 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     ...     print(read_graph(path))
     Graph with 10 nodes and 15 edges
     """
+    return next(graph_sources(path)).read()
+
+
+def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
+    r"""Read all graphs of a file, one after the other.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file as for :func:`read_graph`. A ``.g6`` or ``.s6`` file holds a graph a line, another
+        one a single graph.
+
+    Returns
+    -------
+    iterator of networkx graphs
+        In the order of the file; each is read when it is asked for.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, at once; if a graph is malformed, when its turn comes.
+    OSError
+        If the file cannot be read.
+
+    See Also
+    --------
+    read_graph : The first graph alone.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from icosian.files import read_graphs
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "graphs.g6")
+    ...     _ = path.write_text("C~\nIheA@GUAo\n", encoding="utf-8")
+    ...     [len(G) for G in read_graphs(path)]
+    [4, 10]
+    """
+    return map(GraphSource.read, graph_sources(path))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphSource:
+    """A graph of a file that is not read yet: a small value, for another process to read.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    line : int
+        Where a file of many graphs holds this one.
+    code : str
+        What stands there; empty if the file is a single graph.
+    """
+
+    path: Path
+    line: int = 0
+    code: str = ""
+
+    def read(self) -> nx.Graph[Any]:
+        """Return the graph.
+
+        Returns
+        -------
+        networkx graph
+            As :func:`read_graph` does.
+
+        Raises
+        ------
+        InvalidArgument
+            If the file, or its line, is malformed.
+        OSError
+            If the file cannot be read.
+        """
+        text = Text(self.path, self.line)
+        reader = _READERS.get(_suffix(self.path))
+        with collector_paused():
+            return _graph6(text, self.code) if reader is None else reader(text)
+
+
+def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
+    """Return the graphs of a file, unread.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file as for :func:`read_graphs`.
+
+    Returns
+    -------
+    iterator of GraphSource
+        In the order of the file.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, at once; if a file of many graphs is no text, later.
+    OSError
+        If a file of many graphs cannot be read.
+    """
     if not is_graph_file(path):
         raise InvalidArgument(
             f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
             f" got {str(path)!r}"
         )
-    return _READERS[_suffix(path)](_Text(path))
+    if _suffix(path) in _CODED:
+        return _coded(Text(path))
+    return iter([GraphSource(path=Path(path))])
 
 
 def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
@@ -104,6 +219,7 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     See Also
     --------
     read_graph : Other formats.
+    write_hcp : Write one.
 
     Notes
     -----
@@ -133,12 +249,65 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     >>> print(G, list(G.edges))
     Graph named 'star' with 4 nodes and 3 edges [(1, 2), (1, 3), (1, 4)]
     """
-    return _hcp(_Text(path))
+    with collector_paused():
+        return _hcp(Text(path))
+
+
+def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
+    """Write a graph as a Hamiltonian cycle problem in the format of TSPLIB.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph. Its nodes are numbered from 1 in the order of ``G``; their labels are
+        not kept. The ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph`` are.
+    path : str or path-like
+        The file; it is packed if its name ends in ``.gz``. A file that is there is replaced.
+
+    Raises
+    ------
+    networkx.NetworkXNotImplemented
+        If the graph is directed: the format knows edges only.
+    networkx.NetworkXPointlessConcept
+        If the graph has no nodes, which the format cannot say.
+    OSError
+        If the file cannot be written; an old one is then untouched.
+
+    See Also
+    --------
+    read_hcp : Read it.
+    write_tour : Write a tour of it, with the same numbers.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, icosian
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "board.hcp.gz")
+    ...     icosian.write_hcp(icosian.knight_graph(8), path)
+    ...     print(icosian.read_hcp(path))
+    Graph named 'knight graph 8 x 8' with 64 nodes and 168 edges
+    """
+    if G.is_directed():
+        raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
+    if not G:
+        raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
+    number = {v: k for k, v in enumerate(G, start=1)}
+    edges = [f"{number[u]} {number[v]}" for u, v in G.edges()]
+    lines = [
+        f"{key.upper()} : {line.strip()}"
+        for key in ("name", "comment")
+        for line in str(G.graph.get(key, "")).splitlines()[: 1 if key == "name" else None]
+    ]
+    lines += ["TYPE : HCP", f"DIMENSION : {len(G)}", "EDGE_DATA_FORMAT : EDGE_LIST"]
+    lines += ["EDGE_DATA_SECTION", *edges, "-1"]
+    if fixed := G.graph.get("fixed_edges"):
+        lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
+    write_atomically(path, encoded(path, "\n".join([*lines, "EOF", ""])))
 
 
 def is_graph_file(path: str | os.PathLike[str]) -> bool:
     """Whether the name of a file ends as :func:`read_graph` needs it."""
-    return _suffix(path) in _READERS
+    return _suffix(path) in GRAPH_SUFFIXES
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -174,102 +343,47 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         draft.unlink(missing_ok=True)
 
 
-class _Text:
-    """The lines of a text file one by one, and the place for a complaint."""
+def _hcp(text: Text) -> nx.Graph[Any]:
+    def valid(key: str, value: str) -> str:
+        if key == "DIMENSION":
+            text.promise(number(text, key, value, MOST_NODES))
+        elif allowed := {"TYPE": ["HCP"], "EDGE_DATA_FORMAT": list(_EDGES)}.get(key):
+            value = value.upper()
+            if value not in allowed:
+                raise text.wrong(f"{key} must be {' or '.join(allowed)}, got {quoted(value)}")
+        return value
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self.line = 0
-
-    def __iter__(self) -> Iterator[str]:
-        size = 0
-        packed = self.path.name.lower().endswith(".gz")
-        try:
-            with gzip.open(self.path) if packed else self.path.open("rb") as file:
-                while line := file.readline(LONGEST_LINE):
-                    self.line += 1
-                    size += len(line)
-                    if len(line) == LONGEST_LINE or size > MOST_BYTES:
-                        raise self.wrong("the text is too long to be a graph")
-                    yield line.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise self.wrong("this is not text in UTF-8") from None
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise InvalidArgument(f"{self.path}: the packed file is damaged ({error})") from None
-
-    def wrong(self, reason: str) -> InvalidArgument:
-        """Return the complaint about the current line."""
-        return InvalidArgument(f"{self.path}, line {self.line}: {reason}")
-
-    def promise(self, nodes: int) -> None:
-        """Refuse a number of nodes that the file cannot mean."""
-        if nodes > MOST_NODES:
-            raise self.wrong(f"a graph file has at most {MOST_NODES:,} nodes, got {nodes:,}")
-        if nodes > max(BELIEVED_NODES, self.path.stat().st_size):
-            raise self.wrong(f"the file is too small for {nodes:,} nodes")
-
-
-def _hcp(text: _Text) -> nx.Graph[Any]:
     lines = iter(text)
-    head = _head(text, lines)
-    if "DIMENSION" not in head:
+    keywords = head(text, lines, "EDGE_DATA_SECTION", valid)
+    if "DIMENSION" not in keywords:
         raise text.wrong("the edges begin before a DIMENSION is given")
-    n = int(head["DIMENSION"])
+    nodes = Numbers(text, int(keywords["DIMENSION"]))
     graph: nx.Graph[Any] = nx.Graph()
-    graph.graph.update((key.lower(), head[key]) for key in ("NAME", "COMMENT") if key in head)
-    graph.add_nodes_from(range(1, n + 1))
-    edges = _EDGES[head.get("EDGE_DATA_FORMAT", "EDGE_LIST")]
-    graph.add_edges_from(edges(text, lines, n))
-    if fixed := list(_fixed_edges(text, lines, graph)):
+    graph.graph.update(
+        (key.lower(), keywords[key]) for key in ("NAME", "COMMENT") if key in keywords
+    )
+    graph.add_nodes_from(nodes.values())
+    edges = _EDGES[keywords.get("EDGE_DATA_FORMAT", "EDGE_LIST")]
+    graph.add_edges_from(edges(text, lines, nodes))
+    if fixed := list(_fixed_edges(text, lines, nodes, graph)):
         graph.graph["fixed_edges"] = fixed
     return graph
 
 
-def _head(text: _Text, lines: Iterator[str]) -> dict[str, str]:
-    """Read the keywords and their values, to the line that announces the edges."""
-    head: dict[str, list[str]] = {}
-    for line in lines:
-        key, colon, value = line.partition(":")
-        key, value = key.strip().upper(), value.strip()
-        if key == "EDGE_DATA_SECTION":
-            return {key: "\n".join(values) for key, values in head.items()}
-        if not line.strip():
-            continue
-        if not colon or not key:
-            raise text.wrong(
-                f"expected 'KEYWORD : value' or EDGE_DATA_SECTION, got {_quoted(line)}"
-            )
-        if key in head and key != "COMMENT":
-            raise text.wrong(f"{_quoted(key)} is given twice")
-        head.setdefault(key, []).append(_valid(text, key, value))
-    raise text.wrong("the file ends before its EDGE_DATA_SECTION")
-
-
-def _valid(text: _Text, key: str, value: str) -> str:
-    """Return the value of a keyword as the reader needs it."""
-    if key == "DIMENSION":
-        text.promise(_number(text, "DIMENSION", value, MOST_NODES))
-    elif allowed := {"TYPE": ["HCP"], "EDGE_DATA_FORMAT": list(_EDGES)}.get(key):
-        value = value.upper()
-        if value not in allowed:
-            raise text.wrong(f"{key} must be {' or '.join(allowed)}, got {_quoted(value)}")
-    return value
-
-
-def _edge_list(text: _Text, lines: Iterator[str], n: int) -> Iterator[tuple[int, int]]:
+def _edge_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
     """Yield the edges of lines such as ``1 2``, to the line that ends them."""
     for line in lines:
         match line.split():
             case [u, v]:
-                yield _node(text, u, n), _node(text, v, n)
+                yield nodes[u], nodes[v]
             case ["-1" | "EOF" | "eof"]:
                 return
             case [_, *_]:
-                raise text.wrong(f"an edge is two numbers, got {_quoted(line)}")
+                raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
     raise text.wrong("the file ends without the -1 or EOF that ends the edges: is it cut short?")
 
 
-def _adjacency_list(text: _Text, lines: Iterator[str], n: int) -> Iterator[tuple[int, int]]:
+def _adjacency_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
     """Yield the edges of lists such as ``1 2 3 -1``: a node and its neighbours.
 
     A list may take several lines, so one whose -1 is missing swallows the next. Therefore the
@@ -280,15 +394,14 @@ def _adjacency_list(text: _Text, lines: Iterator[str], n: int) -> Iterator[tuple
         words = iter(line.split())
         for word in words:
             if word != "-1":
-                number = _node(text, word, n)
                 if node is None:
-                    node = number
+                    node = nodes[word]
                 else:
-                    yield node, number
+                    yield node, nodes[word]
             elif node is not None:
                 node = None
             elif rest := " ".join(words):
-                raise text.wrong(f"nothing follows the last -1, got {_quoted(rest)}")
+                raise text.wrong(f"nothing follows the last -1, got {quoted(rest)}")
             else:
                 return
     raise text.wrong("every list of neighbours ends with -1, and a further -1 ends the lists")
@@ -297,52 +410,81 @@ def _adjacency_list(text: _Text, lines: Iterator[str], n: int) -> Iterator[tuple
 _EDGES = {"EDGE_LIST": _edge_list, "ADJ_LIST": _adjacency_list}
 
 
-def _node(text: _Text, word: str, n: int) -> int:
-    return _number(text, "a node", word, n)
-
-
-def _number(text: _Text, what: str, word: str, most: int) -> int:
-    # Python reads more as a number than files mean: 1_000, +1, digits of any script.
-    if word.isascii() and word.isdigit() and len(word) < 100 and 1 <= (number := int(word)) <= most:
-        return number
-    raise text.wrong(f"{what} is a number from 1 to {most:,}, got {_quoted(word)}")
-
-
 def _fixed_edges(
-    text: _Text, lines: Iterator[str], graph: nx.Graph[Any]
+    text: Text, lines: Iterator[str], nodes: Numbers, graph: nx.Graph[Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the edges of the only section that may follow the edges."""
     for line in lines:
         section = line.partition(":")[0].strip().upper()
         if section in {"FIXED_EDGES", "FIXED_EDGES_SECTION"}:
-            for u, v in _edge_list(text, lines, len(graph)):
+            for u, v in _edge_list(text, lines, nodes):
                 if not graph.has_edge(u, v):
                     raise text.wrong(f"the fixed edge {u} {v} is not one of the edges")
                 yield u, v
         elif section not in {"", "EOF"}:
-            raise text.wrong(f"only fixed edges may follow the edges, got {_quoted(line)}")
+            raise text.wrong(f"only fixed edges may follow the edges, got {quoted(line)}")
 
 
-def _graph6(text: _Text) -> nx.Graph[Any]:
-    """Read the first graph of a graph6 or sparse6 file; a file may hold both kinds."""
-    row = next(filter(None, map(str.strip, text)), "")
+def _dimacs(text: Text) -> nx.Graph[Any]:
+    """Read the lines of a DIMACS file, whose first word tells what they are."""
+    graph: nx.Graph[Any] = nx.Graph()
+    nodes = None
+    lines = promised = 0
+    for line in text:
+        match line.split():
+            case ["e", u, v] if nodes is not None:
+                graph.add_edge(nodes[u], nodes[v])
+                lines += 1
+            case ["p", "edge" | "edges" | "col", order, size] if nodes is None:
+                text.promise(number(text, "the number of nodes", order, MOST_NODES))
+                promised = number(text, "the number of edges", size, MOST_BYTES, least=0)
+                nodes = Numbers(text, int(order))
+                graph.add_nodes_from(nodes.values())
+            case [] | ["c", *_]:
+                pass
+            case ["n" | "d" | "v" | "x", *_] if nodes is not None:
+                pass  # what belongs to nodes and to colourings, not to edges
+            case _:
+                expected = "c, e, n, d, v or x" if nodes else "c or 'p edge NODES EDGES'"
+                raise text.wrong(f"expected a line of {expected}, got {quoted(line)}")
+    if nodes is None:
+        raise text.wrong("the file ends before its line 'p edge NODES EDGES'")
+    # There is no mark at the end. Edges may be listed in one direction or both, and counted so.
+    if promised not in {lines, graph.size(), 2 * graph.size()}:
+        raise text.wrong(f"{promised:,} edges are promised, {lines:,} listed: is it cut short?")
+    return graph
+
+
+def _coded(text: Text) -> Iterator[GraphSource]:
+    """Yield the graphs of a graph6 or sparse6 file; a file may hold both kinds."""
+    empty = True
+    for line in text:
+        if code := line.strip():
+            empty = False
+            yield GraphSource(path=text.path, line=text.line, code=code)
+    if empty:  # that it holds a graph is for the reader to refuse
+        yield GraphSource(path=text.path, line=text.line)
+
+
+def _graph6(text: Text, row: str) -> nx.Graph[Any]:
+    """Read a graph in graph6 or sparse6."""
     for header in (">>graph6<<", ">>sparse6<<"):
         row = row.removeprefix(header)
     code = row.removeprefix(":")
     # networkx does not look at characters that are too small, nor at the size of a sparse graph.
     if not code or not all("?" <= letter <= "~" for letter in code):
-        raise text.wrong(f"expected a graph in graph6 or sparse6, got {_quoted(row)}")
+        raise text.wrong(f"expected a graph in graph6 or sparse6, got {quoted(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
     text.promise(reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0))
     parse = nx.from_graph6_bytes if code == row else nx.from_sparse6_bytes
     return _parsed(text, "graph6 or sparse6", parse, row.encode())
 
 
-def _graphml(text: _Text) -> nx.Graph[Any]:
+def _graphml(text: Text) -> nx.Graph[Any]:
     return _parsed(text, "GraphML", nx.parse_graphml, "".join(text))
 
 
-def _json(text: _Text) -> nx.Graph[Any]:
+def _json(text: Text) -> nx.Graph[Any]:
     return _parsed(text, "node-link data in JSON", _node_link_graph, "".join(text))
 
 
@@ -358,7 +500,7 @@ def _node_link_graph(content: str) -> nx.Graph[Any]:
 
 
 def _parsed(
-    text: _Text, what: str, parse: Callable[[Any], nx.Graph[Any]], content: str | bytes
+    text: Text, what: str, parse: Callable[[Any], nx.Graph[Any]], content: str | bytes
 ) -> nx.Graph[Any]:
     """Return what a parser makes of a file; all that it may stumble over is one complaint."""
     try:
@@ -378,18 +520,13 @@ def _parsed(
     raise InvalidArgument(f"{text.path}: this is not {what}: {reason}")
 
 
-def _quoted(text: str) -> str:
-    """Return what was read, short enough for a message."""
-    words = " ".join(text.split())
-    return repr(words if len(words) <= 40 else f"{words[:40]}...")
-
-
-_READERS: dict[str, Reader] = {
-    ".g6": _graph6,
+_READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
+    ".col": _dimacs,
+    ".edge": _dimacs,
     ".graphml": _graphml,
     ".hcp": _hcp,
     ".json": _json,
-    ".s6": _graph6,
 }
-GRAPH_SUFFIXES = tuple(_READERS)
+_CODED = (".g6", ".s6")
+GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
 """The suffixes that :func:`read_graph` knows, each also with ``.gz`` behind it."""

@@ -9,9 +9,7 @@ reached, 130 interrupted.
 from __future__ import annotations
 
 import json
-import re
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,19 +26,24 @@ from icosian.cli._common import (
     BoardType,
     GraphType,
     PictureType,
-    ProofType,
+    SavedType,
+    complain,
     json_option,
     moves_on,
+    named_node,
     named_square,
     piece_option,
+    progress_line,
     timeout_option,
 )
 from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
+from icosian.cli._solve import solve
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
     InvalidProof,
+    InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     SearchLimitReached,
@@ -48,16 +51,14 @@ from icosian.exceptions import (
 from icosian.files import write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from icosian.proofs import Proof
-    from icosian.tours import Progress, Tour
+    from icosian.tours import Tour
 
 __all__ = ["main"]
 
 PRINTED_SQUARES = 10_000
-PATIENCE = 1.0  # seconds before a progress line appears
 
 
 @click.group(
@@ -74,6 +75,7 @@ def cli(context: click.Context) -> None:
       icosian tour 8x8 --closed            a closed knight's tour, as a numbered grid
       icosian tour 8 --start b1 --save tour.svg
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
+      icosian solve *.hcp --timeout 60     a tour of each graph, or why there is none
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
       icosian queens 8 --count             in how many ways 8 queens stand on a board
@@ -89,7 +91,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (queens, place, color, route):
+for _command in (solve, queens, place, color, route):
     cli.add_command(_command)
 
 
@@ -165,7 +167,9 @@ def tour(
 @click.option("--start", help="First node of an open tour.")
 @click.option("--end", help="Last node of an open tour.")
 @piece_option
-@click.option("--save", type=ProofType(), help="Write the proof as JSON, for icosian check.")
+@click.option(
+    "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
+)
 @click.option("--picture", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
 @json_option
 @timeout_option
@@ -183,9 +187,9 @@ def prove(
 ) -> int:
     """Prove that GRAPH has no tour, and say why.
 
-    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .g6, .s6, .graphml or
-    .json (node-link data), each also with .gz. On boards, --start and --end are squares, in
-    graph files the labels of nodes.
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .col or .edge (DIMACS),
+    .g6, .s6, .graphml or .json (node-link data), each also with .gz. On boards, --start and --end
+    are squares, in graph files the labels of nodes.
 
     \b
     Examples:
@@ -205,7 +209,10 @@ def prove(
     G = _graph(graph, piece)
     try:
         proof = _proved(
-            G, closed=closed, ends=[_end(graph, text) for text in (start, end)], timeout=timeout
+            G,
+            closed=closed,
+            ends=[named_node(graph, text) for text in (start, end)],
+            timeout=timeout,
         )
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         if "fixed_edges" in G.graph:
@@ -230,41 +237,53 @@ def prove(
 
 
 @cli.command()
-@click.argument("proof", metavar="PROOF")
+@click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
 @piece_option
 @json_option
-def check(proof: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
-    """Check whether PROOF holds for GRAPH.
+def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
+    """Check whether a proof, or a tour, holds for GRAPH.
 
-    The check is exact and shares no code with the search that found the proof. PROOF is a file
-    that icosian prove --save wrote, or - for the standard input. GRAPH is a board or a graph file,
-    as for icosian prove.
+    The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
+    or icosian solve --proof wrote, or - for the standard input. TOUR is a file of TSPLIB whose name
+    ends in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove.
 
     \b
     Examples:
       icosian check proof.json 4x6
       icosian check proof.json graph.hcp
+      icosian check graph.tour graph.hcp
       icosian check - island.txt --piece king < proof.json
 
     \b
-    Exit codes: 0 the proof holds, 1 it does not, 2 bad use or no proof.
+    Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
     """
-    from icosian.proofs import Proof
+    from icosian.tourfiles import is_tour_file, read_tour
 
     G = _graph(graph, piece)
     try:
-        with click.open_file(proof, encoding="utf-8") as file:
-            claimed = Proof.from_json(file.read(), G)
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{proof} is not a text file") from None
-    except InvalidProof as error:
-        raise click.UsageError(f"{proof}: {error}") from None
-    try:
-        claimed.check(G)
-    except InvalidProof as error:
+        if is_tour_file(evidence):
+            reason = repr(read_tour(evidence, G))
+        else:
+            proof = _read_proof(evidence, G)
+            proof.check(G)
+            reason = proof.explain()
+    except (InvalidProof, InvalidTour) as error:
         return _verdict("does not hold", str(error), as_json, OPPOSITE)
-    return _verdict("holds", claimed.explain(), as_json, AS_ASKED)
+    return _verdict("holds", reason, as_json, AS_ASKED)
+
+
+def _read_proof(path: str, G: nx.Graph[Any]) -> Proof:
+    """Read what claims to be a proof."""
+    from icosian.proofs import Proof
+
+    try:
+        with click.open_file(path, encoding="utf-8") as file:
+            return Proof.from_json(file.read(), G)
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path} is not a text file") from None
+    except InvalidProof as error:
+        raise click.UsageError(f"{path}: {error}") from None
 
 
 def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
@@ -283,21 +302,11 @@ def _graph(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
     return graph
 
 
-def _end(graph: Board | nx.Graph[Any], text: str | None) -> Any:
-    """Return the node that an option names: a square, an integer or a string."""
-    if isinstance(graph, Board):
-        return named_square(graph, text)
-    if text is None:
-        return None
-    number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
-    return number if number in graph else text
-
-
 def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float | None) -> Proof:
     """Return the proof that there is no tour."""
     from icosian import tours
 
-    with _progress() as progress:
+    with progress_line() as progress:
         if closed:
             return tours.prove_no_hamiltonian_cycle(G, timeout=timeout, progress=progress)
         return tours.prove_no_hamiltonian_path(G, *ends, timeout=timeout, progress=progress)
@@ -313,33 +322,10 @@ def _found(
     if plain and end is None and timeout is None and given["seed"] is None:
         return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
     G = moves_on(board, piece)
-    with _progress() as progress:
+    with progress_line() as progress:
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
         return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """Give a progress callback that writes a line to a terminal once a search takes long."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with console.status("searching", spinner="dots") as status:
-        status.stop()
-
-        def report(progress: Progress) -> None:
-            if progress.seconds > PATIENCE:
-                status.start()
-                status.update(
-                    f"{progress.method}: {progress.steps:,} steps, {progress.seconds:.0f} s"
-                    " (Ctrl-C stops)"
-                )
-
-        yield report
 
 
 def _show(result: Tour, board: Board) -> None:
@@ -387,26 +373,21 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         code = cli.main(line, prog_name="icosian", standalone_mode=False)
     except click.ClickException as error:
-        return _complain(error.format_message(), BAD_USE)
+        return complain(error.format_message(), BAD_USE)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         click.echo(json.dumps(_refused(error.proof)) if as_json else str(error))
         return OPPOSITE
     except SearchLimitReached as error:
         if as_json:
             click.echo(json.dumps({"result": "undecided", "reason": str(error)}))
-        return _complain(str(error), UNDECIDED)
+        return complain(str(error), UNDECIDED)
     except nx.NetworkXException as error:
-        return _complain(str(error), BAD_USE)
+        return complain(str(error), BAD_USE)
     except OSError as error:
         file = "" if error.filename is None else f"{error.filename}: "
-        return _complain(f"{file}{error.strerror or error}", BAD_USE)
+        return complain(f"{file}{error.strerror or error}", BAD_USE)
     except MemoryError:
-        return _complain("this board or graph is too large for the memory of the machine", BAD_USE)
+        return complain("this board or graph is too large for the memory of the machine", BAD_USE)
     except (KeyboardInterrupt, click.Abort):
-        return _complain("interrupted", INTERRUPTED)
+        return complain("interrupted", INTERRUPTED)
     return code if isinstance(code, int) else AS_ASKED
-
-
-def _complain(message: str, code: int) -> int:
-    click.echo(f"icosian: {' '.join(message.split())}", err=True)
-    return code

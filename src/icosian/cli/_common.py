@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,11 @@ from icosian.exceptions import IcosianError
 from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import networkx as nx
+
+    from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]
 else:
@@ -30,15 +36,19 @@ __all__ = [
     "GraphType",
     "PictureType",
     "PieceType",
-    "ProofType",
+    "SavedType",
+    "complain",
     "json_option",
     "moves_on",
+    "named_node",
     "named_square",
     "piece_option",
+    "progress_line",
     "timeout_option",
 ]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+PATIENCE = 1.0  # seconds before a progress line appears
 
 
 class BoardType(_ParamType):
@@ -115,17 +125,20 @@ class PictureType(_ParamType):
             self.fail(str(error), param, ctx)
 
 
-class ProofType(_ParamType):
-    """A file to write a proof to."""
+class SavedType(_ParamType):
+    """A file to write."""
 
     name = "file"
+
+    def __init__(self, what: str) -> None:
+        self.what = what
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         path = Path(value)
         if not path.parent.is_dir():
-            self.fail(f"the folder of a proof must exist, got {value!r}", param, ctx)
+            self.fail(f"the folder of {self.what} must exist, got {value!r}", param, ctx)
         if path.is_dir():
-            self.fail(f"a proof is saved to a file, {value!r} is a folder", param, ctx)
+            self.fail(f"{self.what} is saved to a file, {value!r} is a folder", param, ctx)
         return path
 
 
@@ -159,3 +172,42 @@ def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:
     if numbers:
         return board.square([int(x) for x in numbers[1].split(",")])
     return board.square(text)
+
+
+def named_node(graph: Board | nx.Graph[Any], text: str | None) -> Any:
+    """Return the node that an option names: a square, an integer or a string."""
+    if isinstance(graph, Board):
+        return named_square(graph, text)
+    if text is None:
+        return None
+    number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
+    return number if number in graph else text
+
+
+@contextmanager
+def progress_line() -> Iterator[Any]:
+    """Give a progress callback that writes a line to a terminal once a search takes long."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("searching", spinner="dots") as status:
+        status.stop()
+
+        def report(progress: Progress) -> None:
+            if progress.seconds > PATIENCE:
+                status.start()
+                status.update(
+                    f"{progress.method}: {progress.steps:,} steps, {progress.seconds:.0f} s"
+                    " (Ctrl-C stops)"
+                )
+
+        yield report
+
+
+def complain(message: str, code: int) -> int:
+    """Print an error in one line, and return the exit code for it."""
+    click.echo(f"icosian: {' '.join(message.split())}", err=True)
+    return code

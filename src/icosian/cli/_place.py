@@ -26,6 +26,7 @@ from icosian.cli._common import (
     PieceType,
     json_option,
     moves_on,
+    progress_line,
     timeout_option,
 )
 from icosian.exceptions import NoPlacement, SearchLimitReached
@@ -393,10 +394,9 @@ def _count_places(
 ) -> int:
     """Print in how many ways pieces can be placed that attack no other."""
     from icosian import placements
-    from icosian.cli import _progress
 
     began = time.monotonic()
-    with _progress() as progress:
+    with progress_line() as progress:
         if pieces is None:
             best = placements.maximum_independent_set(G, timeout=timeout, progress=progress)
             pieces = len(best)
@@ -418,12 +418,10 @@ def _tell_best(
     as_json: bool,
 ) -> int:
     """Show the best that a search finds, or the best so far, and what is proved of it."""
-    from icosian.cli import _progress
-
     best: Placement | Coloring | None
     limit: SearchLimitReached | None = None
     try:
-        with _progress() as progress:
+        with progress_line() as progress:
             best = search(progress)
             bound = best.bound
     except NoPlacement as error:
@@ -509,9 +507,7 @@ def _progress_with_rest() -> Iterator[Any]:
 
     What a journal held before is done, but says nothing about the pace.
     """
-    from icosian.cli import _progress
-
-    with _progress() as report:
+    with progress_line() as report:
         begun: tuple[float, float] | None = None
 
         def estimate(progress: Progress) -> None:

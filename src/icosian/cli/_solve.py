@@ -1,0 +1,351 @@
+"""``icosian solve``: tours of the graphs in files, or the proofs that there are none."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import sys
+import time
+from collections import Counter
+from contextlib import closing, contextmanager
+from dataclasses import asdict, fields
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.cli._common import (
+    AS_ASKED,
+    BAD_USE,
+    INTERRUPTED,
+    OPPOSITE,
+    UNDECIDED,
+    SavedType,
+    complain,
+    json_option,
+    progress_line,
+    timeout_option,
+)
+from icosian.files import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from icosian.cli._batch import Instance, Outcome, Question
+    from icosian.tours import Progress
+
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType  # old versions of click cannot be subscripted
+
+__all__ = ["solve"]
+
+PRINTED_NODES = 1000
+CODES = {
+    "unreadable": BAD_USE,
+    "failed": BAD_USE,
+    "undecided": UNDECIDED,
+    "impossible": OPPOSITE,
+    "found": AS_ASKED,
+}
+"""The exit code of each result; of many results the first of these decides."""
+COLORS = {"found": "green", "impossible": "yellow"}
+
+
+class _TargetType(_ParamType):
+    """A file by its suffix, or else a folder, which is made if it is missing."""
+
+    name = "path"
+
+    def __init__(self, noun: str, *suffixes: str) -> None:
+        self.noun = noun
+        self.suffixes = suffixes
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        path = Path(value)
+        if not path.parent.is_dir():
+            self.fail(f"the folder of a {self.noun} must exist, got {value!r}", param, ctx)
+        if path.exists() and path.is_dir() == self.is_file(path):
+            rule = f"a {self.noun} is saved to a folder or to a {self.suffixes[0]} file"
+            self.fail(f"{rule}, got {value!r}", param, ctx)
+        return path
+
+    def is_file(self, path: Path) -> bool:
+        """Whether a file is meant, and no folder."""
+        return path.name.lower().endswith(self.suffixes)
+
+
+_TOUR, _PROOF = _TargetType("tour", ".tour", ".tour.gz"), _TargetType("proof", ".json")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
+@click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start (the default), or not: the default where an end is given.",
+)
+@click.option("--start", help="First node.")
+@click.option("--end", help="Last node of an open tour.")
+@click.option("--method", default="auto", metavar="NAME", help="Use one method of search alone.")
+@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@timeout_option
+@click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Use N processes.")
+@click.option("--save", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
+@click.option("--proof", type=_PROOF, help="Write proofs: a .json file, or a folder.")
+@click.option("--csv", "sheet", type=SavedType("a table"), help="Write the table: a .csv file.")
+@json_option
+def solve(
+    files: tuple[Path, ...],
+    *,
+    closed: bool | None,
+    start: str | None,
+    end: str | None,
+    method: str,
+    seed: int | None,
+    timeout: float | None,
+    jobs: int,
+    save: Path | None,
+    proof: Path | None,
+    sheet: Path | None,
+    as_json: bool,
+) -> int:
+    """Find a tour of each graph, or prove that it has none.
+
+    A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
+    .json (node-link data), each also with .gz. Several graphs make a table with a row for each: a
+    file that cannot be read, and a time-out, which holds for each graph alone, stop no other.
+
+    \b
+    Examples:
+      icosian solve graph.hcp --save graph.tour --timeout 60
+      icosian solve graph.hcp --start 1 --end 7
+      icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
+      icosian solve cubic.g6 --proof proofs
+
+    \b
+    Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
+    impossible; 130 interrupted.
+    """
+    from icosian.cli._batch import Question, instances
+
+    if closed is None:
+        closed = start is None and end is None
+    if closed and end is not None:
+        raise click.UsageError("a closed tour has no end: give --end with --open")
+    question = Question(
+        closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
+    )
+    question.check()
+    todo = _aimed(list(instances(files)), {"tour": (save, _TOUR), "proof": (proof, _PROOF)})
+    if sheet is not None:
+        _spare(todo, [sheet])
+    if len(todo) == 1:
+        done = [_solve_one(todo[0], question, as_json=as_json)]
+    else:
+        done = _solve_many(todo, question, jobs=jobs, as_json=as_json)
+    if sheet is not None:
+        _write_sheet(sheet, done)
+    if len(done) < len(todo):
+        return complain("interrupted", INTERRUPTED)
+    return next(CODES[result] for result in CODES if any(o.result == result for o in done))
+
+
+def _aimed(
+    todo: list[Instance], targets: dict[str, tuple[Path | None, _TargetType]]
+) -> list[Instance]:
+    """Return the instances with the files that their tours and proofs are saved to."""
+    for kind, (target, type_) in targets.items():
+        if target is None:
+            continue
+        if type_.is_file(target):
+            if len(todo) > 1:
+                raise click.UsageError(
+                    f"{len(todo)} graphs have {kind}s in a folder, got the file {str(target)!r}"
+                )
+            paths = [target]
+        else:
+            name, times = Counter(item.name for item in todo).most_common(1)[0]
+            if times > 1:
+                raise click.UsageError(f"{times} graphs would save a {kind} as {name!r}")
+            paths = [target / f"{item.name}{type_.suffixes[0]}" for item in todo]
+        _spare(todo, paths)
+        if not type_.is_file(target):
+            target.mkdir(exist_ok=True)
+        todo = [item.saving(kind, path) for item, path in zip(todo, paths, strict=True)]
+    return todo
+
+
+def _spare(todo: list[Instance], paths: list[Path]) -> None:
+    """Refuse to write what is read."""
+    read = {item.source.path.resolve() for item in todo if item.source is not None}
+    for path in paths:
+        if path.resolve() in read:
+            raise click.UsageError(f"the graph {str(path)!r} would be written over")
+
+
+def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outcome:
+    """Solve a single graph here, and print its tour or the reason why there is none."""
+    from icosian.cli._batch import solve_instance
+    from icosian.tours import Tour
+
+    with progress_line() as progress:
+        outcome, evidence = solve_instance(instance, question, progress)
+    answer = asdict(outcome)
+    if isinstance(evidence, Tour):
+        answer |= {"closed": evidence.is_closed, "tour": list(evidence)}
+        text = f"{repr(evidence)[1:-1]}, by {outcome.method} in {outcome.seconds:.3g} s"
+        if outcome.saved is None and len(evidence) <= PRINTED_NODES:
+            text += f"\n{evidence}"
+    elif evidence is not None:
+        answer["proof"] = json.loads(evidence.to_json())
+        text = evidence.explain()
+    if as_json:
+        click.echo(json.dumps(answer))
+    elif evidence is not None:
+        click.echo(text)
+    if outcome.reason and outcome.result != "impossible":
+        complain(outcome.reason, BAD_USE)
+    if outcome.saved is not None and not as_json:
+        click.echo(f"saved {outcome.saved}", err=True)
+    return outcome
+
+
+def _solve_many(
+    todo: list[Instance], question: Question, *, jobs: int, as_json: bool
+) -> list[Outcome]:
+    """Solve graph after graph, and print a row of the table for each, in their order.
+
+    Ctrl-C ends it early: what is returned is what was done till then.
+    """
+    from icosian.cli._batch import outcomes
+
+    table = _Table([item.label for item in todo])
+    done: dict[int, Outcome] = {}
+    printed = 0
+    began = time.perf_counter()
+
+    def show(outcome: Outcome) -> None:
+        if not as_json:
+            click.echo(table.row(outcome))
+        if outcome.reason and outcome.result not in {"impossible", "undecided"}:
+            file = "" if outcome.result == "unreadable" else f"{outcome.instance}: "
+            complain(file + outcome.reason, BAD_USE)
+
+    if not as_json:
+        click.echo(table.head())
+    with _bar(len(todo)) as bar:
+        try:
+            with closing(outcomes(todo, question, jobs=jobs, progress=bar.report)) as coming:
+                for k, outcome in coming:
+                    done[k] = outcome
+                    bar.advance()
+                    while printed in done:
+                        show(done[printed])
+                        printed += 1
+        except KeyboardInterrupt:
+            pass  # what is done is told, and the exit code tells the rest
+        results = [done[k] for k in sorted(done)]
+        for outcome in results[printed:]:
+            show(outcome)
+    totals = {result: sum(o.result == result for o in results) for result in CODES}
+    seconds = time.perf_counter() - began
+    if as_json:
+        rows = list(map(asdict, results))
+        click.echo(json.dumps({"results": rows, "totals": totals, "seconds": seconds}))
+    else:
+        click.echo(_summary(totals, len(todo), seconds))
+    return results
+
+
+def _summary(totals: dict[str, int], graphs: int, seconds: float) -> str:
+    done = sum(totals.values())
+    parts = [f"{totals[result]} {result}" for result in reversed(CODES) if totals[result]]
+    number = f"{graphs} graphs" if done == graphs else f"{done} of {graphs} graphs"
+    return f"{number} in {seconds:.1f} s: {', '.join(parts) or 'none done'}"
+
+
+class _Table:
+    """Rows that are printed one by one; their widths are known before."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.width = max(map(len, ["graph", *labels]))
+        if sys.stdout.isatty():  # elsewhere nobody minds a long line
+            self.width = min(self.width, max(shutil.get_terminal_size().columns - 55, 12))
+
+    def head(self) -> str:
+        """Return the line of titles."""
+        return self._line("graph", "nodes", "edges", "answer", "seconds", "by")
+
+    def row(self, outcome: Outcome) -> str:
+        """Return the line of an outcome."""
+        label, seconds = outcome.instance, outcome.seconds
+        if len(label) > self.width:
+            label = f"…{label[1 - self.width :]}"
+        return self._line(
+            label,
+            *("-" if size is None else str(size) for size in (outcome.nodes, outcome.edges)),
+            outcome.result,
+            "-" if seconds is None else f"{seconds:.3f}",
+            outcome.method or "-",
+            color=COLORS.get(outcome.result, "red"),
+        )
+
+    def _line(self, *cells: str, color: str | None = None) -> str:
+        label, nodes, edges, answer, seconds, by = cells
+        answer = click.style(f"{answer:<10}", fg=color)
+        return f"{label:<{self.width}}  {nodes:>7}  {edges:>8}  {answer}  {seconds:>8}  {by}"
+
+
+class _Bar:
+    """How many graphs are done, on a terminal; elsewhere nothing."""
+
+    def __init__(self, bar: Any = None, task: Any = None) -> None:
+        self._bar = bar
+        self._task = task
+
+    def advance(self) -> None:
+        """Count one more."""
+        if self._bar is not None:
+            self._bar.update(self._task, advance=1, description="solving")
+
+    def report(self, progress: Progress) -> None:
+        """Tell what the search of one graph does."""
+        if self._bar is not None:
+            text = f"{progress.method}, {progress.seconds:.0f} s"
+            self._bar.update(self._task, description=text)
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[_Bar]:
+    """Show a bar on a terminal, below the rows that are printed meanwhile."""
+    if not sys.stderr.isatty():
+        yield _Bar()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # a pipe gets its rows itself
+    ) as bar:
+        yield _Bar(bar, bar.add_task("solving", total=total))
+
+
+def _write_sheet(path: Path, done: list[Outcome]) -> None:
+    """Write the table as CSV."""
+    from icosian.cli._batch import Outcome
+
+    text = StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Outcome)])
+    writer.writeheader()
+    writer.writerows(map(asdict, done))
+    write_atomically(path, text.getvalue().encode(errors="replace"))
