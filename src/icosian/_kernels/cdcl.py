@@ -623,7 +623,13 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
             s[BY] = -1
             pool[c + SIZE] = 0
         v = s[AT]
-        if len(pool) - c < pool[c + SIZE] + vertices[VERTEX * (v + 1) + BEGIN] - vertices[VERTEX * v + BEGIN] + 2 * HEADER:
+        if (
+            len(pool) - c
+            < pool[c + SIZE]
+            + vertices[VERTEX * (v + 1) + BEGIN]
+            - vertices[VERTEX * v + BEGIN]
+            + 2 * HEADER
+        ):
             return FULL
         if s[STEPS] >= end:
             return MORE

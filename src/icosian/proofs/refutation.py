@@ -22,15 +22,16 @@ class Refutation(Proof):
     """Clauses, each of which follows from those before it, and in the end a contradiction.
 
     Theorem: a cycle has exactly two edges at every node and at least two across the border of
-    every set. A clause says that of some edges one is used, or not used. It follows by unit
-    propagation: suppose that it is false; as long as such a count or an earlier clause leaves no
-    choice about an edge, mark the edge as used or not; if one cannot be met any more, the clause
-    is true. When even without a supposition one cannot be met, there is no cycle.
+    every set, so fewer edges inside it than the set has nodes. A clause says that of some edges
+    one is used, or not used. It follows by unit propagation: suppose that it is false; as long as
+    such a count or an earlier clause leaves no choice about an edge, mark the edge as used or not;
+    if one cannot be met any more, the clause is true. When even without a supposition one cannot
+    be met, there is no cycle.
 
     Attributes
     ----------
     sets : tuple of frozenset
-        The sets whose borders are counted.
+        The sets whose edges are counted, those across the border and those inside.
     edges : tuple of (node, node)
         The edges that the clauses speak of, numbered from 1.
     clauses : tuple of tuple of int
@@ -89,12 +90,15 @@ class Refutation(Proof):
         for e in net.given:
             facts.add(1, [2 * e])
         for part in self.sets:
-            leaving, entering = net.crossing(net.inside(part))
+            numbers = net.inside(part)
+            leaving, entering = net.crossing(numbers)
             if net.directed:
                 facts.add(1, [2 * e for e in leaving])
                 facts.add(1, [2 * e for e in entering])
             else:
                 facts.add(2, [2 * e for e in leaving + entering])
+            within = [e for e, pair in enumerate(net.edges) if numbers.issuperset(pair)]
+            facts.add(len(within) - len(numbers) + 1, [2 * e + 1 for e in within])
         facts.conclude()
         for k, clause in enumerate(clauses, start=1):
             if not facts.imply(clause):

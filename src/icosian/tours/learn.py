@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import cdcl as kernels
 from icosian._kernels._jit import Run
+from icosian.tours.replay import Model, refutation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.proofs import Refutation
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm, Problem
 
@@ -53,6 +57,7 @@ class Learning:
         self.run = _begin(form, **self.options, record=False)
         degrees = form.indptr[1:] - form.indptr[:-1]
         self.hopeless = bool((degrees < 2).any())
+        self.log: list[NDArray[np.int64]] = []
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search.
@@ -86,7 +91,70 @@ class Learning:
         pool = arrays[POOL]
         if len(pool) - s[kernels.POOLED] < s[kernels.EDGES] + 2 * kernels.HEADER:
             arrays[POOL] = np.concatenate((pool, np.zeros_like(pool)))
+        self._drain(arrays)
         self.run = Run(kernels.search, *arrays)
+
+    def _drain(self, arrays: Sequence[NDArray[np.int64]]) -> None:
+        """Take over the log."""
+        s = arrays[-1]
+        self.log.append(arrays[LOG][: s[kernels.LOGGED]].copy())
+        s[kernels.LOGGED] = 0
+
+    def proof(self, question: dict[str, Any], clock: Clock) -> Refutation:
+        """Return what the exhausted search has proved.
+
+        The search is run once more, the same, and written down.
+
+        Parameters
+        ----------
+        question : dict
+            The question of the proof.
+        clock : Clock
+            The clock of the search.
+
+        Returns
+        -------
+        Refutation
+            The proof, unchecked.
+
+        Raises
+        ------
+        TimeIsUp
+            If the time is over.
+        """
+        self.run = _begin(self.form, **self.options, record=True)
+        status = self.search(clock)
+        assert status == kernels.EXHAUSTED, "the same search ends the same way"
+        self._drain(self.run.arrays())
+        problem = self.problem
+        model = Model(problem)
+        ends = {v for v in (problem.start, problem.end) if v is not None} if not problem.closed else set()
+        home = model.size - 1
+        parts: dict[frozenset[int], None] = {}
+        clauses = []
+        if ends and len(ends) + 1 < model.size:
+            parts[frozenset(ends | {home})] = None
+        number = {pair: k for k, pair in enumerate(model.edges, start=1)}
+        edges = self.run.arrays()[2].reshape(-1, kernels.EDGE)[:, [kernels.A, kernels.B]].tolist()
+        literals: list[int] = []
+        for a, b in edges:
+            k = number.get(problem.decode_edge(a, b), 0)
+            literals += [k, -k]
+        for log in self.log:
+            entries = log.tolist()
+            i = 0
+            while i < len(entries):
+                size = entries[i]
+                entry = entries[i + 1 : i + 1 + abs(size)]
+                i += 1 + abs(size)
+                if size > 0:
+                    clauses.append([literals[x] for x in entry])
+                else:
+                    part = {v // 2 for v in entry} if problem.arrays.directed else set(entry)
+                    if ends and ends <= part:
+                        part.add(home)
+                    parts[frozenset(part)] = None
+        return refutation(problem, question, model, list(map(set, parts)), clauses, clock)
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the cycle that was found, in the normal form.
