@@ -166,27 +166,7 @@ def onward(vertices, v, came):
 
 
 @kernel
-def log_path(vertices, edges, log, s, e):
-    """Write the vertices of the path that edge e would close to the log, if there is one."""
-    if not s[RECORD]:
-        return
-    begin = s[LOGGED]
-    v = edges[EDGE * e + A]
-    last = edges[EDGE * e + B]
-    came = -1
-    place = begin + 1
-    log[place] = v
-    while v != last:
-        came = onward(vertices, v, came)
-        v = edges[EDGE * came + A] ^ edges[EDGE * came + B] ^ v
-        place += 1
-        log[place] = v
-    log[begin] = begin - place
-    s[LOGGED] = place + 1
-
-
-@kernel
-def follow_use(vertices, arcs, edges, sign, trail, log, s, e):
+def follow_use(vertices, arcs, edges, sign, trail, s, e):
     """Count an edge as used; return the reason why it must not be, or NONE."""
     u = edges[EDGE * e + A]
     v = edges[EDGE * e + B]
@@ -227,8 +207,6 @@ def follow_use(vertices, arcs, edges, sign, trail, log, s, e):
         f = joining(vertices, arcs, edges, a, b)
         if f >= 0 and sign[2 * f] == 0:
             hold(edges, sign, trail, s, 2 * f + 1, PATH)
-            if s[LEVEL] == 0:
-                log_path(vertices, edges, log, s, f)
     return NONE
 
 
@@ -291,7 +269,7 @@ def follow_clauses(edges, sign, trail, watch, pool, s, literal):
 
 
 @kernel
-def propagate(vertices, arcs, edges, sign, trail, watch, pool, log, s, end):
+def propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end):
     """Follow the literals that hold, up to a number of steps; return what fails, or NONE.
 
     In a conflict ``s[LITERAL]`` fails, and the reason that is returned says that it has to hold.
@@ -303,7 +281,7 @@ def propagate(vertices, arcs, edges, sign, trail, watch, pool, log, s, end):
         if literal & 1:
             reason = follow_drop(vertices, arcs, edges, sign, trail, s, literal >> 1)
         else:
-            reason = follow_use(vertices, arcs, edges, sign, trail, log, s, literal >> 1)
+            reason = follow_use(vertices, arcs, edges, sign, trail, s, literal >> 1)
         if reason != NONE:
             return reason
         s[HEAD] += 1
@@ -357,7 +335,7 @@ def retreat(vertices, edges, sign, trail, heap, s, start, end):
 
 
 @kernel
-def explain(vertices, arcs, edges, sign, pool, why, log, s, literal, reason):
+def explain(vertices, arcs, edges, sign, pool, why, s, literal, reason):
     """Write the literals from which a reason concludes a literal; return their number."""
     e = literal >> 1
     count = 0
@@ -367,7 +345,6 @@ def explain(vertices, arcs, edges, sign, pool, why, log, s, literal, reason):
                 why[count] = pool[i] ^ 1
                 count += 1
     elif reason == PATH:
-        log_path(vertices, edges, log, s, e)
         v = edges[EDGE * e + A]
         last = edges[EDGE * e + B]
         came = -1
@@ -402,7 +379,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
     pending = 0
     i = s[TRAIL]
     literal = s[LITERAL]
-    count = explain(vertices, arcs, edges, sign, pool, why, log, s, literal, reason)
+    count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
     why[count] = literal ^ 1
     count += 1
     while True:
@@ -426,7 +403,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
         if not pending:
             break
         why_reason = edges[at + REASON]
-        count = explain(vertices, arcs, edges, sign, pool, why, log, s, literal, why_reason)
+        count = explain(vertices, arcs, edges, sign, pool, why, s, literal, why_reason)
     pool[begin] = literal ^ 1
     # What follows from the others is left out.
     kept = 1
@@ -435,7 +412,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
         reason = edges[EDGE * (literal >> 1) + REASON]
         needed = reason == DECIDED
         if not needed:
-            count = explain(vertices, arcs, edges, sign, pool, why, log, s, literal, reason)
+            count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
             for j in range(count):
                 at = EDGE * (why[j] >> 1)
                 if edges[at + DEPTH] and not edges[at + SEEN]:
@@ -740,12 +717,10 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 return FULL
             if s[RECORD] and len(log) - s[LOGGED] < s[ROOM]:
                 return FULL
-            reason = propagate(vertices, arcs, edges, sign, trail, watch, pool, log, s, end)
+            reason = propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end)
             if reason != NONE:
                 s[CONFLICTS] += 1
                 if s[LEVEL] == 0:
-                    if reason == PATH:
-                        log_path(vertices, edges, log, s, s[LITERAL] >> 1)
                     return EXHAUSTED
                 learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason)
                 age(edges, s)

@@ -128,12 +128,10 @@ class Learning:
         self._drain(self.run.arrays())
         problem = self.problem
         model = Model(problem)
-        ends = {v for v in (problem.start, problem.end) if v is not None} if not problem.closed else set()
+        ends = {v for v in (problem.start, problem.end) if v is not None}
         home = model.size - 1
         parts: dict[frozenset[int], None] = {}
         clauses = []
-        if ends and len(ends) + 1 < model.size:
-            parts[frozenset(ends | {home})] = None
         number = {pair: k for k, pair in enumerate(model.edges, start=1)}
         edges = self.run.arrays()[2].reshape(-1, kernels.EDGE)[:, [kernels.A, kernels.B]].tolist()
         literals: list[int] = []
@@ -151,9 +149,10 @@ class Learning:
                     clauses.append([literals[x] for x in entry])
                 else:
                     part = {v // 2 for v in entry} if problem.arrays.directed else set(entry)
-                    if ends and ends <= part:
+                    # Where ends are given, home may be no vertex, but lie on the edge between them.
+                    if not problem.closed and ends and ends <= part:
                         part.add(home)
-                    parts[frozenset(part)] = None
+                    parts[frozenset(model.smaller(part))] = None
         return refutation(problem, question, model, list(map(set, parts)), clauses, clock)
 
     def cycle(self) -> NDArray[np.int32]:
@@ -217,7 +216,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     s[kernels.MOST], s[kernels.PATIENCE] = learnts, kernels.RUN
     s[kernels.HEAPED], s[kernels.RISE] = m, 1 << kernels.SHIFT // 2
     s[kernels.RECORD] = record
-    s[kernels.ROOM] = 2 * n * (walk + 4) + m if record else 0
+    s[kernels.ROOM] = 2 * n + m if record else 0
     return Run(
         kernels.search,
         vertices.ravel(),

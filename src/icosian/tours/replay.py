@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.base import HOME
+from icosian.proofs.paths import Paths
 from icosian.proofs.refutation import Refutation
 
 if TYPE_CHECKING:
@@ -129,21 +130,13 @@ class Model:
         entering = [k for v in part for k in self._into[v] if self.edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
 
-    def inside(self, part: set[int]) -> Fact:
-        """Return that some of the edges inside a set are not used, or a cycle would stay there.
-
-        Parameters
-        ----------
-        part : set of int
-            Some of the nodes.
-
-        Returns
-        -------
-        (int, list of int)
-            How many of these literals hold at least.
-        """
-        within = [-k for v in part for k in self._out[v] if self.edges[k - 1][1] in part]
-        return len(within) - len(part) + 1, within
+    def paths(self) -> Paths:
+        """Return paths of used edges, none of them yet; edge 0 is none of the graph."""
+        if self.directed:
+            ports = [(2 * u, 2 * v + 1) for u, v in self.edges]
+        else:
+            ports = self.edges
+        return Paths([(-1, -1), *ports], self.size, directed=self.directed)
 
     def _asked(self, leaving: list[int], entering: list[int]) -> list[Fact]:
         """Return how many edges a tour has that leave and enter the same place."""
@@ -184,10 +177,10 @@ def _trimmed(
     facts = model.degrees()
     owners: list[int | None] = [None] * len(facts)
     for owner, part in enumerate(parts):
-        said = [*model.border(part), model.inside(part)]
-        facts += said
-        owners += [owner] * len(said)
-    replay = _Replay(len(model.edges), facts)
+        border = model.border(part)
+        facts += border
+        owners += [owner] * len(border)
+    replay = _Replay(model.paths(), len(model.edges), facts)
     for clause in clauses:
         if replay.clash is not None:
             break
@@ -210,6 +203,8 @@ class _Replay:
 
     Parameters
     ----------
+    paths : Paths
+        The paths of used edges, none of which may close too early.
     edges : int
         The number of edges.
     facts : iterable of (int, list of int)
@@ -218,12 +213,14 @@ class _Replay:
     Attributes
     ----------
     clash : int or None
-        A row that cannot be fulfilled.
+        A row that cannot be fulfilled, or a reason of another kind why an edge can not be used that
+        is: ``-e``, it closes a path.
     """
 
-    def __init__(self, edges: int, facts: Iterable[Fact]) -> None:
+    def __init__(self, paths: Paths, edges: int, facts: Iterable[Fact]) -> None:
         size = 2 * edges + 2
         self.clash: int | None = None
+        self._paths = paths
         self._rows: list[list[int]] = []
         self._least: list[int] = []
         self._basis: dict[int, tuple[list[int], list[int]]] = {}
@@ -240,6 +237,7 @@ class _Replay:
     def learn(self, clause: Iterable[int]) -> None:
         """Append those literals of a clause that are needed to deny it, if it follows."""
         failed = self._failed
+        joined = len(self._paths)
         literals = list(map(_coded, clause))
         if any(failed[literal ^ 1] for literal in literals):
             return
@@ -259,6 +257,7 @@ class _Replay:
         for literal in self._holding[self._ground :]:
             failed[literal ^ 1] = False
         del self._holding[self._ground :]
+        self._paths.take_back(joined)
         if found is not None:
             rows, ground, supposed = found
             self._basis[len(self._rows)] = rows, ground
@@ -282,7 +281,7 @@ class _Replay:
             rows.update(below)
             ground += {*under} - literals
             literals.update(under)
-        return sorted(rows)
+        return sorted(row for row in rows if row >= 0)
 
     def clause(self, row: int) -> list[int]:
         """Return a row as a clause over the numbers of edges."""
@@ -342,10 +341,21 @@ class _Replay:
                                 return number
                             if not failed[other ^ 1]:
                                 self._hold(other, number)
+            # The counts at its ports have not clashed, so a used edge finds them free.
+            if literal & 1:
+                closing = self._paths.join(literal >> 1)
+                if closing is not None:
+                    if failed[2 * closing + 1]:
+                        return -closing
+                    if not failed[2 * closing]:
+                        self._hold(2 * closing + 1, -closing)
         return None
 
     def _against(self, row: int, literal: int | None = None) -> set[int]:
         """Return what a row clashes with, or what left it no choice but a literal."""
+        if row < 0:
+            path = {2 * e for e in self._paths.closed_by(-row)}
+            return path if literal is not None else path | {-2 * row}
         failed, place = self._failed, self._place
         before = len(self._holding) if literal is None else place[literal]
         return {x ^ 1 for x in self._rows[row] if failed[x] and place[x ^ 1] < before}
