@@ -132,10 +132,8 @@ class Model:
 
     def paths(self) -> Paths:
         """Return paths of used edges, none of them yet; edge 0 is none of the graph."""
-        if self.directed:
-            ports = [(2 * u, 2 * v + 1) for u, v in self.edges]
-        else:
-            ports = self.edges
+        two = self.directed
+        ports = [(2 * u, 2 * v + 1) for u, v in self.edges] if two else self.edges
         return Paths([(-1, -1), *ports], self.size, directed=self.directed)
 
     def _asked(self, leaving: list[int], entering: list[int]) -> list[Fact]:
