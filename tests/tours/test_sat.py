@@ -12,7 +12,7 @@ from strategies import graphs
 
 from icosian import knight_graph
 from icosian.proofs.refutation import Refutation
-from icosian.tours import sat
+from icosian.tours import replay, sat
 from icosian.tours.check import check_tour
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
@@ -145,14 +145,14 @@ def test_a_proof_speaks_of_what_it_needs_only():
 
 
 def test_clauses_that_do_not_follow_or_say_nothing_are_left_out():
-    model = sat._Model(Problem.of(nx.petersen_graph(), closed=True))
+    model = replay.Model(Problem.of(nx.petersen_graph(), closed=True))
     rings = [{0, 1, 2, 3, 4}, *map(set, ([0, 1, 2, 5, 7], [0, 1, 4, 6, 9], [0, 1, 5, 6, 8]))]
     rings += [{0, 3, 4, 5, 8}, {0, 4, 5, 7, 9}]
     number = {pair: k for k, pair in enumerate(model.edges, start=1)}
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    parts, trimmed = sat._trimmed(model, rings, [*junk, *clauses, [2]], Clock())
+    parts, trimmed = replay._trimmed(model, rings, [*junk, *clauses, [2]], Clock())
     assert sorted(map(sorted, parts)) == sorted(map(sorted, rings))
     assert len(trimmed) <= len(clauses)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof, integer
 from icosian.proofs.network import Network
+from icosian.proofs.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,10 +23,11 @@ class Refutation(Proof):
     """Clauses, each of which follows from those before it, and in the end a contradiction.
 
     Theorem: a cycle has exactly two edges at every node and at least two across the border of
-    every set. A clause says that of some edges one is used, or not used. It follows by unit
-    propagation: suppose that it is false; as long as such a count or an earlier clause leaves no
-    choice about an edge, mark the edge as used or not; if one cannot be met any more, the clause
-    is true. When even without a supposition one cannot be met, there is no cycle.
+    every set, and none that closes a path of its edges before it has met all nodes. A clause says
+    that of some edges one is used, or not used. It follows by unit propagation: suppose that it is
+    false; as long as such a rule or an earlier clause leaves no choice about an edge, mark the edge
+    as used or not; if one cannot be met any more, the clause is true. When even without a
+    supposition one cannot be met, there is no cycle.
 
     Attributes
     ----------
@@ -82,7 +84,8 @@ class Refutation(Proof):
         net = Network(G, self)
         known = [net.edge(pair) for pair in self.edges]
         clauses = [self._literals(clause, known) for clause in self.clauses]
-        facts = _Facts(2 * len(net.edges))
+        ports = [net.ports_of(e) for e in range(len(net.edges))]
+        facts = _Facts(Paths(ports, len(net.nodes), directed=net.directed), len(ports))
         for edges in net.ports:
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
@@ -162,14 +165,17 @@ class _Facts:
 
     Parameters
     ----------
-    size : int
-        The number of literals.
+    paths : Paths
+        The paths of used edges, none of which may close too early.
+    edges : int
+        The number of edges.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, paths: Paths, edges: int) -> None:
         self.contradictory = False
-        self._failed = [False] * size
-        self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in range(size)]
+        self._paths = paths
+        self._failed = [False] * (2 * edges)
+        self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in self._failed]
         self._holding: list[int] = []  # literals, in the order in which they were concluded
         self._concluded = 0
 
@@ -195,7 +201,7 @@ class _Facts:
         if self.contradictory:
             return True
         failed, holding = self._failed, self._holding
-        before = len(holding)
+        before, joined = len(holding), len(self._paths)
         clash = False
         for literal in clause:
             if failed[literal ^ 1]:
@@ -208,6 +214,7 @@ class _Facts:
         for literal in holding[before:]:
             failed[literal ^ 1] = False
         del holding[before:]
+        self._paths.take_back(joined)
         return clash
 
     def _hold(self, literals: Iterable[int]) -> None:
@@ -244,4 +251,11 @@ class _Facts:
                             if not failed[other ^ 1]:
                                 failed[other ^ 1] = True
                                 holding.append(other)
+            # The counts at its ports have not clashed, so a used edge finds them free.
+            if literal & 1:
+                closing = self._paths.join(literal >> 1)
+                if closing is not None:
+                    if failed[2 * closing + 1]:
+                        return True
+                    self._hold([2 * closing + 1])
         return False

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import backtracking as exact, forcing, frontier
+from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours import backtracking, refute, rotate, theorems
@@ -20,6 +20,7 @@ from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import Forcing
 from icosian.tours.frontier import Frontier
+from icosian.tours.learn import Learning
 from icosian.tours.sat import satisfy
 from icosian.tours.shorten import shortened
 from icosian.tours.structure import cut_vertex, toughness
@@ -110,6 +111,14 @@ class _Search:
             return self._tour(self._forcing.cycle(), "forcing")
         return self._forcing.proof(self.question) if status == forcing.EXHAUSTED else None
 
+    def learning(self, limit: float) -> Answer:
+        """Learn from conflicts."""
+        search = Learning(self.problem, self.form, seed=self.seed)
+        status = search.search(self.clock, limit)
+        if status == cdcl.FOUND:
+            return self._tour(search.cycle(), "cdcl")
+        return search.proof(self.question, self.clock) if status == cdcl.EXHAUSTED else None
+
     def weighing(self, turn: int) -> Proof | None:
         """Look for a weighing, where the linear programme is not too large for this turn."""
         if self._subtours is None:
@@ -197,6 +206,7 @@ METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "rotations": lambda search: map(search.rotations, count()),
     "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
     "frontier": lambda search: iter([search.frontier(math.inf, frontier.SLOTS)]),
+    "cdcl": lambda search: iter([search.learning(math.inf)]),
     "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
 }
 """Attempts in their order; the first that ends in an answer ends the search."""

@@ -12,9 +12,10 @@ from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
-from icosian.tours.reduce import Reduced, reduced
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm, Problem
 
-__all__ = ["Forcing"]
+__all__ = ["Forcing", "started"]
 
 DEEPEST = 400
 """Splits that may be open at a time."""
@@ -50,44 +51,11 @@ class Forcing:
 
         self.problem = problem
         self.vertices = n = form.size
-        tails = np.repeat(np.arange(n, dtype=np.int32), np.diff(form.indptr))
-        forward = tails < form.indices
-        self.edges = np.column_stack((tails[forward], form.indices[forward]))
-        m = len(self.edges)
-        self.cuts = _cuts(n, self.edges) if m <= CUT_EDGES else []
+        self.edges = form.edges()
+        self.cuts = _cuts(n, self.edges) if len(self.edges) <= CUT_EDGES else []
         if problem.arrays.directed and not problem.closed:
             self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
-        row = np.concatenate(
-            [self.edges.ravel(), *(np.full(len(c), n + k) for k, (c, _) in enumerate(self.cuts))]
-        )
-        of = np.concatenate([np.repeat(np.arange(m), 2), *(np.array(c) for c, _ in self.cuts)])
-        row_ptr, row_edges = _grouped(row, of, n + len(self.cuts))
-        edge_ptr, edge_rows = _grouped(of, row, m)
-        # One type of integer for all: each mixture would be compiled anew.
-        edges = np.zeros((m, kernels.EDGE), np.int64)
-        edges[:, kernels.A], edges[:, kernels.B] = self.edges.T
-        edges[:, kernels.BEGIN] = len(of) + edge_ptr[:-1]
-        edges[:, kernels.END] = len(of) + edge_ptr[1:]
-        rows = np.zeros((n + len(self.cuts), kernels.ROW), np.int64)
-        rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
-        rows[:, kernels.LEFT] = np.diff(row_ptr)
-        lists = np.concatenate((row_edges, edge_rows))
-        deepest = min(m, DEEPEST) + 2
-        s = np.zeros(kernels.WORDS, np.int64)
-        s[kernels.VERTICES] = n
-        s[kernels.BY] = kernels.GIVEN
-        for e in np.flatnonzero(form.mate[self.edges[:, 0]] == self.edges[:, 1]).tolist():
-            kernels.use(edges.ravel(), rows.ravel(), lists, s, e)
-        self.run = Run(
-            kernels.force,
-            edges.ravel(),
-            rows.ravel(),
-            lists,
-            np.zeros(kernels.SPLIT_ * deepest, np.int64),
-            np.zeros(deepest * deepest, np.int8),
-            np.zeros(room + deepest, np.int64),  # the tree
-            s,
-        )
+        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search.
@@ -105,39 +73,6 @@ class Forcing:
             The kernel's status.
         """
         return clock.run("forcing", self.run, limit)
-
-    def settle(self, clock: Clock) -> int:
-        """Follow the rules from the root, before any splitting.
-
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-
-        Returns
-        -------
-        int
-            The kernel's status: FOUND, EXHAUSTED, or SETTLED where the rules decide nothing.
-        """
-        self.run[-1][kernels.PAUSE] = 1
-        return clock.run("forcing", self.run)
-
-    def reduced(self, form: NormalForm) -> Reduced | None:
-        """Return the normal form without what has been settled.
-
-        Parameters
-        ----------
-        form : NormalForm
-            The normal form searched.
-
-        Returns
-        -------
-        Reduced or None
-            The smaller form, None if it is not worth having.
-        """
-        self.run.arrays()
-        mark = self._field(kernels.MARK)
-        return reduced(form, self.edges, mark == kernels.USED, mark == kernels.OPEN)
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the cycle that was found, in the normal form.
@@ -272,6 +207,61 @@ class Forcing:
         v = why // 2
         given = None if self.problem.closed else (self.problem.end, self.problem.start)[1 - why % 2]
         return Step(edges=pairs, used=used, node=HOME if v == given else self._node(v))
+
+
+def started(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
+) -> Run:
+    """Return the kernel before its first step.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form.
+    ends : int array, shape (m, 2)
+        Its edges.
+    cuts : sequence of tuples of int
+        Sets of edges of which a cycle uses two.
+    room : int
+        The most splits and leaves of a tree of cases.
+
+    Returns
+    -------
+    Run
+        Ready to advance.
+    """
+    import numpy as np
+
+    n, m = form.size, len(ends)
+    row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
+    of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
+    row_ptr, row_edges = _grouped(row, of, n + len(cuts))
+    edge_ptr, edge_rows = _grouped(of, row, m)
+    # One type of integer for all: each mixture would be compiled anew.
+    edges = np.zeros((m, kernels.EDGE), np.int64)
+    edges[:, kernels.A], edges[:, kernels.B] = ends.T
+    edges[:, kernels.BEGIN] = len(of) + edge_ptr[:-1]
+    edges[:, kernels.END] = len(of) + edge_ptr[1:]
+    rows = np.zeros((n + len(cuts), kernels.ROW), np.int64)
+    rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
+    rows[:, kernels.LEFT] = np.diff(row_ptr)
+    lists = np.concatenate((row_edges, edge_rows))
+    deepest = min(m, DEEPEST) + 2
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.VERTICES] = n
+    s[kernels.BY] = kernels.GIVEN
+    for e in np.flatnonzero(form.mate[ends[:, 0]] == ends[:, 1]).tolist():
+        kernels.use(edges.ravel(), rows.ravel(), lists, s, e)
+    return Run(
+        kernels.force,
+        edges.ravel(),
+        rows.ravel(),
+        lists,
+        np.zeros(kernels.SPLIT_ * deepest, np.int64),
+        np.zeros(deepest * deepest, np.int8),
+        np.zeros(room + deepest, np.int64),  # the tree
+        s,
+    )
 
 
 def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:

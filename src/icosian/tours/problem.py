@@ -63,6 +63,20 @@ class NormalForm:
         """The number of vertices."""
         return len(self.mate)
 
+    def edges(self) -> NDArray[np.int32]:
+        """Return the edges.
+
+        Returns
+        -------
+        int32 array, shape (m, 2)
+            The ends of each, the smaller first, in the order of the rows.
+        """
+        import numpy as np
+
+        tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
+        forward = tails < self.indices
+        return np.column_stack((tails[forward], self.indices[forward]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:

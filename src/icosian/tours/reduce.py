@@ -1,4 +1,8 @@
-"""Reduction: what the rules force is contracted, and the cycle of the rest is unfolded again."""
+"""Reduction: what the rules force is contracted, and cuts of two edges take the graph apart.
+
+A cycle of the whole is put together from a cycle of each piece and from the edges that were given
+away on the way here: those every cycle uses.
+"""
 
 from __future__ import annotations
 
@@ -6,111 +10,300 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from icosian._csr import csr_from_edges
+from icosian._kernels import cuts, forcing
+from icosian._kernels._jit import Run
+from icosian.tours.force import started
 from icosian.tours.problem import NormalForm
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Reduced", "reduced"]
+    from icosian.tours.clock import Clock
 
-SMALLER = 0.95
-"""The share of the vertices that must not be exceeded for a reduced form to be worth having."""
+__all__ = ["Piece", "Pieces", "ring", "simplified"]
+
+SMALLEST = 4
+"""The vertices of the smallest form that is made; a smaller one need not be a graph."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reduced:
-    """A smaller normal form with the same answer.
+class Piece:
+    """A form that stands for a part of another one.
 
     Attributes
     ----------
     form : NormalForm
-        The graph that is left; a path that every cycle uses has become a fixed edge.
-    vertices : int array, shape (form.size,)
-        What its vertices were called.
-    inner : dict
-        The vertices inside of a path, in order, by its ends.
+        The form. A fixed edge of it may stand for a path.
+    names : int array, shape (form.size,)
+        What its vertices are called in the whole; -1 for a joint, which stands for all that is
+        elsewhere.
     """
 
     form: NormalForm
-    vertices: NDArray[np.int32]
-    inner: dict[tuple[int, int], list[int]]
+    names: NDArray[np.int64]
 
-    def unfold(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the cycle of the whole form.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """What is left to be solved of a form.
+
+    Attributes
+    ----------
+    pieces : tuple of Piece
+        A cycle of each makes a cycle of the whole.
+    given : int array, shape (k, 2)
+        Edges of the whole that every cycle uses, those of paths and joints among them.
+    """
+
+    pieces: tuple[Piece, ...]
+    given: NDArray[np.int64]
+
+    def unite(self, cycles: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+        """Return the cycle of the whole.
 
         Parameters
         ----------
-        cycle : int array, shape (form.size,)
-            A Hamiltonian cycle of the reduced form.
+        cycles : list of int arrays
+            A Hamiltonian cycle of each piece.
 
         Returns
         -------
         int32 array
-            The Hamiltonian cycle of the form that was reduced.
+            A Hamiltonian cycle of the whole.
         """
         import numpy as np
 
-        order = self.vertices[cycle].tolist()
-        whole: list[int] = []
-        for u, v in zip(order, order[1:] + order[:1], strict=True):
-            whole.append(u)
-            whole += self.inner.get((u, v), ())
-        return np.array(whole, np.int32)
+        found = [self.given]
+        for piece, cycle in zip(self.pieces, cycles, strict=True):
+            pairs = np.column_stack((cycle, np.roll(cycle, -1)))
+            found.append(_own(piece, pairs))
+        return ring(np.concatenate(found))
 
 
-def reduced(
-    form: NormalForm, edges: NDArray[np.int32], used: NDArray[np.bool_], open_: NDArray[np.bool_]
-) -> Reduced | None:
-    """Contract what is used and leave out what is not.
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the vertices of a cycle, given its edges.
+
+    Parameters
+    ----------
+    edges : int array, shape (n, 2)
+        The edges, in any order.
+
+    Returns
+    -------
+    int32 array, shape (n,)
+        The vertices from 0 on; shorter if the edges are several cycles.
+    """
+    import numpy as np
+
+    beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
+    near = beside.reshape(-1, 2).tolist()
+    walk, before, here = [0], near[0][0], near[0][1]
+    while here != 0:
+        walk.append(here)
+        one, other = near[here]
+        before, here = here, other if one == before else one
+    return np.array(walk, np.int32)
+
+
+def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
+    """Take a form apart as far as rules and cuts of two edges lead.
 
     Parameters
     ----------
     form : NormalForm
         A normal form.
-    edges : int array, shape (m, 2)
-        Its edges.
-    used, open_ : bool array, shape (m,)
-        Which edges every cycle uses, and about which nothing is known.
+    clock : Clock
+        The clock.
 
     Returns
     -------
-    Reduced or None
-        The smaller form, or None if it is hardly smaller or too small to be a graph with cycles.
+    Pieces or None
+        The pieces, or None if there is no cycle, for a reason that the rules know.
     """
     import numpy as np
 
+    whole = Piece(form=form, names=np.arange(form.size, dtype=np.int64))
+    fixed = np.flatnonzero(form.mate > np.arange(form.size))
+    todo, done = [(whole, _contracted)], []
+    given = [np.column_stack((fixed, form.mate[fixed])).astype(np.int64)]
+    while todo:
+        piece, step = todo.pop()
+        parts = step(piece.form, clock)
+        if parts is None:
+            return None
+        given.append(_own(piece, parts.given))
+        for part in parts.pieces:
+            names = np.append(piece.names, -1)[part.names]
+            after = Piece(form=part.form, names=names)
+            if step is _contracted:
+                todo.append((after, _divided))
+            elif len(parts.pieces) > 1:
+                todo.append((after, _contracted))
+            else:
+                done.append(after)
+    done.sort(key=lambda piece: piece.form.size)
+    return Pieces(pieces=tuple(done), given=np.concatenate(given))
+
+
+def _own(piece: Piece, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return edges of a piece by the names of the whole, without what only stands for others."""
+    named = piece.names[pairs]
+    fixed = piece.form.mate[pairs[:, 0]] == pairs[:, 1]
+    kept: NDArray[np.int64] = named[~fixed & (named >= 0).all(axis=1)]
+    return kept
+
+
+def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
+    """Follow the rules; paths of used edges become fixed edges."""
+    import numpy as np
+
+    edges = form.edges()
+    everything = np.arange(form.size, dtype=np.int64)
+    run = started(form, edges, room=0)
+    run[-1][forcing.PAUSE] = 1
+    status = clock.run("reduction", run)
+    if status == forcing.EXHAUSTED:
+        return None
+    mark = run.arrays()[0][forcing.MARK :: forcing.EDGE]
+    used = edges[mark == forcing.USED].astype(np.int64)
+    if status == forcing.FOUND:
+        return Pieces(pieces=(), given=used)
+    ends, inside = _paths(form.size, used)
+    vertices = everything[~inside]
+    if len(vertices) < SMALLEST:
+        used = used[:0]
+        return Pieces(pieces=(Piece(form=form, names=everything),), given=used)
+    number = np.cumsum(~inside) - 1
+    left = np.concatenate((edges[mark == forcing.OPEN], ends))
+    piece = _form(len(vertices), number[left], number[ends])
+    return Pieces(pieces=(Piece(form=piece, names=vertices),), given=used)
+
+
+def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the ends of the paths that edges form, and who is inside of one."""
+    import numpy as np
+
     beside: dict[int, list[int]] = {}
-    for u, v in edges[used].tolist():
+    for u, v in used.tolist():
         beside.setdefault(u, []).append(v)
         beside.setdefault(v, []).append(u)
-    inner: dict[tuple[int, int], list[int]] = {}
+    ends = []
+    inside = np.zeros(n, bool)
     for first, others in beside.items():
-        if len(others) == 1:
-            path = [first, others[0]]
-            while len(onward := beside[path[-1]]) == 2:
-                path.append(onward[onward[0] == path[-2]])
-            inner[first, path[-1]] = path[1:-1]
-    inside = np.zeros(form.size, bool)
-    for path in inner.values():
-        inside[path] = True
-    vertices = np.flatnonzero(~inside).astype(np.int32)
-    size = len(vertices)
-    if size < 4 or size > SMALLER * form.size:
-        return None
-    number = np.full(form.size, -1, np.int32)
-    number[vertices] = np.arange(size)
-    ends = np.array(sorted(pair for pair in inner if pair[0] < pair[1]), np.int32).reshape(-1, 2)
-    mate = np.full(size, -1, np.int32)
-    mate[number[ends[:, 0]]] = number[ends[:, 1]]
-    mate[number[ends[:, 1]]] = number[ends[:, 0]]
-    left = number[np.concatenate((edges[open_], ends))]
-    arrays = csr_from_edges(size, left[:, 0], left[:, 1])
-    root = number[form.root] if number[form.root] >= 0 else np.argmin(np.diff(arrays.indptr))
-    return Reduced(
-        form=NormalForm(
-            indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=int(root)
-        ),
-        vertices=vertices,
-        inner=inner,
+        if len(others) == 2:
+            inside[first] = True
+            continue
+        before, here = first, others[0]
+        while len(onward := beside[here]) == 2:
+            before, here = here, onward[onward[0] == before]
+        if first < here:
+            ends.append((first, here))
+    return np.array(ends, np.int64).reshape(-1, 2), inside
+
+
+def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalForm:
+    import numpy as np
+
+    arrays = csr_from_edges(n, edges[:, 0], edges[:, 1])
+    mate = np.full(n, -1, np.int32)
+    mate[fixed[:, 0]], mate[fixed[:, 1]] = fixed[:, 1], fixed[:, 0]
+    root = int(np.argmin(np.diff(arrays.indptr)))
+    return NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=root)
+
+
+def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
+    """Take a form apart at its cuts of two edges; a joint in each part stands for the others."""
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, edges = form.size, form.edges().astype(np.int64)
+    everything = np.arange(n, dtype=np.int64)
+    whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
+    groups = _cuts(form, edges, clock)
+    if not groups:
+        return whole
+    cut = np.zeros(len(edges), bool)
+    for group in groups:
+        cut[group] = True
+    inner = edges[~cut]
+    graph = csr_array((np.ones(len(inner), np.int8), (inner[:, 0], inner[:, 1])), shape=(n, n))
+    count, part = connected_components(graph, directed=False)
+    joints: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for group in groups:
+        ends = edges[group].ravel()
+        ends = ends[np.argsort(part[ends], kind="stable")].reshape(-1, 2)
+        for u, v in ends.tolist():
+            joints[part[u]].append((u, v))
+            if part[u] != part[v]:
+                return whole  # labels that are equal by chance
+    members = np.split(np.argsort(part, kind="stable"), np.cumsum(np.bincount(part))[:-1])
+    order = np.argsort(part[inner[:, 0]], kind="stable")
+    sizes = np.bincount(part[inner[:, 0]], minlength=count)
+    rows = np.split(inner[order], np.cumsum(sizes)[:-1])
+    pieces = []
+    for vertices, own, pairs in zip(members, rows, joints, strict=True):
+        if len(vertices) > 1:
+            if any(u == v for u, v in pairs):
+                return None
+            pieces.append(_joined(form, vertices, own, pairs))
+    fixed = edges[~cut & (form.mate[edges[:, 0]] == edges[:, 1])]
+    return Pieces(pieces=tuple(pieces), given=np.concatenate((edges[cut], fixed)))
+
+
+def _joined(
+    form: NormalForm,
+    vertices: NDArray[np.int64],
+    edges: NDArray[np.int64],
+    pairs: list[tuple[int, int]],
+) -> Piece:
+    """Return a part with a joint between the two vertices where a cut leaves it, for each cut."""
+    import numpy as np
+
+    number = np.full(form.size + 1, -1, np.int64)
+    number[vertices] = np.arange(len(vertices))
+    names = np.concatenate((vertices, np.full(len(pairs), -1)))
+    joints = np.arange(len(vertices), len(names))
+    ends = number[np.array(pairs, np.int64)]
+    ways = np.concatenate(
+        (np.column_stack((ends[:, 0], joints)), np.column_stack((ends[:, 1], joints)))
     )
+    fixed = number[edges[form.mate[edges[:, 0]] == edges[:, 1]]]
+    return Piece(form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names)
+
+
+def _cuts(form: NormalForm, edges: NDArray[np.int64], clock: Clock) -> list[NDArray[np.int64]]:
+    """Return groups of edges any two of which are a cut."""
+    import numpy as np
+
+    n, m = form.size, len(edges)
+    labels = np.random.default_rng(0).integers(1, 1 << 62, m, dtype=np.int64)
+    tails = np.repeat(np.arange(n), np.diff(form.indptr))
+    low, high = np.minimum(tails, form.indices), np.maximum(tails, form.indices)
+    number = np.empty(2 * m, np.int64)
+    number[np.lexsort((high, low))] = np.arange(2 * m) // 2
+    rank = np.empty(m, np.int64)
+    rank[np.lexsort((edges[:, 1], edges[:, 0]))] = np.arange(m)
+    place = np.argsort(rank)
+    s = np.zeros(2, np.int64)
+    order, parent, up, passing = (np.full(n, -1, np.int64) for _ in range(4))
+    run = Run(
+        cuts.label,
+        form.indptr,
+        form.indices,
+        place[number],
+        order,
+        parent,
+        up,
+        labels,
+        passing,
+        s,
+    )
+    clock.run("reduction", run)
+    run.arrays()
+    if s[1] < n or (labels == 0).any():
+        return []
+    ranked = np.argsort(labels, kind="stable")
+    starts = np.flatnonzero(np.diff(labels[ranked], prepend=-1))
+    return [group for group in np.split(ranked, starts[1:]) if len(group) > 1]

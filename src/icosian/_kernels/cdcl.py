@@ -1,0 +1,473 @@
+"""Conflict-driven clause learning over the edges of a graph.
+
+The search is the usual one: what a conflict teaches is the clause at its first unique implication
+point; scores rise in conflicts and decay, edges are decided as they were last, runs are as long as
+Luby says, and of the learnt clauses those that span many levels are forgotten. Where all edges are
+decided the used ones form cycles. One cycle is the answer; else each of them has to be left, which
+is a clause as well. The records are described where the implications are.
+"""
+
+from icosian._kernels._jit import kernel
+from icosian._kernels.implications import (
+    AT,
+    BEGIN,
+    BY,
+    CONFLICTS,
+    DECIDED,
+    DEEPEST,
+    DEPTH,
+    EDGE,
+    EDGES,
+    GIVEN,
+    HEAD,
+    HEADER,
+    LABEL,
+    LABELS,
+    LEARNTS,
+    LEVEL,
+    LINKED,
+    LITERAL,
+    LOGGED,
+    MOST,
+    NEXT,
+    NONE,
+    OLD,
+    PATIENCE,
+    PHASE,
+    PHASED,
+    POINTER,
+    POOLED,
+    RANK,
+    REASON,
+    RECORD,
+    RING,
+    RISE,
+    ROOM,
+    RUNS,
+    SCORE,
+    SEEN,
+    SIZE,
+    STAMP,
+    STEPS,
+    TARGET,
+    TRAIL,
+    VERTEX,
+    VERTICES,
+    A,
+    B,
+    bump,
+    explain,
+    hold,
+    onward,
+    pop,
+    propagate,
+    retreat,
+)
+
+SEARCH, RETREAT, LINK, LABELLING, CUT, OVER = range(6)  # phases
+MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
+
+RUN = 100  # conflicts of the shortest run
+GLUE = 3  # learnt clauses of so few levels are kept
+RANKS = 64  # ranks from the last of these on count as one
+SHIFT = 40  # scores are scaled down by so many bits
+
+
+@kernel
+def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason):
+    """Write what a conflict teaches to the end of the pool, and where to retreat to."""
+    begin = s[POOLED] + HEADER
+    size = 1
+    pending = 0
+    i = s[TRAIL]
+    literal = s[LITERAL]
+    count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+    why[count] = literal ^ 1
+    count += 1
+    while True:
+        for k in range(count):
+            at = EDGE * (why[k] >> 1)
+            if edges[at + DEPTH] and not edges[at + SEEN]:
+                edges[at + SEEN] = 1
+                bump(edges, heap, s, why[k] >> 1)
+                if edges[at + DEPTH] == s[LEVEL]:
+                    pending += 1
+                else:
+                    pool[begin + size] = why[k] ^ 1
+                    size += 1
+        i -= 1
+        while not edges[EDGE * (trail[i] >> 1) + SEEN]:
+            i -= 1
+        literal = trail[i]
+        at = EDGE * (literal >> 1)
+        edges[at + SEEN] = 0
+        pending -= 1
+        if not pending:
+            break
+        reason = edges[at + REASON]
+        count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+    pool[begin] = literal ^ 1
+    # What follows from the others is left out.
+    kept = 1
+    for k in range(1, size):
+        literal = pool[begin + k] ^ 1
+        reason = edges[EDGE * (literal >> 1) + REASON]
+        needed = reason == DECIDED
+        if not needed:
+            count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+            for j in range(count):
+                at = EDGE * (why[j] >> 1)
+                if edges[at + DEPTH] and not edges[at + SEEN]:
+                    needed = True
+                    break
+        if needed:
+            pool[begin + k] = pool[begin + kept]
+            pool[begin + kept] = literal ^ 1
+            kept += 1
+    for k in range(1, size):
+        edges[EDGE * (pool[begin + k] >> 1) + SEEN] = 0
+    enter(edges, levels, pool, log, s, kept)
+
+
+@kernel
+def enter(edges, levels, pool, log, s, size):
+    """Complete the clause at the end of the pool, which a conflict has taught."""
+    begin = s[POOLED] + HEADER
+    s[STAMP] += 1
+    s[TARGET] = 0
+    rank = 1
+    for k in range(1, size):
+        literal = pool[begin + k]
+        depth = edges[EDGE * (literal >> 1) + DEPTH]
+        if levels[2 * depth + 1] != s[STAMP]:
+            levels[2 * depth + 1] = s[STAMP]
+            rank += 1
+        if depth > s[TARGET]:
+            s[TARGET] = depth
+            pool[begin + k] = pool[begin + 1]
+            pool[begin + 1] = literal
+    pool[s[POOLED] + SIZE] = size
+    pool[s[POOLED] + RANK] = rank
+    s[LEARNTS] += rank > GLUE
+    s[POOLED] = begin + size
+    if s[RECORD]:
+        log[s[LOGGED]] = size
+        for k in range(size):
+            log[s[LOGGED] + 1 + k] = pool[begin + k]
+        s[LOGGED] += 1 + size
+
+
+@kernel
+def age(edges, s):
+    """Let all scores count less than those to come."""
+    s[RISE] += s[RISE] // 19
+    if s[RISE] >> (SHIFT + 16):
+        s[RISE] >>= SHIFT
+        for e in range(s[EDGES]):
+            edges[EDGE * e + SCORE] >>= SHIFT
+
+
+@kernel
+def link(watch, pool, c):
+    """Watch the first two literals of a clause."""
+    for k in range(2):
+        literal = pool[c + HEADER + k]
+        pool[c + NEXT + k] = watch[literal]
+        watch[literal] = 2 * c + k
+
+
+@kernel
+def link_new(edges, sign, trail, watch, pool, s, end):
+    """Watch the new clauses and let them conclude; FOUND when that is done.
+
+    Their first two literals were decided last, so they are open now unless the clause concludes.
+    """
+    while s[LINKED] < s[POOLED]:
+        if s[STEPS] >= end:
+            return MORE
+        s[STEPS] += 1
+        c = s[LINKED]
+        first = pool[c + HEADER]
+        if pool[c + SIZE] == 1:
+            if sign[first] < 0:
+                return EXHAUSTED
+            if sign[first] == 0:
+                hold(edges, sign, trail, s, first, GIVEN)
+        else:
+            link(watch, pool, c)
+            if sign[first] == 0 and sign[pool[c + HEADER + 1]] < 0:
+                hold(edges, sign, trail, s, first, c)
+        s[LINKED] += HEADER + pool[c + SIZE]
+    return FOUND
+
+
+@kernel
+def forget(sign, watch, pool, why, s):
+    """Forget the learnt clauses of the highest ranks, half of them; only before any decision."""
+    for k in range(RANKS):
+        why[k] = 0
+    c = 0
+    while c < s[POOLED]:
+        why[min(pool[c + RANK], RANKS - 1)] += 1
+        c += HEADER + pool[c + SIZE]
+    bar = RANKS - 1
+    excess = s[LEARNTS] // 2
+    while bar > GLUE and why[bar] <= excess:
+        excess -= why[bar]
+        bar -= 1
+    for literal in range(2 * s[EDGES]):
+        watch[literal] = NONE
+    s[LEARNTS] = 0
+    end = s[POOLED]
+    c = 0
+    to = 0
+    while c < end:
+        size = pool[c + SIZE]
+        rank = min(pool[c + RANK], RANKS - 1)
+        fits = rank <= bar
+        if rank == bar and bar > GLUE and excess > 0:  # of these the oldest go
+            excess -= 1
+            fits = False
+        kept = to + HEADER
+        if fits:
+            for i in range(c + HEADER, c + HEADER + size):
+                if sign[pool[i]] > 0:
+                    fits = False
+                    break
+                if sign[pool[i]] == 0:
+                    pool[kept] = pool[i]
+                    kept += 1
+        if fits:
+            pool[to + SIZE] = kept - to - HEADER
+            pool[to + RANK] = rank
+            link(watch, pool, to)
+            s[LEARNTS] += rank > GLUE
+            to = kept
+        c += HEADER + size
+    s[POOLED] = to
+    s[LINKED] = to
+    s[MOST] += s[MOST] // 10
+
+
+@kernel
+def label(vertices, edges, rings, s, end):
+    """Label the cycles of used edges, and list their first vertices and sizes; whether it is done.
+
+    ``s[AT]`` is -1 between the cycles.
+    """
+    while s[STEPS] < end:
+        s[STEPS] += 1
+        if s[AT] < 0:
+            while s[POINTER] < s[VERTICES] and vertices[VERTEX * s[POINTER] + LABEL] > s[OLD]:
+                s[POINTER] += 1
+            if s[POINTER] == s[VERTICES]:
+                return True
+            k = s[LABELS] - s[OLD]
+            s[LABELS] += 1
+            s[AT] = s[POINTER]
+            s[BY] = -1
+            rings[2 * k] = s[AT]
+            rings[2 * k + 1] = 0
+        v = s[AT]
+        k = s[LABELS] - s[OLD] - 1
+        rings[2 * k + 1] += 1
+        vertices[VERTEX * v + LABEL] = s[LABELS]
+        s[BY] = onward(vertices, v, s[BY])
+        s[AT] = edges[EDGE * s[BY] + A] ^ edges[EDGE * s[BY] + B] ^ v
+        if s[AT] == rings[2 * k]:
+            s[AT] = -1
+    return False
+
+
+@kernel
+def cut(vertices, arcs, edges, pool, rings, log, s, end):
+    """Write for each cycle the clause that an edge leaves it; FOUND when that is done.
+
+    The literals of the two deepest levels come first.
+    """
+    n = s[VERTICES]
+    while s[RING] < s[LABELS] - s[OLD]:
+        c = s[POOLED]
+        if s[AT] < 0:
+            size = rings[2 * s[RING] + 1]
+            if 2 * size > n + 2 and s[LABELS] - s[OLD] > 2:
+                s[RING] += 1
+                continue
+            if s[RECORD]:
+                if len(log) - s[LOGGED] < s[ROOM]:
+                    return FULL
+                log[s[LOGGED]] = -size
+                s[LOGGED] += 1
+            s[AT] = rings[2 * s[RING]]
+            s[BY] = -1
+            pool[c + SIZE] = 0
+        v = s[AT]
+        degree = vertices[VERTEX * (v + 1) + BEGIN] - vertices[VERTEX * v + BEGIN]
+        if len(pool) - c < pool[c + SIZE] + degree + 2 * HEADER:
+            return FULL
+        if s[STEPS] >= end:
+            return MORE
+        s[STEPS] += 1
+        if s[RECORD]:
+            log[s[LOGGED]] = v
+            s[LOGGED] += 1
+        for i in range(vertices[VERTEX * v + BEGIN], vertices[VERTEX * (v + 1) + BEGIN]):
+            at = EDGE * arcs[i]
+            w = edges[at + A] ^ edges[at + B] ^ v
+            if edges[at + DEPTH] and vertices[VERTEX * w + LABEL] != vertices[VERTEX * v + LABEL]:
+                put(edges, pool, c, 2 * arcs[i])
+        s[BY] = onward(vertices, v, s[BY])
+        s[AT] = edges[EDGE * s[BY] + A] ^ edges[EDGE * s[BY] + B] ^ v
+        if s[AT] != rings[2 * s[RING]]:
+            continue
+        s[AT] = -1
+        s[RING] += 1
+        if pool[c + SIZE] < 2:
+            return EXHAUSTED
+        pool[c + RANK] = 0
+        first = edges[EDGE * (pool[c + HEADER] >> 1) + DEPTH]
+        second = edges[EDGE * (pool[c + HEADER + 1] >> 1) + DEPTH]
+        s[DEEPEST] = min(s[DEEPEST], second if second < first else first - 1)
+        s[POOLED] = c + HEADER + pool[c + SIZE]
+        if pool[c + SIZE] == 2:  # both of them are used
+            other = pool[c + HEADER + 1]
+            pool[c + SIZE] = 1
+            c += HEADER + 1
+            pool[c + SIZE] = 1
+            pool[c + RANK] = 0
+            pool[c + HEADER] = other
+            s[POOLED] = c + HEADER + 1
+            s[DEEPEST] = 0
+    return FOUND
+
+
+@kernel
+def put(edges, pool, c, literal):
+    """Append a literal to the clause at c; the two that were decided last come first."""
+    k = c + HEADER + pool[c + SIZE]
+    pool[c + SIZE] += 1
+    pool[k] = literal
+    for to in (c + HEADER + 1, c + HEADER):
+        if to < k:
+            other = pool[to]
+            if edges[EDGE * (other >> 1) + DEPTH] < edges[EDGE * (literal >> 1) + DEPTH]:
+                pool[to] = literal
+                pool[k] = other
+                k = to
+
+
+@kernel
+def luby(i):
+    """Return term i of the sequence 1, 1, 2, 1, 1, 2, 4, ..., from term 1 on."""
+    while True:
+        power = 1
+        while power <= i:
+            power *= 2
+        if power == i + 1:
+            return power // 2
+        i -= power // 2 - 1
+
+
+@kernel
+def restart(edges, sign, heap, trail, levels, s):
+    """Choose how far a restart retreats: the decisions that would be the same again are kept."""
+    s[RUNS] += 1
+    s[PATIENCE] = s[CONFLICTS] + RUN * luby(s[RUNS])
+    s[TARGET] = 0
+    if s[LEARNTS] > s[MOST]:
+        return
+    while sign[2 * heap[0]]:
+        pop(edges, heap, s)
+    score = edges[EDGE * heap[0] + SCORE]
+    while s[TARGET] < s[LEVEL]:
+        e = trail[levels[2 * (s[TARGET] + 1)]] >> 1
+        if edges[EDGE * e + SCORE] <= score:
+            break
+        s[TARGET] += 1
+
+
+@kernel
+def decide(edges, sign, heap, trail, levels, s):
+    """Decide the open edge with the highest score as it was last."""
+    e = pop(edges, heap, s)
+    while sign[2 * e]:
+        e = pop(edges, heap, s)
+    s[LEVEL] += 1
+    levels[2 * s[LEVEL]] = s[TRAIL]
+    hold(edges, sign, trail, s, edges[EDGE * e + PHASED], DECIDED)
+
+
+@kernel
+def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, log, s, budget):
+    """Advance the search.
+
+    FULL: the pool has less than ``EDGES + 2 * HEADER`` free words, or the log less than ``ROOM``.
+    The caller enlarges the one, and empties the other by setting ``s[LOGGED]`` to 0. An entry of
+    the log is a size and so many literals of a clause, or a size below 0 and so many vertices of a
+    set, which the search made use of.
+    """
+    end = s[STEPS] + budget
+    m = s[EDGES]
+    while s[STEPS] < end:
+        if s[PHASE] == SEARCH:
+            if len(pool) - s[POOLED] < m + 2 * HEADER:
+                return FULL
+            if s[RECORD] and len(log) - s[LOGGED] < s[ROOM]:
+                return FULL
+            reason = propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end)
+            if reason != NONE:
+                s[CONFLICTS] += 1
+                if s[LEVEL] == 0:
+                    s[PHASE] = OVER
+                    continue
+                learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason)
+                age(edges, s)
+                s[PHASE] = RETREAT
+            elif s[HEAD] < s[TRAIL]:
+                return MORE
+            elif s[TRAIL] == m:
+                s[OLD] = s[LABELS]
+                s[POINTER] = 0
+                s[AT] = -1
+                s[PHASE] = LABELLING
+            elif s[LEVEL] and s[CONFLICTS] >= s[PATIENCE]:
+                restart(edges, sign, heap, trail, levels, s)
+                s[PHASE] = RETREAT
+            else:
+                if s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
+                    forget(sign, watch, pool, why, s)
+                decide(edges, sign, heap, trail, levels, s)
+        elif s[PHASE] == RETREAT:
+            start = s[TRAIL]
+            if s[TARGET] < s[LEVEL]:
+                start = levels[2 * (s[TARGET] + 1)]
+            if not retreat(vertices, edges, sign, trail, heap, s, start, end):
+                return MORE
+            s[LEVEL] = s[TARGET]
+            s[PHASE] = LINK
+        elif s[PHASE] == LINK:
+            status = link_new(edges, sign, trail, watch, pool, s, end)
+            if status == EXHAUSTED:
+                s[PHASE] = OVER
+            if status != FOUND:
+                return status
+            s[PHASE] = SEARCH
+        elif s[PHASE] == LABELLING:
+            if not label(vertices, edges, why, s, end):
+                return MORE
+            if s[LABELS] == s[OLD] + 1:
+                return FOUND
+            s[RING] = 0
+            s[DEEPEST] = s[LEVEL]
+            s[PHASE] = CUT
+        elif s[PHASE] == OVER:
+            return EXHAUSTED
+        else:
+            status = cut(vertices, arcs, edges, pool, why, log, s, end)
+            if status == EXHAUSTED:
+                s[PHASE] = OVER
+            if status != FOUND:
+                return status
+            s[TARGET] = s[DEEPEST]
+            s[PHASE] = RETREAT
+    return MORE
