@@ -7,7 +7,7 @@ edges almost never do.
 
 from icosian._kernels._jit import kernel
 
-DONE = 1
+MORE, DONE = 0, 1  # statuses
 
 
 @kernel
@@ -16,6 +16,8 @@ def label(indptr, indices, number, order, parent, up, labels, passing, s, budget
 
     ``number`` is the edge of an arc. ``s[1]`` counts the vertices that were reached.
     """
+    if budget <= 0:
+        return MORE
     n = len(order)
     for v in range(n):
         parent[v] = -1

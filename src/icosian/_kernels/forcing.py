@@ -279,8 +279,8 @@ def cut_out(tree, s, start, end):
 def force(edges, rows, lists, splits, owed, tree, s, budget):
     """Go on with the search; every mark is a step.
 
-    FOUND: the used edges are a cycle. SETTLED: the rules have ended and splitting is about to begin;
-    only told where ``s[PAUSE]`` asks for it. EXHAUSTED: there is none, and ``tree`` holds the cases.
+    FOUND: the used edges are a cycle. EXHAUSTED: there is none, and ``tree`` holds the cases.
+    SETTLED: the rules have ended and splitting is about to begin, where ``s[PAUSE]`` asks for it.
     FULL: the tree or the stack of splits has no room left. ``owed`` has a row for each split:
     the splits that its first case needed.
     """

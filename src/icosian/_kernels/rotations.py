@@ -365,7 +365,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
             best4 = tour[after % n]
             end = best6
             offset = pos[best6] - pos[best5]
-            if offset in (1, 1 - n) and forward or offset in (-1, n - 1) and not forward:
+            if (offset in (1, 1 - n) and forward) or (offset in (-1, n - 1) and not forward):
                 turn(tour, pos, t1, t2, t2, best3)
                 turn(tour, pos, t1, best3, best3, end)
                 turn(tour, pos, t1, end, best5, t2)

@@ -20,7 +20,9 @@ from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import Forcing
 from icosian.tours.frontier import Frontier
+from icosian.tours.hunt import Hunt
 from icosian.tours.learn import Learning
+from icosian.tours.reduce import simplified
 from icosian.tours.sat import satisfy
 from icosian.tours.shorten import shortened
 from icosian.tours.structure import cut_vertex, toughness
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from icosian._kernels._jit import Run
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm, Problem
+    from icosian.tours.reduce import Pieces
 
 __all__ = ["METHODS", "decide"]
 
@@ -47,12 +50,18 @@ CHEAP = 16
 """Neighbours of a vertex, on average, that a rotation looks at without its slice being cut."""
 SPARSE = 4.2
 """Neighbours of a node, on average, below which graphs are sparse."""
-WEIGHED, SETS = 2_000, 20
+WEIGHED, SETS = 1_000, 20
 """Edges of the largest graph that is weighed in the first round, and how often sets are added."""
 CASES = 1 << 15
 """The room for a tree of cases."""
-CONFLICTS = 1_000
-"""Conflicts of the SAT solver in its first round."""
+CONFLICTS, LEARNT = 1_000, 200_000
+"""Conflicts of the SAT solver in its first round, and steps of our own."""
+LARGE = 100
+"""Nodes from which on a tour is sought before a proof."""
+FLIPPED, FLIPS = 50_000, 400_000_000
+"""From so many vertices on, rotations take at most so many steps times vertices."""
+DIRECTED = 4
+"""How many times fewer rotations a digraph gets."""
 
 Answer = Tour | Proof | None
 
@@ -71,6 +80,9 @@ class _Search:
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
         self._subtours: Subtours | None = None
+        self._learning: Learning | None = None
+        self._pieces: Pieces | None = None
+        self._hunts: list[Hunt] = []
 
     @cached_property
     def question(self) -> dict[str, Any]:
@@ -90,12 +102,37 @@ class _Search:
         """Cover and rotate; the cover by Roth's rule at the first turn only."""
         n = self.form.size
         keys = self.keys if turn == 0 else None
-        self.cover = rotate.rotations(self.form, keys=keys, seed=self.seed + turn)
+        wide = rotate.is_wide(self.problem.arrays)
+        self.cover = rotate.rotations(
+            self.form, keys=keys, seed=self.seed + turn, guided=wide and turn % 2 == 0
+        )
         # Most successes come early; a step looks at all neighbours, so many make it dear.
         dear = max(1, len(self.form.indices) // (CHEAP * n))
         limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
+        if self.problem.arrays.directed:
+            limit //= DIRECTED
+        if n > FLIPPED and not wide:  # half the tour is reversed again and again
+            limit = n + FLIPS // n << turn
         cycle = rotate.rotate(self.cover, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
+
+    def hunts(self, turn: int) -> Answer:
+        """Hunt for a cycle of every piece that rules and cuts of two edges leave."""
+        if self._pieces is None:
+            self._pieces = simplified(self.form, self.clock)
+            if self._pieces is None:
+                return self._evidence()
+            self._hunts = [
+                Hunt(self.problem, piece.form, self.seed) for piece in self._pieces.pieces
+            ]
+        for hunt in self._hunts:
+            if hunt.cycle is None and hunt.search(self.clock, turn) and hunt.is_over:
+                return self._evidence()
+        cycles = [hunt.cycle for hunt in self._hunts if hunt.cycle is not None]
+        if len(cycles) < len(self._hunts):
+            return None
+        method = self._hunts[-1].method if cycles else "forcing"
+        return self._tour(self._pieces.unite(cycles), method)
 
     def structure(self) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""
@@ -112,18 +149,21 @@ class _Search:
         return self._forcing.proof(self.question) if status == forcing.EXHAUSTED else None
 
     def learning(self, limit: float) -> Answer:
-        """Learn from conflicts."""
-        search = Learning(self.problem, self.form, seed=self.seed)
-        status = search.search(self.clock, limit)
+        """Learn from conflicts; the next call goes on."""
+        if self._learning is None:
+            self._learning = Learning(self.problem, self.form, seed=self.seed)
+        status = self._learning.search(self.clock, limit)
         if status == cdcl.FOUND:
-            return self._tour(search.cycle(), "cdcl")
-        return search.proof(self.question, self.clock) if status == cdcl.EXHAUSTED else None
+            return self._tour(self._learning.cycle(), "cdcl")
+        if status == cdcl.EXHAUSTED:
+            return self._learning.proof(self.question, self.clock)
+        return None
 
     def weighing(self, turn: int) -> Proof | None:
         """Look for a weighing, where the linear programme is not too large for this turn."""
         if self._subtours is None:
             self._subtours = Subtours(self.problem)
-        if len(self._subtours.tails) > WEIGHED << 2 * turn:
+        if len(self._subtours.tails) > WEIGHED << turn:
             return None
         weights = self._subtours.weights(self.clock, SETS << turn)
         return None if weights is None else weighing(self.problem, weights, self.question)
@@ -166,6 +206,7 @@ class _Search:
                 self.forcing(ROUND << turn),
                 self.sat(CONFLICTS << turn),
                 self.frontier(ROUND << turn, NARROW + turn),
+                self.learning(LEARNT << turn),
             ):
                 assert not isinstance(found, Tour), "the exact searches disagree"
                 if found is not None:
@@ -181,23 +222,37 @@ class _Search:
 def _portfolio(search: _Search) -> Iterator[Answer]:
     problem = search.problem
     hopeless = theorems.is_hopeless(problem)
-    sparse = len(problem.arrays.indices) < SPARSE * problem.size
+    sides = _proving, _finding
+    if problem.size > LARGE:
+        sides = _finding, _proving
     for turn in count():
-        # A rotation turns arcs round, and finds nothing where there is nothing.
-        if not (problem.arrays.directed or (hopeless and turn == 0)):
+        # A rotation finds nothing where there is nothing.
+        if not (hopeless and turn == 0):
             yield search.rotations(turn)
-        if turn == 0:
-            yield search.structure()
-        yield search.forcing((ROUND + 20 * search.form.size) << turn + 2 * sparse)
-        # A linear programme says little where nodes have three neighbours, the others much.
-        if not sparse:
-            yield search.weighing(turn)
-        if turn == 0:
-            yield search.frontier(EXHAUSTIBLE * max(problem.size, 60))
-        yield search.sat(CONFLICTS << turn)
-        if sparse:
-            yield search.weighing(turn)
-        yield search.backtracking(turn)
+        for side in sides:
+            yield from side(search, turn)
+
+
+def _finding(search: _Search, turn: int) -> Iterator[Answer]:
+    """Methods that are best at tours; all but rotations can also say no."""
+    if turn == 0:
+        yield search.frontier(EXHAUSTIBLE * max(search.problem.size, 60))
+    yield search.hunts(turn)
+
+
+def _proving(search: _Search, turn: int) -> Iterator[Answer]:
+    """Methods that are best at proofs."""
+    sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
+    if turn == 0:
+        yield search.structure()
+    yield search.forcing((ROUND + 20 * search.form.size) << turn + 2 * sparse)
+    # A linear programme says little where nodes have three neighbours, the others much.
+    if not sparse:
+        yield search.weighing(turn)
+    yield search.sat(CONFLICTS << turn)
+    if sparse:
+        yield search.weighing(turn)
+    yield search.backtracking(turn)
 
 
 METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {

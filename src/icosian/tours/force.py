@@ -47,7 +47,6 @@ class Forcing:
     """
 
     def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
-        import numpy as np
 
         self.problem = problem
         self.vertices = n = form.size

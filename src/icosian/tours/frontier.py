@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Frontier"]
 
-TRIALS = 4
-"""Orders that are tried, each beginning where the one before ended."""
+TRIALS, ELSEWHERE = 4, 8
+"""Orders that are tried, each beginning where the one before ended, and fresh starts."""
 ROOM = 1 << 8
 """States of a layer that there is room for at first."""
 
@@ -214,16 +214,25 @@ class Frontier:
 def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
     """Arrange the vertices, beginning at a few far from each other, and return the best order."""
     best: Run | None = None
-    begin = int((form.indptr[1:] - form.indptr[:-1]).argmin())
-    for _ in range(TRIALS):
+    begin: int | None = int((form.indptr[1:] - form.indptr[:-1]).argmin())
+    # The last vertex of an order begins the next; where it led nowhere, one from somewhere else.
+    elsewhere = iter(range(0, form.size, -(-form.size // ELSEWHERE)))
+    for _ in range(TRIALS + ELSEWHERE):
+        if begin is None and (begin := next(elsewhere, None)) is None:
+            break
         # From the middle of a strip twice as many become pending as from its end.
         run = _arrangement(form, begin, 2 * most)
         if clock.run("frontier", run) == kernels.WIDE:
-            break
+            begin = None
+            continue
         *_, order, _, s = run.arrays()
         if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
             best = run
-        begin = int(order[-1])
+            begin = int(order[-1])
+        else:
+            begin = None
+            if best is not None:
+                break
     return best
 
 

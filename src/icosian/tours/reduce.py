@@ -98,7 +98,7 @@ def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
 
     beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
     near = beside.reshape(-1, 2).tolist()
-    walk, before, here = [0], near[0][0], near[0][1]
+    walk, before, here = [0], 0, near[0][1]
     while here != 0:
         walk.append(here)
         one, other = near[here]
