@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["Refutation"]
+__all__ = ["Facts", "Refutation", "literals_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +81,8 @@ class Refutation(Proof):
     def _check(self, G: nx.Graph[Any]) -> None:
         net = Network(G, self)
         known = [net.edge(pair) for pair in self.edges]
-        clauses = [self._literals(clause, known) for clause in self.clauses]
-        facts = _Facts(2 * len(net.edges))
+        clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
+        facts = Facts(2 * len(net.edges))
         for edges in net.ports:
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
@@ -95,23 +95,7 @@ class Refutation(Proof):
                 facts.add(1, [2 * e for e in entering])
             else:
                 facts.add(2, [2 * e for e in leaving + entering])
-        facts.conclude()
-        for k, clause in enumerate(clauses, start=1):
-            if not facts.imply(clause):
-                raise InvalidProof(f"clause {k} does not follow from what comes before it")
-            facts.add(1, clause)
-            facts.conclude()
-        if not facts.contradictory:
-            raise InvalidProof("the clauses do not end in a contradiction")
-
-    def _literals(self, clause: Iterable[Any], known: Sequence[int]) -> list[int]:
-        """Return a clause in the literals of the facts: edge e is used 2 e, not used 2 e + 1."""
-        literals = []
-        for literal in clause:
-            if type(literal) is not int or not 1 <= abs(literal) <= len(known):
-                raise InvalidProof(f"{literal!r} is not the number of an edge that is listed")
-            literals.append(2 * known[abs(literal) - 1] + (literal < 0))
-        return list(dict.fromkeys(literals))
+        facts.refute(clauses)
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
@@ -146,14 +130,42 @@ class Refutation(Proof):
         edges = tuple((decode(u), decode(v)) for u, v in payload["edges"])
         clauses = tuple(tuple(map(integer, clause)) for clause in payload["clauses"])
         for clause in clauses:
-            for literal in clause:
-                if not 1 <= abs(literal) <= len(edges):
-                    raise InvalidProof(f"{literal} is not the number of an edge that is listed")
+            literals_of(clause, range(len(edges)), "an edge")
         sets = tuple(frozenset(map(decode, part)) for part in payload["sets"])
         return cls(sets=sets, edges=edges, clauses=clauses, **question)
 
 
-class _Facts:
+def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
+    """Return a clause in the literals of the facts: what is numbered k is 2 k, its denial 2 k + 1.
+
+    Parameters
+    ----------
+    clause : iterable of int
+        ``k`` says that the k-th thing of a list holds, ``-k`` that it does not.
+    known : sequence of int
+        The numbers of the things that are listed.
+    what : str
+        What one of them is called.
+
+    Returns
+    -------
+    list of int
+        The literals, each once.
+
+    Raises
+    ------
+    InvalidProof
+        If a thing is not listed.
+    """
+    literals = []
+    for literal in clause:
+        if type(literal) is not int or not 1 <= abs(literal) <= len(known):
+            raise InvalidProof(f"{literal!r} is not the number of {what} that is listed")
+        literals.append(2 * known[abs(literal) - 1] + (literal < 0))
+    return list(dict.fromkeys(literals))
+
+
+class Facts:
     """Statements "at least so many of these literals hold", and what they force.
 
     A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement that asks for ``least``
@@ -189,6 +201,17 @@ class _Facts:
         if not self.contradictory:
             self.contradictory = self._clash(self._concluded)
             self._concluded = len(self._holding)
+
+    def refute(self, clauses: Iterable[list[int]]) -> None:
+        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction."""
+        self.conclude()
+        for k, clause in enumerate(clauses, start=1):
+            if not self.imply(clause):
+                raise InvalidProof(f"clause {k} does not follow from what comes before it")
+            self.add(1, clause)
+            self.conclude()
+        if not self.contradictory:
+            raise InvalidProof("the clauses do not end in a contradiction")
 
     def imply(self, clause: list[int]) -> bool:
         """Whether the denial of all literals of a clause leads to a contradiction."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["satisfy"]
+__all__ = ["EASY", "QUICK", "Fact", "Recorder", "Solver", "satisfy", "trimmed"]
 
 QUICK, EASY = 20_000, 3_000
 """Steps of the first solver, and up to how many the second needs no thread of its own."""
@@ -71,7 +71,7 @@ def satisfy(
         return [0]
     model = _Model(problem)
     parts: list[set[int]] = []
-    quick, recorder = _Solver(clock, min(limit, QUICK)), _Recorder(clock, limit)
+    quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
         solver.require(model.degrees())
         for part in parts:
@@ -87,11 +87,7 @@ def satisfy(
         recorder.is_quick = answer is False and quick.steps <= EASY
     if answer is None:
         return None
-    clauses = recorder.log()
-    before = math.inf
-    while len(clauses) < (1 - WORTHWHILE) * before:
-        before = len(clauses)
-        parts, clauses = _trimmed(model, parts, clauses, clock)
+    parts, clauses = _trimmed(model, parts, recorder.log(), clock)
     return _certificate(problem, question, model, parts, clauses)
 
 
@@ -190,7 +186,7 @@ class _Model:
         return cycles
 
 
-class _Solver:
+class Solver:
     """The quick solver, which knows precisely when a call has to end.
 
     Parameters
@@ -254,7 +250,7 @@ class _Solver:
         return literals
 
 
-class _Recorder(_Solver):
+class Recorder(Solver):
     """The stronger solver, which writes down what it learns.
 
     It looks at its budget only when it restarts, so it works in a thread of its own, and time-outs
@@ -311,25 +307,59 @@ def _tour(problem: Problem, cycle: list[int]) -> list[int]:
 def _trimmed(
     model: _Model, parts: list[set[int]], clauses: list[list[int]], clock: Clock
 ) -> tuple[list[set[int]], list[list[int]]]:
-    """Replay clauses; return the parts and the shortened clauses that the contradiction needs."""
+    """Return the parts and the shortened clauses that the contradiction needs."""
     facts = model.degrees()
     owners: list[int | None] = [None] * len(facts)
     for owner, part in enumerate(parts):
         border = model.border(part)
         facts += border
         owners += [owner] * len(border)
-    replay = _Replay(len(model.edges), facts)
-    for clause in clauses:
-        if replay.clash is not None:
-            break
-        replay.learn(clause)
-        clock.tick("sat", 1)
-    needed = replay.needed()
-    kept = dict.fromkeys(owners[row] for row in needed if row < len(facts))
-    return (
-        [parts[owner] for owner in kept if owner is not None],
-        [replay.clause(row) for row in needed if row >= len(facts)],
-    )
+    needed, clauses = trimmed(len(model.edges), facts, clauses, clock)
+    kept = dict.fromkeys(owners[row] for row in needed)
+    return [parts[owner] for owner in kept if owner is not None], clauses
+
+
+def trimmed(
+    variables: int, facts: list[Fact], clauses: list[list[int]], clock: Clock
+) -> tuple[list[int], list[list[int]]]:
+    """Replay clauses as long as that drops many of them.
+
+    Parameters
+    ----------
+    variables : int
+        The number of variables.
+    facts : list of (int, list of int)
+        What the clauses follow from.
+    clauses : list of list of int
+        What a solver has learned, in order, up to a contradiction.
+    clock : Clock
+        The clock of the search; each clause is a step.
+
+    Returns
+    -------
+    (list of int, list of list of int)
+        The places of the facts that the contradiction needs, and the clauses that it needs,
+        without the literals that they do not need.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    rows = list(range(len(facts)))
+    before = math.inf
+    while len(clauses) < (1 - WORTHWHILE) * before:
+        before = len(clauses)
+        replay = _Replay(variables, [facts[row] for row in rows])
+        for clause in clauses:
+            if replay.clash is not None:
+                break
+            replay.learn(clause)
+            clock.tick("sat", 1)
+        needed = replay.needed()
+        clauses = [replay.clause(row) for row in needed if row >= len(rows)]
+        rows = [rows[row] for row in needed if row < len(rows)]
+    return rows, clauses
 
 
 class _Replay:
