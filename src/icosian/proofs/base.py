@@ -204,6 +204,9 @@ class Proof(ABC):
         """Return what an edge is called; an edge from home says what is an end."""
         if u is HOME or v is HOME:
             return f"{self._name(v if u is HOME else u)} (as an end)"
+        for middle, end in ((u, v), (v, u)):
+            if isinstance(middle, Middle):
+                return f"the half of {self._edge(middle.tail, middle.head)} at {self._name(end)}"
         return f"{self._name(u)}-{self._name(v)}"
 
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:

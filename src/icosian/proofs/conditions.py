@@ -83,7 +83,7 @@ class Conditional(Proof):
             changes.append("with home as a node that makes a cycle of the path")
         if self.forbid:
             changes.append("without the edges to avoid")
-        return f"{' and '.join(changes)}, {self.inner._reason()}"  # noqa: SLF001 - our own kinds
+        return f"{', '.join(changes)}, {self.inner._reason()}"  # noqa: SLF001 - our own kinds
 
     def _effort(self) -> int:
         return len(self.require) + len(self.forbid) + self.inner.effort

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["numbered"]
 
-BATCH = 1_000
-"""Statements between looks at the clock."""
+BATCH, MARKS = 1_000, 100_000
+"""Statements, and propagations of the solver, between looks at the clock."""
 
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Positioned:
@@ -56,7 +56,7 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
         facts += some
         pause()
     variables = list(table.variables)
-    quick, recorder = Solver(clock, QUICK), Recorder(clock, math.inf)
+    quick, recorder = Solver(clock, QUICK, MARKS), Recorder(clock, math.inf, MARKS)
     for solver in (quick, recorder):
         for k in range(0, len(facts), BATCH):
             solver.require(facts[k : k + BATCH])

@@ -195,6 +195,8 @@ class Solver:
         The clock of the search.
     limit : float
         How many steps it may take.
+    marks : int
+        Propagations of one call, some 10 ms; statements with many literals make them dear.
 
     Attributes
     ----------
@@ -202,8 +204,9 @@ class Solver:
         Steps taken so far.
     """
 
-    def __init__(self, clock: Clock, limit: float) -> None:
+    def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
         self._clock = clock
+        self._marks = marks
         self._limit = limit
         self.steps = self._conflicts = 0
 
@@ -230,7 +233,7 @@ class Solver:
         """Return whether there is a choice of edges, or None if the limit was reached."""
         while self.steps < self._limit:
             self._solver.conf_budget(CONFLICTS)
-            self._solver.prop_budget(MARKS)
+            self._solver.prop_budget(self._marks)
             answer = self._call()
             before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
             steps = 1 + self._conflicts - before
