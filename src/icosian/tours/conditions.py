@@ -81,27 +81,25 @@ class Conditions:
         """
         G = problem.G
         used, avoided = _edges(G, require, "require"), _edges(G, forbid, "forbid")
-        for key in used.keys() & avoided.keys():
-            raise InvalidArgument(f"edge {used[key]!r} is both required and forbidden")
-        for u, v in used.values():
+        for key, (u, v) in used.items():
+            if key in avoided:
+                raise InvalidArgument(f"edge {(u, v)!r} is both required and forbidden")
             if u == v:
                 raise InvalidArgument(f"require: a tour never uses the loop {(u, v)!r}")
         edges = {"require": tuple(used.values()), "forbid": tuple(avoided.values())}
         if not positions:
             return cls(problem=problem, **edges)
         numbers = _numbers(problem, positions)
-        n, place = problem.size, {v: i for i, v in enumerate(problem.nodes)}
-        last = None if problem.closed else n
-        ends = {1, last}
-        problem = replace(
-            problem,
-            start=place.get(numbers.get(1)),
-            end=None if last is None else place.get(numbers.get(last)),
-        )
+        place = {v: i for i, v in enumerate(problem.nodes)}
+        first, last = 1, 0 if problem.closed else problem.size
+        start, end = (place.get(numbers.get(k)) for k in (first, last))
         if not problem.closed or len(numbers) == 1:
-            numbers = {k: v for k, v in numbers.items() if k not in ends}
-        clues = tuple((v, k) for k, v in sorted(numbers.items()))
-        return cls(problem=problem, positions=clues, **edges)
+            numbers = {k: v for k, v in numbers.items() if k not in {first, last}}
+        return cls(
+            problem=replace(problem, start=start, end=end),
+            positions=tuple((v, k) for k, v in sorted(numbers.items())),
+            **edges,
+        )
 
     def answer(
         self, clock: Clock, *, method: str = "auto", seed: int = 0, readable: bool = False
@@ -131,6 +129,8 @@ class Conditions:
         """
         if self.positions:
             return self._numbered(clock)
+        if not (self.require or self.forbid):
+            return decide(self.problem, clock, method=method, seed=seed, readable=readable)
         problem = self._changed()
         try:
             answer = decide(problem, clock, method=method, seed=seed, readable=readable)
@@ -202,7 +202,7 @@ class Conditions:
         return Problem.of(H, **question)
 
     def _proof(self, inner: Proof) -> Proof:
-        """Return a checked proof from one about the changed graph."""
+        """Return a proof, checked, from one about the changed graph."""
         if not (self.require or self.forbid):
             return inner
         asked = refute.question(self.problem)
@@ -226,8 +226,9 @@ class Conditions:
         )
         try:
             # Counting is what a SAT solver is worst at, and what the cheap truths are made of.
-            if not besides and (proof := refute.cheap_proof(self._changed(), clock)):
-                proof.check(self._changed().G)
+            changed = self._changed()
+            if proof := refute.cheap_proof(changed, clock):
+                proof.check(changed.G)
                 return self._proof(proof)
             found = numbered(G, question, clock)
         except TimeIsUp:

@@ -60,7 +60,7 @@ def hamiltonian_cycle(
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
     positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1; ``start`` has number 1.
+        Numbers of nodes on the tour, from 1, the number of ``start``; for "auto" only.
     method : {"auto", "rotations", "forcing", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations need an undirected
         graph, and never end where there is no cycle, unless a simple reason is seen at once.
@@ -96,7 +96,9 @@ def hamiltonian_cycle(
     Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
     is repaired by Posa rotations [1]_, and if that fails, frontier exhaustion and backtracking
     decide. Deciding is NP-complete: easy graphs take time about linear in their size, hard ones
-    can take exponential time.
+    can take exponential time. Edges to use are cut in two by a further node, so conditions on edges
+    cost little. Where ``positions`` are given, a SAT solver decides, with up to n² variables for n
+    nodes: puzzles of some hundred nodes take milliseconds if a tenth of them has numbers.
 
     References
     ----------
@@ -111,6 +113,12 @@ def hamiltonian_cycle(
     >>> tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0)
     >>> icosian.is_hamiltonian_cycle(nx.dodecahedral_graph(), tour)
     True
+
+    The first five letters were given, and the players had to go on:
+
+    >>> given = {0: 1, 1: 2, 8: 3, 9: 4, 13: 5}
+    >>> icosian.hamiltonian_cycle(nx.dodecahedral_graph(), positions=given)[:5]
+    (0, 1, 8, 9, 13)
     """
     conditions = require, forbid, positions
     answer = _ask(G, conditions, method, timeout, seed, progress, closed=True, start=start)
@@ -144,7 +152,7 @@ def hamiltonian_path(
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
     positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1.
+        Numbers of nodes on the tour, from 1; for "auto" only.
     method : {"auto", "warnsdorff", "rotations", "forcing", "backtrack"}
         "auto" chooses and combines; the others name one method.
     timeout : float, optional
@@ -178,6 +186,11 @@ def hamiltonian_path(
     >>> import networkx as nx, icosian
     >>> icosian.hamiltonian_path(nx.petersen_graph(), start=0, end=2)
     <open tour of 10 nodes from 0 to 2>
+
+    An edge to use leaves no choice on a ring:
+
+    >>> list(icosian.hamiltonian_path(nx.cycle_graph(5), 0, require=[(0, 4)]))
+    [0, 4, 3, 2, 1]
     """
     conditions = require, forbid, positions
     ends = {"start": start, "end": end}
