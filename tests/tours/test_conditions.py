@@ -13,6 +13,8 @@ from strategies import graphs
 import icosian
 from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
 from icosian.proofs import Conditional, Positioned
+from icosian.tours.conditions import Conditions
+from icosian.tours.problem import Problem
 
 # A Hidato of our own: the squares of a board, numbered by a king's tour; dots are to be filled in.
 HIDATO = """
@@ -154,6 +156,13 @@ def test_edges_are_used_and_avoided_on_a_board():
     used = edges_of(G, tuple(tour), closed=True)
     assert {frozenset({(3, 2), (2, 4)}), frozenset({(2, 4), (0, 5)})} <= used
     assert frozenset({(3, 2), (4, 0)}) not in used
+
+
+def test_a_board_is_still_known_where_edges_are_avoided():
+    problem = Problem.of(icosian.knight_graph(6), closed=True)
+    changed = Conditions.of(problem, forbid=[("a1", "b3")])._changed()
+    assert changed.keys().tolist() == problem.keys().tolist()
+    assert Conditions.of(problem, require=[("a1", "b3")])._changed().keys() is None
 
 
 def test_three_edges_at_a_node_are_refused_with_a_proof():
@@ -367,6 +376,18 @@ def test_no_cubic_graph_has_a_single_cycle():
             tour = icosian.hamiltonian_cycle(G)
             assert not icosian.has_unique_hamiltonian_cycle(G)
             assert icosian.has_unique_hamiltonian_cycle(G, require=list(tour.edges())[1:])
+
+
+def test_the_tour_that_was_found_outlives_a_time_out(monkeypatch):
+    G = king_graph(4)
+
+    def stop(*args, **options):
+        raise icosian.SearchLimitReached("stopped")
+
+    monkeypatch.setattr(Conditions, "has_other", stop)
+    with pytest.raises(icosian.SearchLimitReached, match="one tour was found") as caught:
+        G.has_unique_hamiltonian_cycle(timeout=5)
+    assert G.is_hamiltonian_cycle(caught.value.partial)
 
 
 # stopping

@@ -13,9 +13,17 @@ from icosian.proofs.base import HOME, Middle, Proof
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["Conditional", "conditioned"]
+__all__ = [
+    "Conditional",
+    "Pairs",
+    "conditioned",
+    "decoded_pairs",
+    "edges_told",
+    "encoded_pairs",
+]
 
 Pairs = tuple[tuple[Any, Any], ...]
+"""Edges, by their ends."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._csr import node_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import HOME, Conditional, Middle, Positioned, Proof
-from icosian.proofs.conditions import conditioned
+from icosian.proofs.conditions import Pairs, conditioned
 from icosian.tours import refute
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
 
 __all__ = ["Conditions"]
-
-Pairs = tuple[tuple[Any, Any], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

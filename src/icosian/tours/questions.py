@@ -10,6 +10,7 @@ from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
     NoHamiltonianPath,
+    SearchLimitReached,
 )
 from icosian.proofs import Proof
 from icosian.tours.clock import Clock
@@ -365,7 +366,7 @@ def has_unique_hamiltonian_cycle(
     NoHamiltonianCycle
         If there is none at all.
     SearchLimitReached
-        If the time is over.
+        If the time is over; ``.partial`` is the first one, if it was found.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
@@ -436,7 +437,7 @@ def has_unique_hamiltonian_path(
     NoHamiltonianPath
         If there is none at all.
     SearchLimitReached
-        If the time is over.
+        If the time is over; ``.partial`` is the first one, if it was found.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
@@ -512,4 +513,13 @@ def _is_unique(
     number = checked_seed(seed)
     asked = Conditions.of(Problem.of(G, **question), *conditions)
     first = asked.answer(clock, seed=number)
-    return first if isinstance(first, Proof) else not asked.has_other(first, clock, seed=number)
+    if isinstance(first, Proof):
+        return first
+    try:
+        return not asked.has_other(first, clock, seed=number)
+    except SearchLimitReached as error:
+        raise SearchLimitReached(
+            f"one tour was found; within {timeout} s there was no other, and no proof that none is",
+            stats=error.stats,
+            partial=tuple(first),
+        ) from None
