@@ -216,6 +216,14 @@ def test_the_time_is_looked_at_during_the_search_and_the_proof():
         search.proof({"closed": True}, Clock(0.05))
 
 
+def test_ends_without_edges_are_joined_to_each_other():
+    for start, end in ((1, 2), (2, 1)):
+        problem = Problem.of(nx.empty_graph(3), closed=False, start=start, end=end)
+        form = problem.normal_form()
+        assert form.indptr.tolist() == [0, 0, 1, 2]
+        assert form.indices.tolist() == [2, 1]
+
+
 # the kernel
 
 

@@ -50,7 +50,7 @@ def hamiltonian_cycle(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start : node, optional
         The node that the tour is numbered from; on a board also the name of a square.
-    method : {"auto", "rotations", "forcing", "backtrack"}
+    method : {"auto", "rotations", "forcing", "cdcl", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations need an undirected
         graph, and never end where there is no cycle, unless a simple reason is seen at once.
     timeout : float, optional
@@ -125,7 +125,7 @@ def hamiltonian_path(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    method : {"auto", "warnsdorff", "rotations", "forcing", "backtrack"}
+    method : {"auto", "warnsdorff", "rotations", "forcing", "cdcl", "backtrack"}
         "auto" chooses and combines; the others name one method.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
