@@ -59,21 +59,20 @@ class Refutation(Proof):
 
     Examples
     --------
-    Two edges at every node of Petersen's graph always make two rings of five:
+    Two edges at every node of Petersen's graph always close too early:
 
     >>> import networkx as nx
-    >>> rings = ["01234", "01257", "01469", "01568", "03458", "04579"]
     >>> proof = Refutation(
     ...     closed=True,
-    ...     sets=tuple(frozenset(map(int, ring)) for ring in rings),
-    ...     edges=((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)),
-    ...     clauses=((4, 5), (5,), (1,), (3,), (-2,)),
+    ...     sets=(),
+    ...     edges=((0, 1), (0, 4), (2, 3), (3, 4), (3, 8), (4, 9)),
+    ...     clauses=((-2, 5), (6,), (3,), (-4,), (-1,)),
     ... )
     >>> proof.check(nx.petersen_graph())
     >>> print(proof.explain())
     There is no Hamiltonian cycle: a cycle has two edges at every node (in a digraph one in and one
-    out) and at least two across the border of each of 6 sets; so 6-8 is used or 7-9 is used; 4 more
-    clauses follow one after the other, and then no choice of edges is left.
+    out) and none that closes it too early; so 0-4 is not used or 3-8 is used; 4 more clauses follow
+    one after the other, and then no choice of edges is left.
     """
 
     sets: tuple[frozenset[Any], ...]
@@ -103,10 +102,13 @@ class Refutation(Proof):
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
         demand = f"{tour} has two edges at every node (in a digraph one in and one out)"
+        early = "none that closes it too early"
         if self.sets:
             count = len(self.sets)
             sets = "a set" if count == 1 else f"each of {count} sets"
-            demand += f" and at least two across the border of {sets}"
+            demand += f", {early}, and at least two across the border of {sets}"
+        else:
+            demand += f" and {early}"
         if not self.clauses:
             return f"{demand}, and no choice of edges has"
         first, more = " or ".join(map(self._told, self.clauses[0])), len(self.clauses) - 1
