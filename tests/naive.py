@@ -29,6 +29,42 @@ def hamiltonian_cycles(G):
             yield order
 
 
+def tours(G, *, closed, start=None, end=None, require=(), forbid=(), positions=None):
+    """Yield every tour that keeps the conditions, cycles from their start, as all orders say."""
+    positions = positions or {}
+    first = next((v for v, k in positions.items() if k == 1), start)
+    free = closed and first is None
+    orders = hamiltonian_cycles(G) if free else hamiltonian_paths(G, first, end)
+    for order in orders:
+        ring = order + order[:1] if closed else order
+        steps = set(pairwise(ring))
+        if closed and (len(G) < (2 if G.is_directed() else 3) or not G.has_edge(*ring[-2:])):
+            continue
+        used = steps if G.is_directed() else steps | {(v, u) for u, v in steps}
+        if (
+            all(edge in used for edge in require)
+            and not any(edge in used for edge in forbid)
+            and all(order[k - 1] == v for v, k in positions.items())
+            and start in (None, order[0])
+        ):
+            yield order
+
+
+def numbered_paths(G, positions):
+    """Yield every Hamiltonian path on which nodes have given numbers, by going on step by step."""
+    given = {k: v for v, k in positions.items()}
+
+    def longer(path):
+        k = len(path) + 1
+        if k > len(G):
+            yield path
+        for v in G.adj[path[-1]] if path else G:
+            if v not in path and given.get(k, v) == v and positions.get(v, k) == k:
+                yield from longer((*path, v))
+
+    return longer(())
+
+
 def has_tour(G, *, closed, start=None, end=None):
     """Say whether there is a tour, by all sets of nodes that paths from one node can cover."""
     if closed and len(G) < (2 if G.is_directed() else 3):

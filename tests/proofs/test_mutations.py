@@ -379,8 +379,6 @@ def test_clauses_left_out_are_noticed():
     G, proof = TRUE["refutation, no cycle"]
     for k in range(len(proof.clauses) - 1):
         refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
-    refused(replace(proof, sets=()), G)
-    refused(replace(proof, sets=proof.sets[1:]), G)
     for wrong in ((), (6,), (0,), (True,), ("1",), (1.0,)):
         refused(replace(proof, clauses=(wrong, *proof.clauses)), G)
 

@@ -173,13 +173,33 @@ def test_a_truncated_list_of_clauses_is_refused(G, proof):
         refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
 
 
-@pytest.mark.parametrize("k", range(6))
-def test_every_ring_of_petersens_graph_is_needed(k):
-    G = nx.petersen_graph()
-    proof = replace(PETERSEN, sets=RINGS[:k] + RINGS[k + 1 :])
-    refused(proof, G)
-    other_side = frozenset(G) - RINGS[k]
-    replace(proof, sets=(*proof.sets, other_side)).check(G)
+def test_sets_that_are_needed_cannot_be_left_out():
+    G = nx.empty_graph(9)  # two complete graphs, each joined to node 0 by two edges
+    sides = frozenset(range(1, 5)), frozenset(range(5, 9))
+    for side in sides:
+        G.add_edges_from(combinations(side, 2))
+        G.add_edges_from((0, v) for v in sorted(side)[:2])
+    proof = Refutation(**CLOSED, sets=sides, edges=(), clauses=())
+    proof.check(G)
+    for k in (0, 1):
+        refused(replace(proof, sets=sides[k : k + 1]), G)
+        replace(proof, sets=(sides[k], frozenset(G) - sides[1 - k])).check(G)
+
+
+def test_a_path_may_close_only_when_it_has_met_all_nodes():
+    early = nx.Graph(["ab", "bc", "ca", "bd", "cd"])
+    assert_all = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(assert_all, nx.cycle_graph(4), "do not end in a contradiction")
+    refused(assert_all, early, "do not end in a contradiction")
+    refused(assert_all, nx.cycle_graph(3, nx.DiGraph), "do not end in a contradiction")
+    refused(assert_all, nx.cycle_graph(2, nx.DiGraph), "do not end in a contradiction")
+    assert_all.check(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3)))
+    assert_all.check(nx.disjoint_union(*2 * [nx.cycle_graph(2, nx.DiGraph)]))
+    for k in range(4, 7):  # in a path of used edges the edge from end to end is not used
+        G = nx.Graph([*nx.path_graph(k).edges, (0, k - 1), (0, "x"), (k - 1, "x")])
+        follows = Refutation(**CLOSED, sets=(), edges=((0, k - 1),), clauses=((-1,),))
+        refused(follows, G, "do not end in a contradiction")
+        refused(replace(follows, clauses=((1,),)), G, "clause 1 does not follow")
 
 
 @pytest.mark.parametrize("clause", [(1,), (-1,), (-1, -2), (3,), ()])
@@ -351,7 +371,7 @@ def counts(G, proof):
             yield 1, [e], 1
 
 
-def clashes(statements, clauses, marks):
+def clashes(G, proof, statements, clauses, marks):
     """Mark what is forced, as long as there is something; return whether nothing fits any more."""
     before = None
     while before != marks:
@@ -372,6 +392,23 @@ def clashes(statements, clauses, marks):
                     return True
                 if len(left) == 1:
                     marks.update(left)
+        if closes_early(G, proof, marks):
+            return True
+    return False
+
+
+def closes_early(G, proof, marks):
+    """Whether some used edges are a cycle through a part; mark those that would make one unused."""
+    used = nx.MultiGraph([e for e, value in marks.items() if value])
+    for part in map(used.subgraph, nx.connected_components(used)):
+        if part.number_of_nodes() == len(G) + (not proof.closed):
+            continue
+        if part.number_of_edges() == part.number_of_nodes():
+            return True
+        ends = {v for v in part if part.degree(v) == 1}
+        for e in proof.edges:
+            if set(e) == ends and e not in marks:
+                marks[e] = False
     return False
 
 
@@ -383,10 +420,10 @@ def naive_verdict(G, proof):
         new = [(proof.edges[abs(x) - 1], x > 0) for x in clause]
         denied = {(e, not value) for e, value in new}
         tautology = len(dict(denied)) < len(denied)
-        if not tautology and not clashes(statements, known, dict(denied)):
+        if not tautology and not clashes(G, proof, statements, known, dict(denied)):
             return f"clause {k} does not follow"
         known.append(new)
-    return None if clashes(statements, known, {}) else "do not end in a contradiction"
+    return None if clashes(G, proof, statements, known, {}) else "do not end in a contradiction"
 
 
 @settings(max_examples=500)

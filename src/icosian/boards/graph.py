@@ -55,6 +55,8 @@ class BoardGraph(_Graph):
 
     hamiltonian_cycle = tours.hamiltonian_cycle
     hamiltonian_path = tours.hamiltonian_path
+    has_unique_hamiltonian_cycle = tours.has_unique_hamiltonian_cycle
+    has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle
     is_hamiltonian_path = tours.is_hamiltonian_path
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle

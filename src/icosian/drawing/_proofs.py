@@ -10,7 +10,7 @@ import networkx as nx
 from icosian.drawing._layout import PARTS, STAGES
 from icosian.drawing._sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.forced import Step
 from icosian.proofs.network import Network
 from icosian.proofs.rules import UNUSED, USED, Contradiction, Marks
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from icosian.proofs.base import Number
     from icosian.proofs.bipartition import BipartitionImbalance
     from icosian.proofs.cases import Cases
+    from icosian.proofs.conditions import Conditional
     from icosian.proofs.connection import Disconnection
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
+    from icosian.proofs.positions import Positioned
     from icosian.proofs.toughness import Toughness
     from icosian.proofs.weighing import Weighing
 
@@ -60,6 +62,8 @@ def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
     """Refuse a graph that lacks a node of the proof: whatever its kind, it writes them all out."""
 
     def require(node: Any) -> str:
+        if isinstance(node, Middle):
+            return require(node.tail) + require(node.head)
         if node not in G and (node is not HOME or proof.closed):
             raise InvalidArgument(f"the proof speaks of {node!r}, which is not a node of G")
         return ""
@@ -261,14 +265,37 @@ def _refutation(sketch: Sketch, proof: Any) -> None:
     _outlined(sketch, proof.sets)
 
 
+def _conditional(sketch: Sketch, proof: Conditional | Positioned) -> None:
+    told = []
+    for pairs, kind, what in (
+        (proof.require, "strong", "strong edges are to be used"),
+        (proof.forbid, "absent", "dashed edges are to be avoided"),
+    ):
+        sketch.draw(kind, pairs)
+        told += [what] if pairs else []
+    if told:
+        sketch.say(", ".join(told))
+
+
+def _positioned(sketch: Sketch, proof: Positioned) -> None:
+    for node, k in proof.positions:
+        sketch.mark("marked", [node], str(k))
+    if proof.crowd:
+        numbers = sketch.count(len(proof.crowd), "number")
+        sketch.say(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
+    _conditional(sketch, proof)
+
+
 _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,
+    "Conditional": _conditional,
     "CutVertex": _cut_vertex,
     "DegreeDeficiency": _degrees,
     "Disconnection": _disconnection,
     "ForcedEdges": _forced,
     "FrontierExhausted": _frontier,
+    "Positioned": _positioned,
     "Refutation": _refutation,
     "Toughness": _toughness,
     "Weighing": _weighing,

@@ -5,14 +5,16 @@ but the graph and the certificate; this room imports networkx and the standard l
 search.
 """
 
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
+from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing, Weights
@@ -21,11 +23,14 @@ __all__ = [
     "HOME",
     "BipartitionImbalance",
     "Cases",
+    "Conditional",
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
     "ForcedEdges",
     "FrontierExhausted",
+    "Middle",
+    "Positioned",
     "Proof",
     "Refutation",
     "Step",

@@ -17,7 +17,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["HOME", "Number", "Proof", "fraction", "integer", "number_text"]
+__all__ = ["HOME", "Middle", "Number", "Proof", "fraction", "integer", "number_text"]
 
 Number = int | Fraction
 """What weights are: exact."""
@@ -35,6 +35,20 @@ class _Home:
 
 HOME = _Home()
 """Stands for the outside of a path among the nodes that a proof names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """A further node in the middle of an edge: a tour that visits it uses the edge.
+
+    Attributes
+    ----------
+    tail, head : node
+        The ends of the edge, in a digraph as it points.
+    """
+
+    tail: Any
+    head: Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +177,8 @@ class Proof(ABC):
 
     def _name(self, node: Any) -> str:
         """Return what a node is called in sentences."""
+        if isinstance(node, Middle):
+            return f"the middle of {self._edge(node.tail, node.head)}"
         if self.ranks is not None and isinstance(node, tuple) and len(node) == 2:
             row, column = node
             plain = type(row) is int and type(column) is int
@@ -188,6 +204,9 @@ class Proof(ABC):
         """Return what an edge is called; an edge from home says what is an end."""
         if u is HOME or v is HOME:
             return f"{self._name(v if u is HOME else u)} (as an end)"
+        for middle, end in ((u, v), (v, u)):
+            if isinstance(middle, Middle):
+                return f"the half of {self._edge(middle.tail, middle.head)} at {self._name(end)}"
         return f"{self._name(u)}-{self._name(v)}"
 
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:
@@ -214,6 +233,8 @@ class Proof(ABC):
         def encode(node: Any) -> Any:
             if node is HOME:
                 return {"place": "home"}
+            if isinstance(node, Middle):
+                return {"middle": [encode(node.tail), encode(node.head)]}
             if node is None or isinstance(node, str | int | bool | float):
                 return node
             if isinstance(node, tuple) and all(map(_carries_itself, node)):
@@ -222,16 +243,18 @@ class Proof(ABC):
                 return {"place": places[node]}
             raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
 
-        return json.dumps(
-            {
-                "kind": type(self).__name__,
-                "closed": self.closed,
-                "start": encode(self.start),
-                "end": encode(self.end),
-                **({} if self.ranks is None else {"ranks": self.ranks}),
-                **self._payload(encode),
-            }
-        )
+        return json.dumps(self._document(encode))
+
+    def _document(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        """Return everything that JSON says; nodes go through ``encode``."""
+        return {
+            "kind": type(self).__name__,
+            "closed": self.closed,
+            "start": None if self.start is None else encode(self.start),
+            "end": None if self.end is None else encode(self.end),
+            **({} if self.ranks is None else {"ranks": self.ranks}),
+            **self._payload(encode),
+        }
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
@@ -258,6 +281,9 @@ class Proof(ABC):
 
         def decode(label: Any) -> Any:
             if isinstance(label, dict):
+                if "middle" in label:
+                    tail, head = map(decode, label["middle"])
+                    return Middle(tail, head)
                 place = label["place"]
                 if place == "home":
                     return HOME
@@ -267,15 +293,7 @@ class Proof(ABC):
             return tuple(map(decode, label)) if isinstance(label, list) else label
 
         try:
-            payload = json.loads(text)
-            kind = Proof._kinds[payload["kind"]]
-            question = {
-                "closed": {True: True, False: False}[payload["closed"]],
-                "start": decode(payload["start"]),
-                "end": decode(payload["end"]),
-                "ranks": integer(payload["ranks"]) if "ranks" in payload else None,
-            }
-            return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
+            return Proof._from_document(json.loads(text), decode)
         except InvalidProof:
             raise
         except (
@@ -287,6 +305,18 @@ class Proof(ABC):
             ValueError,
         ) as error:
             raise InvalidProof(f"no description of a proof: {error!r}") from None
+
+    @staticmethod
+    def _from_document(payload: dict[str, Any], decode: Callable[[Any], Any]) -> Proof:
+        """Build the proof that :meth:`_document` describes."""
+        kind = Proof._kinds[payload["kind"]]
+        question = {
+            "closed": {True: True, False: False}[payload["closed"]],
+            "start": decode(payload["start"]),
+            "end": decode(payload["end"]),
+            "ranks": integer(payload["ranks"]) if "ranks" in payload else None,
+        }
+        return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
 
 
 def _ranks(G: nx.Graph[Any]) -> int | None:

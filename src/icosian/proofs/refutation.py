@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["Refutation"]
+__all__ = ["Facts", "Refutation", "literals_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,21 +59,20 @@ class Refutation(Proof):
 
     Examples
     --------
-    Two edges at every node of Petersen's graph always make two rings of five:
+    Two edges at every node of Petersen's graph always close too early:
 
     >>> import networkx as nx
-    >>> rings = ["01234", "01257", "01469", "01568", "03458", "04579"]
     >>> proof = Refutation(
     ...     closed=True,
-    ...     sets=tuple(frozenset(map(int, ring)) for ring in rings),
-    ...     edges=((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)),
-    ...     clauses=((4, 5), (5,), (1,), (3,), (-2,)),
+    ...     sets=(),
+    ...     edges=((0, 1), (0, 4), (2, 3), (3, 4), (3, 8), (4, 9)),
+    ...     clauses=((-2, 5), (6,), (3,), (-4,), (-1,)),
     ... )
     >>> proof.check(nx.petersen_graph())
     >>> print(proof.explain())
     There is no Hamiltonian cycle: a cycle has two edges at every node (in a digraph one in and one
-    out) and at least two across the border of each of 6 sets; so 6-8 is used or 7-9 is used; 4 more
-    clauses follow one after the other, and then no choice of edges is left.
+    out) and none that closes it too early; so 0-4 is not used or 3-8 is used; 4 more clauses follow
+    one after the other, and then no choice of edges is left.
     """
 
     sets: tuple[frozenset[Any], ...]
@@ -83,9 +82,9 @@ class Refutation(Proof):
     def _check(self, G: nx.Graph[Any]) -> None:
         net = Network(G, self)
         known = [net.edge(pair) for pair in self.edges]
-        clauses = [self._literals(clause, known) for clause in self.clauses]
+        clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
         ports = [net.ports_of(e) for e in range(len(net.edges))]
-        facts = _Facts(Paths(ports, len(net.nodes), directed=net.directed), len(ports))
+        facts = Facts(len(ports), Paths(ports, len(net.nodes), directed=net.directed))
         for edges in net.ports:
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
@@ -98,31 +97,18 @@ class Refutation(Proof):
                 facts.add(1, [2 * e for e in entering])
             else:
                 facts.add(2, [2 * e for e in leaving + entering])
-        facts.conclude()
-        for k, clause in enumerate(clauses, start=1):
-            if not facts.imply(clause):
-                raise InvalidProof(f"clause {k} does not follow from what comes before it")
-            facts.add(1, clause)
-            facts.conclude()
-        if not facts.contradictory:
-            raise InvalidProof("the clauses do not end in a contradiction")
-
-    def _literals(self, clause: Iterable[Any], known: Sequence[int]) -> list[int]:
-        """Return a clause in the literals of the facts: edge e is used 2 e, not used 2 e + 1."""
-        literals = []
-        for literal in clause:
-            if type(literal) is not int or not 1 <= abs(literal) <= len(known):
-                raise InvalidProof(f"{literal!r} is not the number of an edge that is listed")
-            literals.append(2 * known[abs(literal) - 1] + (literal < 0))
-        return list(dict.fromkeys(literals))
+        facts.refute(clauses)
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
         demand = f"{tour} has two edges at every node (in a digraph one in and one out)"
+        early = "none that closes it too early"
         if self.sets:
             count = len(self.sets)
             sets = "a set" if count == 1 else f"each of {count} sets"
-            demand += f" and at least two across the border of {sets}"
+            demand += f", {early}, and at least two across the border of {sets}"
+        else:
+            demand += f" and {early}"
         if not self.clauses:
             return f"{demand}, and no choice of edges has"
         first, more = " or ".join(map(self._told, self.clauses[0])), len(self.clauses) - 1
@@ -149,14 +135,42 @@ class Refutation(Proof):
         edges = tuple((decode(u), decode(v)) for u, v in payload["edges"])
         clauses = tuple(tuple(map(integer, clause)) for clause in payload["clauses"])
         for clause in clauses:
-            for literal in clause:
-                if not 1 <= abs(literal) <= len(edges):
-                    raise InvalidProof(f"{literal} is not the number of an edge that is listed")
+            literals_of(clause, range(len(edges)), "an edge")
         sets = tuple(frozenset(map(decode, part)) for part in payload["sets"])
         return cls(sets=sets, edges=edges, clauses=clauses, **question)
 
 
-class _Facts:
+def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
+    """Return a clause in the literals of the facts: what is numbered k is 2 k, its denial 2 k + 1.
+
+    Parameters
+    ----------
+    clause : iterable of int
+        ``k`` says that the k-th thing of a list holds, ``-k`` that it does not.
+    known : sequence of int
+        The numbers of the things that are listed.
+    what : str
+        What one of them is called.
+
+    Returns
+    -------
+    list of int
+        The literals, each once.
+
+    Raises
+    ------
+    InvalidProof
+        If a thing is not listed.
+    """
+    literals = []
+    for literal in clause:
+        if type(literal) is not int or not 1 <= abs(literal) <= len(known):
+            raise InvalidProof(f"{literal!r} is not the number of {what} that is listed")
+        literals.append(2 * known[abs(literal) - 1] + (literal < 0))
+    return list(dict.fromkeys(literals))
+
+
+class Facts:
     """Statements "at least so many of these literals hold", and what they force.
 
     A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement that asks for ``least``
@@ -165,16 +179,17 @@ class _Facts:
 
     Parameters
     ----------
-    paths : Paths
-        The paths of used edges, none of which may close too early.
-    edges : int
-        The number of edges.
+    variables : int
+        The number of variables; each is an edge, or something else that holds or not.
+    paths : Paths, optional
+        The paths of used edges, none of which may close too early. This asks for statements that no
+        place where edges meet takes more of them than a path can use.
     """
 
-    def __init__(self, paths: Paths, edges: int) -> None:
+    def __init__(self, variables: int, paths: Paths | None = None) -> None:
         self.contradictory = False
         self._paths = paths
-        self._failed = [False] * (2 * edges)
+        self._failed = [False] * (2 * variables)
         self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in self._failed]
         self._holding: list[int] = []  # literals, in the order in which they were concluded
         self._concluded = 0
@@ -196,12 +211,23 @@ class _Facts:
             self.contradictory = self._clash(self._concluded)
             self._concluded = len(self._holding)
 
+    def refute(self, clauses: Iterable[list[int]]) -> None:
+        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction."""
+        self.conclude()
+        for k, clause in enumerate(clauses, start=1):
+            if not self.imply(clause):
+                raise InvalidProof(f"clause {k} does not follow from what comes before it")
+            self.add(1, clause)
+            self.conclude()
+        if not self.contradictory:
+            raise InvalidProof("the clauses do not end in a contradiction")
+
     def imply(self, clause: list[int]) -> bool:
         """Whether the denial of all literals of a clause leads to a contradiction."""
         if self.contradictory:
             return True
         failed, holding = self._failed, self._holding
-        before, joined = len(holding), len(self._paths)
+        before, joined = len(holding), 0 if self._paths is None else len(self._paths)
         clash = False
         for literal in clause:
             if failed[literal ^ 1]:
@@ -214,7 +240,8 @@ class _Facts:
         for literal in holding[before:]:
             failed[literal ^ 1] = False
         del holding[before:]
-        self._paths.take_back(joined)
+        if self._paths is not None:
+            self._paths.take_back(joined)
         return clash
 
     def _hold(self, literals: Iterable[int]) -> None:
@@ -252,7 +279,7 @@ class _Facts:
                                 failed[other ^ 1] = True
                                 holding.append(other)
             # The counts at its ports have not clashed, so a used edge finds them free.
-            if literal & 1:
+            if self._paths is not None and literal & 1:
                 closing = self._paths.join(literal >> 1)
                 if closing is not None:
                     if failed[2 * closing + 1]:

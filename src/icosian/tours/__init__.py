@@ -8,6 +8,8 @@ from icosian.tours.knights import knights_tour
 from icosian.tours.questions import (
     hamiltonian_cycle,
     hamiltonian_path,
+    has_unique_hamiltonian_cycle,
+    has_unique_hamiltonian_path,
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
@@ -23,6 +25,8 @@ __all__ = [
     "close_path",
     "hamiltonian_cycle",
     "hamiltonian_path",
+    "has_unique_hamiltonian_cycle",
+    "has_unique_hamiltonian_path",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
     "knights_tour",

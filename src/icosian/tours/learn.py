@@ -39,7 +39,7 @@ class Learning:
         Its normal form.
     walk : int
         The edges of the longest path that is kept from closing, 0 for none. Closings shorten most
-        searches; where they are long, what they teach is.
+        searches, but long ones teach long clauses; no length is the best one for all graphs.
     learnts : int
         How many learnt clauses are kept.
     seed : int
@@ -63,7 +63,7 @@ class Learning:
         problem: Problem,
         form: NormalForm,
         *,
-        walk: int = 60,
+        walk: int = 200,
         learnts: int = 20_000,
         seed: int = 0,
     ) -> None:

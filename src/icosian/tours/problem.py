@@ -125,7 +125,8 @@ class Question:
             s, e = ends
             mate[s], mate[e] = e, s
             if e not in indices[indptr[s] : indptr[s + 1]]:
-                indices = np.insert(indices, indptr[[s + 1, e + 1]], [e, s])
+                low, high = sorted(ends)  # the rows may end at the same place
+                indices = np.insert(indices, indptr[[low + 1, high + 1]], [high, low])
                 indptr = indptr + (np.arange(n + 1) > s) + (np.arange(n + 1) > e)
             root = e
         else:

@@ -10,12 +10,12 @@ from icosian.proofs.paths import Paths
 from icosian.proofs.refutation import Refutation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["Fact", "Model", "refutation"]
+__all__ = ["Fact", "Model", "refutation", "trimmed"]
 
 WORTHWHILE = 0.3
 """The share of clauses that a replay must have dropped for another one to follow."""
@@ -60,11 +60,12 @@ def refutation(
     TimeIsUp
         If the time is over.
     """
-    before = math.inf
-    while len(clauses) < (1 - WORTHWHILE) * before:
-        before = len(clauses)
-        parts, clauses = _trimmed(model, parts, clauses, clock)
-    return _certificate(problem, question, model, parts, clauses)
+    borders = list(map(model.border, parts))
+    # The paths rely on the degrees, so these stay even where no clause needs them.
+    kept, clauses = trimmed(
+        len(model.edges), model.degrees(), clauses, clock, groups=borders, paths=model.paths
+    )
+    return _certificate(problem, question, model, [parts[k] for k in kept], clauses)
 
 
 class Model:
@@ -168,28 +169,61 @@ class Model:
         return cycles
 
 
-def _trimmed(
-    model: Model, parts: list[set[int]], clauses: list[list[int]], clock: Clock
-) -> tuple[list[set[int]], list[list[int]]]:
-    """Replay clauses; return the parts and the shortened clauses that the contradiction needs."""
-    facts = model.degrees()
-    owners: list[int | None] = [None] * len(facts)
-    for owner, part in enumerate(parts):
-        border = model.border(part)
-        facts += border
-        owners += [owner] * len(border)
-    replay = _Replay(model.paths(), len(model.edges), facts)
-    for clause in clauses:
-        if replay.clash is not None:
-            break
-        replay.learn(clause)
-        clock.tick("sat", 1)
-    needed = replay.needed()
-    kept = dict.fromkeys(owners[row] for row in needed if row < len(facts))
-    return (
-        [parts[owner] for owner in kept if owner is not None],
-        [replay.clause(row) for row in needed if row >= len(facts)],
-    )
+def trimmed(
+    variables: int,
+    facts: list[Fact],
+    clauses: list[list[int]],
+    clock: Clock,
+    *,
+    groups: Sequence[list[Fact]] = (),
+    paths: Callable[[], Paths] | None = None,
+) -> tuple[list[int], list[list[int]]]:
+    """Replay clauses as long as that drops many of them.
+
+    Parameters
+    ----------
+    variables : int
+        The number of variables.
+    facts : list of (int, list of int)
+        What holds anyway.
+    clauses : list of list of int
+        What a search has learned, in order, up to a contradiction.
+    clock : Clock
+        The clock of the search; each clause is a step.
+    groups : sequence of list of (int, list of int)
+        Further facts, those in a group for the same reason.
+    paths : callable, optional
+        Makes paths of used edges, none of them yet, if the variables are edges and none of their
+        paths may close too early.
+
+    Returns
+    -------
+    (list of int, list of list of int)
+        The places of the groups that the contradiction needs, and the clauses that it needs,
+        without the literals that they do not need.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    kept = list(range(len(groups)))
+    before = math.inf
+    while len(clauses) < (1 - WORTHWHILE) * before:
+        before = len(clauses)
+        owners = [owner for owner in kept for _ in groups[owner]]
+        rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
+        replay = _Replay(variables, rows, None if paths is None else paths())
+        for clause in clauses:
+            if replay.clash is not None:
+                break
+            replay.learn(clause)
+            clock.tick("sat", 1)
+        needed = replay.needed()
+        clauses = [replay.clause(row) for row in needed if row >= len(rows)]
+        places = (row - len(facts) for row in needed if len(facts) <= row < len(rows))
+        kept = list(dict.fromkeys(owners[place] for place in places))
+    return kept, clauses
 
 
 class _Replay:
@@ -201,12 +235,12 @@ class _Replay:
 
     Parameters
     ----------
-    paths : Paths
-        The paths of used edges, none of which may close too early.
-    edges : int
-        The number of edges.
+    variables : int
+        The number of variables.
     facts : iterable of (int, list of int)
         The first rows.
+    paths : Paths, optional
+        The paths of used edges, none of which may close too early.
 
     Attributes
     ----------
@@ -215,8 +249,8 @@ class _Replay:
         is: ``-e``, it closes a path.
     """
 
-    def __init__(self, paths: Paths, edges: int, facts: Iterable[Fact]) -> None:
-        size = 2 * edges + 2
+    def __init__(self, variables: int, facts: Iterable[Fact], paths: Paths | None = None) -> None:
+        size = 2 * variables + 2
         self.clash: int | None = None
         self._paths = paths
         self._rows: list[list[int]] = []
@@ -235,7 +269,7 @@ class _Replay:
     def learn(self, clause: Iterable[int]) -> None:
         """Append those literals of a clause that are needed to deny it, if it follows."""
         failed = self._failed
-        joined = len(self._paths)
+        joined = 0 if self._paths is None else len(self._paths)
         literals = list(map(_coded, clause))
         if any(failed[literal ^ 1] for literal in literals):
             return
@@ -255,7 +289,8 @@ class _Replay:
         for literal in self._holding[self._ground :]:
             failed[literal ^ 1] = False
         del self._holding[self._ground :]
-        self._paths.take_back(joined)
+        if self._paths is not None:
+            self._paths.take_back(joined)
         if found is not None:
             rows, ground, supposed = found
             self._basis[len(self._rows)] = rows, ground
@@ -282,7 +317,7 @@ class _Replay:
         return sorted(row for row in rows if row >= 0)
 
     def clause(self, row: int) -> list[int]:
-        """Return a row as a clause over the numbers of edges."""
+        """Return a row as a clause over the variables."""
         return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._rows[row]]
 
     def _append(self, least: int, literals: list[int]) -> None:
@@ -340,7 +375,7 @@ class _Replay:
                             if not failed[other ^ 1]:
                                 self._hold(other, number)
             # The counts at its ports have not clashed, so a used edge finds them free.
-            if literal & 1:
+            if self._paths is not None and literal & 1:
                 closing = self._paths.join(literal >> 1)
                 if closing is not None:
                     if failed[2 * closing + 1]:
@@ -352,6 +387,7 @@ class _Replay:
     def _against(self, row: int, literal: int | None = None) -> set[int]:
         """Return what a row clashes with, or what left it no choice but a literal."""
         if row < 0:
+            assert self._paths is not None
             path = {2 * e for e in self._paths.closed_by(-row)}
             return path if literal is not None else path | {-2 * row}
         failed, place = self._failed, self._place

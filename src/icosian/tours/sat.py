@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["satisfy"]
+__all__ = ["EASY", "QUICK", "Recorder", "Solver", "satisfy"]
 
 QUICK, EASY = 20_000, 3_000
 """Steps of the first solver, and up to how many the second needs no thread of its own."""
@@ -66,7 +66,7 @@ def satisfy(
         return [0]
     model = Model(problem)
     parts: list[set[int]] = []
-    quick, recorder = _Solver(clock, min(limit, QUICK)), _Recorder(clock, limit)
+    quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
         solver.require(model.degrees())
         for part in parts:
@@ -85,7 +85,7 @@ def satisfy(
     return refutation(problem, question, model, parts, recorder.log(), clock)
 
 
-class _Solver:
+class Solver:
     """The quick solver, which knows precisely when a call has to end.
 
     Parameters
@@ -94,6 +94,8 @@ class _Solver:
         The clock of the search.
     limit : float
         How many steps it may take.
+    marks : int
+        Propagations of one call, some 10 ms; statements with many literals make them dear.
 
     Attributes
     ----------
@@ -101,8 +103,9 @@ class _Solver:
         Steps taken so far.
     """
 
-    def __init__(self, clock: Clock, limit: float) -> None:
+    def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
         self._clock = clock
+        self._marks = marks
         self._limit = limit
         self.steps = self._conflicts = 0
 
@@ -129,7 +132,7 @@ class _Solver:
         """Return whether there is a choice of edges, or None if the limit was reached."""
         while self.steps < self._limit:
             self._solver.conf_budget(CONFLICTS)
-            self._solver.prop_budget(MARKS)
+            self._solver.prop_budget(self._marks)
             answer = self._call()
             before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
             steps = 1 + self._conflicts - before
@@ -149,7 +152,7 @@ class _Solver:
         return literals
 
 
-class _Recorder(_Solver):
+class Recorder(Solver):
     """The stronger solver, which writes down what it learns.
 
     It looks at its budget only when it restarts, so it works in a thread of its own, and time-outs

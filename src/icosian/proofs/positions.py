@@ -1,0 +1,310 @@
+"""Numbers given to some nodes of a tour: clauses about which node is where, to a contradiction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Self
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof, integer
+from icosian.proofs.conditions import Pairs, decoded_pairs, edges_told, encoded_pairs
+from icosian.proofs.refutation import Facts, literals_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import networkx as nx
+
+__all__ = ["Positioned", "Timetable"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Positioned(Proof):
+    """There is no tour on which some nodes have given numbers.
+
+    Theorem: each number 1, 2, ... belongs to one node and each node has one number, and nodes with
+    consecutive numbers are joined. Walks along the edges, with one step for each number, tell
+    which nodes may have a number at all. Either these are too few for some numbers, or clauses
+    follow one after the other by unit propagation, as in a :class:`Refutation`, up to a
+    contradiction.
+
+    Attributes
+    ----------
+    positions : tuple of (node, int)
+        The numbers given, from 1; those of a path's given ends need not stand here.
+    require, forbid : tuple of (node, node)
+        Edges to use, and edges to avoid.
+    besides : tuple of tuple of node
+        Tours that are known: there is no further one. Their reverses are the same tours, except in
+        digraphs.
+    crowd : tuple of int
+        Numbers for which there are too few nodes, or none.
+    places : tuple of (node, int)
+        The nodes and numbers that the clauses speak of, counted from 1.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that the k-th node has its number, ``-k`` that it has not.
+
+    See Also
+    --------
+    Conditional : Conditions on edges alone.
+
+    Notes
+    -----
+    The check makes all statements itself: about n² of them for n nodes without numbers, fewer
+    where many numbers are given.
+
+    Examples
+    --------
+    Where it would have to be the fifth, the last node is too far away:
+
+    >>> import networkx as nx, icosian
+    >>> G = nx.grid_2d_graph(3, 3)
+    >>> proof = icosian.prove_no_hamiltonian_path(G, (0, 0), positions={(2, 2): 4})
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no Hamiltonian path from (0, 0) with (2, 2) as number 4: number 4 cannot be reached
+    with one step for each number, coming from (0, 0), number 1.
+    """
+
+    positions: tuple[tuple[Any, int], ...]
+    require: Pairs = ()
+    forbid: Pairs = ()
+    besides: tuple[tuple[Any, ...], ...] = ()
+    crowd: tuple[int, ...] = ()
+    places: tuple[tuple[Any, int], ...] = ()
+    clauses: tuple[tuple[int, ...], ...] = ()
+
+    def _check(self, G: nx.Graph[Any]) -> None:
+        table = Timetable(G, self)
+        if self.crowd:
+            nodes = {v for k in self.crowd for v in table.fitting(k)}
+            if len(nodes) >= len(set(self.crowd)):
+                raise InvalidProof("there are nodes enough for these numbers")
+            return
+        known = [table.variable(place) for place in self.places]
+        clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
+        facts = Facts(len(table.variables) + 1)
+        for least, literals in table.facts():
+            facts.add(least, [2 * abs(literal) + (literal < 0) for literal in literals])
+        facts.refute(clauses)
+
+    @property
+    def claim(self) -> str:
+        """What is proved, as a sentence without a full stop."""
+        given = [f"{self._name(node)} as number {k}" for node, k in self.positions]
+        more = f" and {len(given) - 8} more" if len(given) > 8 else ""
+        told = f" with {', '.join(given[:8])}{more}" if given else ""
+        told += edges_told(self, self.require, self.forbid)
+        if self.besides:
+            count = len(self.besides)
+            told += f" besides {'the one' if count == 1 else f'the {count}'} that is known"
+        return super().claim + told
+
+    def _reason(self) -> str:
+        step = "with one step for each number"
+        if not self.crowd:
+            follow = f"{len(self.clauses)} clauses follow one after the other"
+            if not self.clauses:
+                follow = "one number forces the next"
+            return (
+                f"each number has one node and each node one number, {step}; {follow}, and then no"
+                " choice is left"
+            )
+        if len(self.crowd) > 1:
+            numbers = self._listed(self.crowd)
+            return f"{step}, fewer nodes than {len(self.crowd)} can have the numbers {numbers}"
+        k = self.crowd[0]
+        again = " again" if self.closed and k == 1 else ""
+        given = [*self.positions, *([] if self.start is None else [(self.start, 1)])]
+        before = [(place, v) for v, place in given if again or place < k]
+        told = f"number {k} cannot be reached{again} {step}"
+        if before:
+            place, node = max(before, key=itemgetter(0))
+            told += f", coming from {self._name(node)}, number {place}"
+        return told
+
+    def _effort(self) -> int:
+        return 5 if self.crowd else 60 * (1 + len(self.clauses))
+
+    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
+        return {
+            "positions": [[encode(v), k] for v, k in self.positions],
+            "require": encoded_pairs(self.require, encode),
+            "forbid": encoded_pairs(self.forbid, encode),
+            "besides": [list(map(encode, tour)) for tour in self.besides],
+            "crowd": self.crowd,
+            "places": [[encode(v), k] for v, k in self.places],
+            "clauses": self.clauses,
+        }
+
+    @classmethod
+    def _from_payload(
+        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
+    ) -> Self:
+        def places(pairs: Any) -> tuple[tuple[Any, int], ...]:
+            return tuple((decode(v), integer(k)) for v, k in pairs)
+
+        return cls(
+            positions=places(payload["positions"]),
+            require=decoded_pairs(payload["require"], decode),
+            forbid=decoded_pairs(payload["forbid"], decode),
+            besides=tuple(tuple(map(decode, tour)) for tour in payload["besides"]),
+            crowd=tuple(map(integer, payload["crowd"])),
+            places=places(payload["places"]),
+            clauses=tuple(tuple(map(integer, clause)) for clause in payload["clauses"]),
+            **question,
+        )
+
+
+class Timetable:
+    """Which node may have which number, and what must hold of a choice.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph.
+    question : Positioned
+        Whose conditions hold.
+    pause : callable, optional
+        Called now and then, so that a long search can be stopped.
+
+    Attributes
+    ----------
+    nodes : list
+        The nodes of the graph.
+    variables : dict
+        The variable, from 1, that says that the node at a place of ``nodes`` has a number.
+    empty : int or None
+        The first number that a walk along the edges cannot reach.
+    """
+
+    def __init__(
+        self, G: nx.Graph[Any], question: Positioned, pause: Callable[[], object] = lambda: None
+    ) -> None:
+        self.nodes = list(G)
+        self._number = {v: i for i, v in enumerate(self.nodes)}
+        self._closed, self._directed = question.closed, G.is_directed()
+        self._require = [self._pair(pair) for pair in question.require]
+        self._besides = [self._order(tour) for tour in question.besides]
+        forbid = {self._pair(pair) for pair in question.forbid}
+        if not self._directed:
+            forbid |= {(v, u) for u, v in forbid}
+        n = len(self.nodes)
+        self._ahead: list[set[int]] = [set() for _ in range(n)]
+        self._behind: list[set[int]] = [set() for _ in range(n)]
+        for v, row in G.adjacency():
+            for w in row:
+                arc = self._number[v], self._number[w]
+                if v != w and arc not in forbid:
+                    self._ahead[arc[0]].add(arc[1])
+                    self._behind[arc[1]].add(arc[0])
+        self._fits = self._given(question)
+        self.empty: int | None = None
+        self._walk(pause)
+        self.variables: dict[tuple[int, int], int] = {}
+        for k, fits in enumerate(self._fits, start=1):
+            for v in sorted(fits):
+                self.variables[v, k] = len(self.variables) + 1
+
+    def _node(self, v: Any) -> int:
+        if v not in self._number:
+            raise InvalidProof(f"{v!r} is not a node of the graph")
+        return self._number[v]
+
+    def _pair(self, pair: Any) -> tuple[int, int]:
+        u, v = map(self._node, pair)
+        return u, v
+
+    def _order(self, tour: Iterable[Any]) -> list[int]:
+        order = list(map(self._node, tour))
+        if sorted(order) != list(range(len(self.nodes))):
+            raise InvalidProof("a tour that is known must hold every node once")
+        return order
+
+    def _given(self, question: Positioned) -> list[set[int]]:
+        """Return which nodes the numbers given leave for each number."""
+        n = len(self.nodes)
+        given = list(question.positions)
+        if not question.closed:
+            given += [(v, k) for v, k in ((question.start, 1), (question.end, n)) if v is not None]
+        free = set(range(n)) - {self._node(v) for v, _ in given}
+        fits = [set(free) for _ in range(n)]
+        for v, k in given:
+            if type(k) is not int or not 1 <= k <= n:
+                raise InvalidProof(f"the number of a node is from 1 to {n}, got {k!r}")
+            fits[k - 1] = {self._node(v)}
+        return fits
+
+    def _walk(self, pause: Callable[[], object]) -> None:
+        """Leave a number only nodes that walks from those before and to those after it meet."""
+        n, fits = len(self.nodes), self._fits
+        forward = [(k, k + 1, self._ahead) for k in range(n - 1)]
+        backward = [(k, k - 1, self._behind) for k in range(n - 1, 0, -1)]
+        if self._closed:
+            forward.append((n - 1, 0, self._ahead))
+            backward.insert(0, (0, n - 1, self._behind))
+        for k, other, joined in forward + backward:
+            pause()
+            fits[other] &= set[int]().union(*(joined[v] for v in fits[k]))
+            if not fits[other]:
+                self.empty = other + 1
+                return
+
+    def fitting(self, k: Any) -> set[int]:
+        """Return the nodes that may have a number, by their places."""
+        if type(k) is not int or not 1 <= k <= len(self.nodes):
+            raise InvalidProof(f"{k!r} is not a number of a node on a tour")
+        return self._fits[k - 1]
+
+    def variable(self, place: Any) -> int:
+        """Return the variable that a proof names by node and number."""
+        v, k = place
+        if (self._number.get(v), k) not in self.variables:
+            raise InvalidProof(f"{v!r} is never number {k!r}")
+        return self.variables[self._number[v], k]
+
+    def facts(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield statements: of some variables, or of their denials, at least so many hold."""
+        numbers: list[list[int]] = [[] for _ in self.nodes]
+        for v, k in self.variables:
+            numbers[v].append(k)
+        for k, fits in enumerate(self._fits, start=1):
+            yield from _one([self.variables[v, k] for v in fits])
+        for v, own in enumerate(numbers):
+            yield from _one([self.variables[v, k] for k in own])
+        for v, k in self.variables:
+            for step, joined in ((1, self._ahead), (-1, self._behind)):
+                if (other := self._place(k, step)) is not None:
+                    yield self._implied(v, k, [(w, other) for w in joined[v]])
+        for u, v in self._require:
+            for w, partner, step in ((u, v, 1), (v, u, -1)):
+                steps = (step,) if self._directed else (1, -1)
+                for k in numbers[w]:
+                    near = [self._place(k, step) for step in steps]
+                    yield self._implied(w, k, [(partner, k) for k in near if k is not None])
+        for tour in self._besides:
+            yield from self._not(tour)
+            if not self._directed:
+                yield from self._not(tour[:1] + tour[:0:-1] if self._closed else tour[::-1])
+
+    def _place(self, k: int, step: int) -> int | None:
+        """Return the number after or before another one."""
+        n = len(self.nodes)
+        return (k + step - 1) % n + 1 if self._closed or 1 <= k + step <= n else None
+
+    def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]]) -> tuple[int, list[int]]:
+        """Return that a node has a number only if some other one has some other number."""
+        found = [self.variables[other] for other in others if other in self.variables]
+        return 1, [-self.variables[v, k], *found]
+
+    def _not(self, tour: list[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield that not all nodes have their numbers on a tour, if they may have these."""
+        places = [(v, k) for k, v in enumerate(tour, start=1)]
+        if all(place in self.variables for place in places):
+            yield 1, [-self.variables[place] for place in places]
+
+
+def _one(variables: list[int]) -> list[tuple[int, list[int]]]:
+    """Return that exactly one of some variables holds."""
+    return [(1, variables), (len(variables) - 1, [-variable for variable in variables])]

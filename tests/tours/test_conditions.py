@@ -1,0 +1,420 @@
+"""Conditions on a tour: edges to use and to avoid, numbers of nodes, being the only one."""
+
+import signal
+import threading
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import event, given, settings, strategies as st
+from naive import numbered_paths, tours
+from strategies import graphs
+
+import icosian
+from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
+from icosian.proofs import Conditional, Positioned
+from icosian.tours.conditions import Conditions
+from icosian.tours.problem import Problem
+
+# A Hidato of our own: the squares of a board, numbered by a king's tour; dots are to be filled in.
+HIDATO = """
+ .  .  .  7  .
+12  .  .  .  .
+ .  . 25  .  .
+ .  . 23 19  .
+ .  .  .  2  .
+"""
+SOLUTION = """
+11 10  9  7  6
+12 13 21  8  5
+14 22 25 20  4
+15 24 23 19  3
+16 17 18  2  1
+"""
+
+
+def clues(text):
+    rows = [line.split() for line in text.split("\n") if line]
+    return {
+        (i, j): int(word) for i, row in enumerate(rows) for j, word in enumerate(row) if word != "."
+    }
+
+
+@st.composite
+def questions(draw, most=6):
+    """Draw a small graph, a question about it, and conditions that no message refuses."""
+    G = draw(graphs(most))
+    n = len(G)
+    closed = draw(st.booleans())
+    nodes = draw(st.permutations(list(G)))
+    numbers = draw(st.permutations(range(1, n + 1)))
+    positions = dict(zip(nodes, numbers, strict=True))
+    start = draw(st.sampled_from([None, min(positions, key=positions.get)]))
+    end = None if closed or n == 1 else max(positions, key=positions.get)
+    end = draw(st.sampled_from([None, end]))
+    kept = draw(st.integers(0, min(n, 3)))
+    positions = {v: k for v, k in list(positions.items())[:kept] if n > 1 or not closed}
+    if closed and positions and start is None and 1 not in positions.values():
+        positions = {}
+    edges = [pair[:2] for pair in G.edges if pair[0] != pair[1]]
+    edges = draw(st.permutations(list(dict.fromkeys(edges))))
+    if not G.is_directed():
+        edges = [edge[::-1] if draw(st.booleans()) else edge for edge in edges]
+        keys = list(map(frozenset, edges))
+        edges = [edge for k, edge in enumerate(edges) if keys[k] not in keys[:k]]
+    used, avoided = draw(st.integers(0, 3)), draw(st.integers(0, 3))
+    return G, {
+        "closed": closed,
+        "start": start,
+        **({} if closed else {"end": end}),
+        "require": edges[:used],
+        "forbid": edges[used : used + avoided],
+        "positions": positions,
+    }
+
+
+def ask(G, *, closed, **question):
+    """Return the tour, or the proof that there is none."""
+    try:
+        return (icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path)(G, **question)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        return error.proof
+
+
+def is_unique(G, *, closed, **question):
+    if closed:
+        return icosian.has_unique_hamiltonian_cycle(G, **question)
+    return icosian.has_unique_hamiltonian_path(G, **question)
+
+
+def edges_of(G, order, *, closed):
+    ring = order + order[:1] if closed else order
+    return frozenset(map(tuple if G.is_directed() else frozenset, pairwise(ring)))
+
+
+# everything small
+
+
+@settings(max_examples=400)
+@given(questions())
+def test_small_questions_have_the_answer_of_the_slow_twin(asked):
+    G, question = asked
+    answer, orders = ask(G, **question), set(tours(G, **question))
+    event(type(answer).__name__)
+    if isinstance(answer, Proof):
+        assert not orders
+        again = Proof.from_json(answer.to_json(G), G)
+        assert again == answer
+        again.check(G)
+        assert answer.explain().startswith(answer.claim + ": ")
+    elif question["closed"] and question["start"] is None and not question["positions"]:
+        assert icosian.is_hamiltonian_cycle(G, answer)
+        turned = answer.starting_at(next(iter(G)))
+        assert tuple(turned) in orders
+    else:
+        assert tuple(answer) in orders
+
+
+@settings(max_examples=200)
+@given(questions())
+def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
+    G, question = asked
+    found = {edges_of(G, order, closed=question["closed"]) for order in tours(G, **question)}
+    event(f"{min(len(found), 2)} tours")
+    if found:
+        assert is_unique(G, **question) == (len(found) == 1)
+    else:
+        with pytest.raises((NoHamiltonianCycle, NoHamiltonianPath)):
+            is_unique(G, **question)
+
+
+@settings(max_examples=100)
+@given(questions(), st.sampled_from(["rotations", "forcing", "backtrack", "warnsdorff"]))
+def test_single_methods_keep_the_conditions(asked, method):
+    G, question = asked
+    question |= {"positions": None}
+    try:
+        answer = ask(G, method=method, timeout=0.2, **question)
+    except (InvalidArgument, icosian.SearchLimitReached):
+        return
+    if isinstance(answer, Proof):
+        assert not list(tours(G, **question))
+    else:
+        used = edges_of(G, tuple(answer), closed=answer.is_closed)
+        kind = tuple if G.is_directed() else frozenset
+        assert {kind(edge) for edge in question["require"]} <= used
+        assert not {kind(edge) for edge in question["forbid"]} & used
+
+
+# edges
+
+
+def test_edges_are_used_and_avoided_on_a_board():
+    G = icosian.knight_graph(6)
+    tour = G.hamiltonian_cycle("a1", require=[("c3", "e4"), ("e4", "f6")], forbid=[("c3", "a2")])
+    assert tour[0] == (5, 0)
+    used = edges_of(G, tuple(tour), closed=True)
+    assert {frozenset({(3, 2), (2, 4)}), frozenset({(2, 4), (0, 5)})} <= used
+    assert frozenset({(3, 2), (4, 0)}) not in used
+
+
+def test_a_board_is_still_known_where_edges_are_avoided():
+    problem = Problem.of(icosian.knight_graph(6), closed=True)
+    changed = Conditions.of(problem, forbid=[("a1", "b3")])._changed()
+    assert changed.keys().tolist() == problem.keys().tolist()
+    assert Conditions.of(problem, require=[("a1", "b3")])._changed().keys() is None
+
+
+def test_three_edges_at_a_node_are_refused_with_a_proof():
+    G = icosian.knight_graph(6)
+    proof = G.prove_no_hamiltonian_cycle(require=[("c3", x) for x in ("a2", "b1", "d1")])
+    assert isinstance(proof, Conditional)
+    assert proof.claim == "There is no Hamiltonian cycle that uses c3-a2, c3-b1, c3-d1"
+    assert "(3, 2)" not in proof.explain()
+    proof.check(G)
+
+
+def test_a_ring_that_leaves_nodes_out_is_refused_with_a_proof():
+    G = nx.complete_graph(6)
+    for closed in (True, False):
+        proof = ask(G, closed=closed, require=[(0, 1), (1, 2), (2, 0)])
+        assert isinstance(proof, Conditional)
+        proof.check(G)
+
+
+def test_the_direction_of_an_arc_counts():
+    D = nx.complete_graph(5, nx.DiGraph)
+    for arc in ((0, 1), (1, 0)):
+        assert arc in ask(D, closed=True, require=[arc]).edges()
+        assert arc not in ask(D, closed=True, forbid=[arc]).edges()
+    assert ask(D, closed=True, require=[(0, 1)], forbid=[(1, 0)]).is_closed
+    assert isinstance(ask(D, closed=True, require=[(0, 1), (1, 0)]), Conditional)
+
+
+def test_what_stands_twice_counts_once():
+    G = nx.MultiGraph(nx.complete_graph(5))
+    G.add_edge(0, 1)
+    assert (0, 1) in map(tuple, map(sorted, ask(G, closed=True, require=[(0, 1), (1, 0)]).edges()))
+    answer = ask(G, closed=False, forbid=iter([(0, 1), (1, 0)]))
+    assert frozenset({0, 1}) not in edges_of(G, tuple(answer), closed=False)
+
+
+def test_a_loop_may_be_avoided():
+    G = nx.cycle_graph(4)
+    G.add_edge(2, 2)
+    assert ask(G, closed=True, forbid=[(2, 2)]).is_closed
+    with pytest.raises(InvalidArgument, match="loop"):
+        ask(G, closed=True, require=[(2, 2)])
+
+
+@pytest.mark.parametrize("role", ["require", "forbid"])
+@pytest.mark.parametrize("closed", [True, False])
+def test_conditions_that_are_no_edges_are_refused(role, closed):
+    G = nx.cycle_graph(5)
+    for wrong in ([(0, 2)], [(0, 0)]):
+        with pytest.raises(InvalidArgument, match=f"{role} must hold edges"):
+            ask(G, closed=closed, **{role: wrong})
+    for wrong in (5, (0, 1), [0], [(0, 1, 2)], [()], None):
+        with pytest.raises(InvalidArgument, match=f"{role} must hold pairs"):
+            ask(G, closed=closed, **{role: wrong})
+    with pytest.raises(icosian.NotANode, match=role):
+        ask(G, closed=closed, **{role: [(0, 9)]})
+    with pytest.raises(InvalidArgument, match="edges"):
+        ask(nx.DiGraph([(0, 1), (1, 2)]), closed=closed, **{role: [(1, 0)]})
+    with pytest.raises(InvalidArgument, match="both required and forbidden"):
+        ask(G, closed=closed, require=[(0, 1)], forbid=[(1, 0)])
+
+
+def test_methods_that_cannot_keep_the_conditions_say_so():
+    G = king_graph(4)
+    with pytest.raises(InvalidArgument, match="warnsdorff"):
+        G.hamiltonian_path(require=[("a1", "b1")], method="warnsdorff")
+    with pytest.raises(InvalidArgument, match="'auto' where positions"):
+        G.hamiltonian_path(positions={"a1": 3}, method="forcing")
+
+
+def test_a_search_that_is_stopped_holds_a_path_of_the_graph():
+    G = nx.random_regular_graph(3, 300, seed=1)
+    G.remove_edges_from([*G.edges(0)][:1])
+    edges = [edge for edge in G.edges if 0 not in edge]
+    for closed in (True, False):
+        conditions = {"require": edges[:20:7], "forbid": edges[100:130:10]}
+        try:
+            ask(G, closed=closed, method="rotations", timeout=0.1, **conditions)
+        except icosian.SearchLimitReached as error:
+            assert len(set(error.partial)) == len(error.partial)
+            assert all(G.has_edge(u, v) for u, v in pairwise(error.partial))
+
+
+# numbers
+
+
+def test_a_hidato_has_one_solution():
+    board, puzzle, solution = king_graph(5), clues(HIDATO), clues(SOLUTION)
+    assert board.hamiltonian_path(positions=puzzle).numbering == solution
+    assert board.has_unique_hamiltonian_path(positions=puzzle)
+    assert [
+        dict(zip(path, range(1, 26), strict=True)) for path in numbered_paths(board, puzzle)
+    ] == [solution]
+
+
+def test_no_clue_of_the_hidato_can_be_spared():
+    board, puzzle = king_graph(5), clues(HIDATO)
+    for spared in puzzle:
+        rest = {square: k for square, k in puzzle.items() if square != spared}
+        assert not board.has_unique_hamiltonian_path(positions=rest)
+
+
+def test_a_wrong_number_is_disproved():
+    board, puzzle = king_graph(5), clues(HIDATO)
+    shown = []
+    for square, k in puzzle.items():
+        for other in {k + 1} if k > 12 else {k - 1}:
+            wrong = puzzle | {square: other}
+            if other > 25 or list(puzzle.values()).count(other):
+                continue
+            answer = ask(board, closed=False, positions=wrong)
+            assert isinstance(answer, Positioned) == (not list(numbered_paths(board, wrong)))
+            if isinstance(answer, Positioned):
+                answer.check(board)
+                shown.append(answer)
+    assert any(proof.clauses for proof in shown)
+    assert all("(" not in proof.explain() for proof in shown)
+
+
+def test_a_clue_out_of_reach_is_told_in_a_sentence():
+    proof = icosian.prove_no_hamiltonian_path(king_graph(5), "a1", positions={"e5": 4})
+    assert proof.explain() == (
+        "There is no Hamiltonian path from a1 with e5 as number 4: number 4 cannot be reached with"
+        " one step for each number, coming from a1, number 1."
+    )
+    assert not proof.clauses
+
+
+def test_colours_that_do_not_suffice_are_counted():
+    G = icosian.knight_graph(5)
+    proof = icosian.prove_no_hamiltonian_path(G, positions={"a2": 3})  # of the 12, not of the 13
+    assert len(proof.crowd) == 12
+    proof.check(G)
+
+
+def test_numbers_of_the_ends_are_start_and_end():
+    G = king_graph(4)
+    tour = G.hamiltonian_path(positions={"a1": 1, "d4": 16}, method="forcing")
+    assert (tour[0], tour[-1]) == ((3, 0), (0, 3))
+    assert G.hamiltonian_cycle(positions={"b1": 1}, method="rotations")[0] == (3, 1)
+    assert icosian.hamiltonian_path(nx.empty_graph(1), positions={0: 1}).nodes == (0,)
+
+
+def test_a_cycle_is_counted_from_its_start():
+    G = icosian.knight_graph(6)
+    positions = {"b3": 2, "f6": 21, "d4": 36}
+    for tour in (
+        G.hamiltonian_cycle("a1", positions=positions | {"d4": 9}),
+        G.hamiltonian_cycle(positions=positions | {"a1": 1, "d4": 9}),
+    ):
+        assert tour.numbering[5, 0] == 1
+        assert tour.numbering[3, 1] == 2
+        assert tour.numbering[0, 5] == 21
+    with pytest.raises(NoHamiltonianCycle):
+        G.hamiltonian_cycle("a1", positions=positions)  # d4 is no neighbour of a1
+
+
+@pytest.mark.parametrize(
+    ("positions", "why"),
+    [
+        ({0: 0}, "from 1 to 5, got 0"),
+        ({0: 6}, "from 1 to 5, got 6"),
+        ({0: True}, "got True"),
+        ({0: 2.0}, "got 2.0"),
+        ({0: None}, "got None"),
+        ({0: 3, 1: 3}, "number 3 is given to 0 and to 1"),
+        ({2: 3, 0: 1}, "number 1 is given to 4 and to 0"),
+        ({4: 3}, "4 is given the numbers 1 and 3"),
+        ([0, 1], "must map nodes to numbers"),
+        ({(0, 1)}, "must map nodes to numbers"),
+    ],
+)
+@pytest.mark.parametrize("closed", [True, False])
+def test_numbers_that_cannot_be_are_refused(positions, why, closed):
+    with pytest.raises(InvalidArgument, match=why):
+        ask(nx.complete_graph(5), closed=closed, start=4, positions=positions)
+
+
+def test_numbers_need_nodes_and_cycles_a_start():
+    G = king_graph(4)
+    with pytest.raises(icosian.NotANode, match="positions"):
+        G.hamiltonian_path(positions={"e1": 3})
+    with pytest.raises(InvalidArgument, match="given the numbers 3 and 4"):
+        G.hamiltonian_path(positions={"a1": 3, (3, 0): 4})
+    with pytest.raises(InvalidArgument, match="count from its start"):
+        G.hamiltonian_cycle(positions={"a1": 3})
+    with pytest.raises(InvalidArgument, match="count from its start"):
+        G.prove_no_hamiltonian_cycle(positions={"a1": 3})
+    with pytest.raises(InvalidArgument, match="number 16 is given"):
+        G.hamiltonian_path(end="a1", positions={"b1": 16})
+
+
+# uniqueness
+
+
+def test_a_reversed_tour_is_the_same_tour():
+    assert is_unique(nx.cycle_graph(5), closed=True)
+    assert is_unique(nx.path_graph(5), closed=False)
+    assert is_unique(nx.path_graph(5), closed=False, positions={2: 3})
+    assert is_unique(nx.cycle_graph(4), closed=True, positions={0: 1, 2: 3})
+    assert not is_unique(nx.cycle_graph(5), closed=False)
+    assert is_unique(nx.cycle_graph(5), closed=False, forbid=[(0, 1)])
+    assert not is_unique(nx.cycle_graph(5).to_directed(), closed=True)
+    assert is_unique(nx.cycle_graph(5).to_directed(), closed=True, require=[(0, 1)])
+
+
+def test_no_cubic_graph_has_a_single_cycle():
+    for seed in range(5):
+        G = nx.random_regular_graph(3, 16, seed=seed)
+        if icosian.has_unique_hamiltonian_path(nx.path_graph(3)) and nx.is_biconnected(G):
+            tour = icosian.hamiltonian_cycle(G)
+            assert not icosian.has_unique_hamiltonian_cycle(G)
+            assert icosian.has_unique_hamiltonian_cycle(G, require=list(tour.edges())[1:])
+
+
+def test_the_tour_that_was_found_outlives_a_time_out(monkeypatch):
+    G = king_graph(4)
+
+    def stop(*args, **options):
+        raise icosian.SearchLimitReached("stopped")
+
+    monkeypatch.setattr(Conditions, "has_other", stop)
+    with pytest.raises(icosian.SearchLimitReached, match="one tour was found") as caught:
+        G.has_unique_hamiltonian_cycle(timeout=5)
+    assert G.is_hamiltonian_cycle(caught.value.partial)
+
+
+# stopping
+
+
+def test_a_time_out_stops_a_question_about_numbers():
+    G = king_graph(15)
+    for timeout in (0, 0.3):
+        with pytest.raises(icosian.SearchLimitReached, match="positions"):
+            G.hamiltonian_path(positions={"a1": 1, "f6": 40}, timeout=timeout)
+
+
+def test_ctrl_c_stops_a_question_about_numbers():
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(1.5, signal.raise_signal, [signal.SIGINT])  # the solver is at work
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            king_graph(15).hamiltonian_path(positions={"a1": 1, "f6": 40}, timeout=30)
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, handler)
+
+
+def test_the_same_seed_gives_the_same_tour():
+    G = king_graph(6)
+    question = {"positions": {"c3": 20}, "require": [("a1", "a2")], "forbid": [("f6", "e6")]}
+    assert G.hamiltonian_path(seed=3, **question) == G.hamiltonian_path(seed=3, **question)
+    del question["positions"]
+    assert G.hamiltonian_path(seed=3, **question) == G.hamiltonian_path(seed=3, **question)
