@@ -4,20 +4,18 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from naive import has_tour
+from strategies import graphs
 
 import icosian
 from icosian.tours.clock import Clock
 from icosian.tours.problem import Problem
 from icosian.tours.reduce import ring, simplified
-from naive import has_tour
-from strategies import graphs
 
 
 def cycle_of(form):
     """Return a cycle of a normal form that uses its fixed edges, by plain search, or None."""
-    near = [
-        form.indices[form.indptr[v] : form.indptr[v + 1]].tolist() for v in range(form.size)
-    ]
+    near = [form.indices[form.indptr[v] : form.indptr[v + 1]].tolist() for v in range(form.size)]
     path, used = [0], {0}
 
     def fits(v, w):

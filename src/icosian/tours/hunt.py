@@ -23,7 +23,7 @@ NARROW = 9, 15
 """Vertices pending at a time in the frontier programmes of the first turns."""
 STATES, KEPT = 2_000_000, 1 << 25
 """States that a frontier programme reads in the first turn, and the most that it may keep."""
-WALKS = 60, 1_000, 10
+WALKS = 200, 10, 1_000
 """How long the paths are that the conflict-driven searches keep from closing: long paths give
 strong reasons where vertices have few neighbours, and swamp the clauses where they have many."""
 CONFLICT_STEPS, EVERY = 1_000_000, 500

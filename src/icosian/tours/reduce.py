@@ -76,7 +76,7 @@ class Pieces:
 
         found = [self.given]
         for piece, cycle in zip(self.pieces, cycles, strict=True):
-            pairs = np.column_stack((cycle, np.roll(cycle, -1)))
+            pairs = np.column_stack((cycle, np.roll(cycle, -1))).astype(np.int64)
             found.append(_own(piece, pairs))
         return ring(np.concatenate(found))
 
@@ -233,8 +233,8 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
     joints: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for group in groups:
         ends = edges[group].ravel()
-        ends = ends[np.argsort(part[ends], kind="stable")].reshape(-1, 2)
-        for u, v in ends.tolist():
+        paired = ends[np.argsort(part[ends], kind="stable")].reshape(-1, 2)
+        for u, v in paired.tolist():
             joints[part[u]].append((u, v))
             if part[u] != part[v]:
                 return whole  # labels that are equal by chance
