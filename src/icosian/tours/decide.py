@@ -60,8 +60,8 @@ LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
 """From so many vertices on, rotations take at most so many steps times vertices."""
-DIRECTED = 4
-"""How many times fewer rotations a digraph gets."""
+SPENT = 1
+"""Rotations a vertex in a digraph: where they fail, conflicts teach more."""
 
 Answer = Tour | Proof | None
 
@@ -110,7 +110,7 @@ class _Search:
         dear = max(1, len(self.form.indices) // (CHEAP * n))
         limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
         if self.problem.arrays.directed:
-            limit //= DIRECTED
+            limit = n + SPENT * n << turn
         if n > FLIPPED and not wide:  # half the tour is reversed again and again
             limit = n + FLIPS // n << turn
         cycle = rotate.rotate(self.cover, self.clock, limit)

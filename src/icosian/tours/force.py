@@ -248,9 +248,15 @@ def started(
     deepest = min(m, DEEPEST) + 2
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.VERTICES] = n
-    s[kernels.BY] = kernels.GIVEN
-    for e in np.flatnonzero(form.mate[ends[:, 0]] == ends[:, 1]).tolist():
-        kernels.use(edges.ravel(), rows.ravel(), lists, s, e)
+    given = np.flatnonzero(form.mate[ends[:, 0]] == ends[:, 1])
+    one, other = ends[given].T
+    s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
+    edges[: len(given), kernels.NTH] = given
+    edges[given, kernels.MARK] = kernels.USED
+    edges[given, kernels.PLACE] = np.arange(len(given))
+    edges[given, kernels.REASON] = kernels.GIVEN
+    rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
+    rows[:, kernels.USED_] = np.bincount(row[np.isin(of, given)], minlength=len(rows))
     return Run(
         kernels.force,
         edges.ravel(),

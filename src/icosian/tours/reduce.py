@@ -305,5 +305,10 @@ def _cuts(form: NormalForm, edges: NDArray[np.int64], clock: Clock) -> list[NDAr
     if s[1] < n or (labels == 0).any():
         return []
     ranked = np.argsort(labels, kind="stable")
-    starts = np.flatnonzero(np.diff(labels[ranked], prepend=-1))
-    return [group for group in np.split(ranked, starts[1:]) if len(group) > 1]
+    first = np.flatnonzero(np.diff(labels[ranked], prepend=-1))
+    length = np.diff(first, append=m)
+    several = length > 1
+    return [
+        ranked[k : k + size]
+        for k, size in zip(first[several].tolist(), length[several].tolist(), strict=True)
+    ]
