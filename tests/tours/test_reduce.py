@@ -1,5 +1,7 @@
 """Contraction and division: the pieces have a cycle each exactly if the whole has one."""
 
+import itertools
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -9,8 +11,9 @@ from strategies import graphs
 
 import icosian
 from icosian.tours.clock import Clock
-from icosian.tours.problem import Problem
-from icosian.tours.reduce import ring, simplified
+from icosian.tours.cuts import cut_labels
+from icosian.tours.problem import Problem, ring
+from icosian.tours.reduce import simplified
 
 
 def cycle_of(form):
@@ -132,3 +135,27 @@ def test_a_ring_is_walked_from_its_edges_in_any_order(n):
 def test_what_the_rules_refute_has_no_pieces():
     K23 = nx.complete_bipartite_graph(2, 3)
     assert simplified(Problem.of(K23, closed=True).normal_form(), Clock()) is None
+
+
+@settings(deadline=None)
+@given(st.integers(3, 9), st.integers(0, 6), st.integers(0, 1 << 20))
+def test_two_labels_are_equal_exactly_for_a_cut_of_two_edges(n, more, seed):
+    rng = np.random.default_rng(seed)
+    G = nx.cycle_graph(n)
+    G.add_edges_from(rng.integers(0, n, (more, 2)).tolist())
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    form = Problem.of(G, closed=True).normal_form()
+    labels, edges = cut_labels(form), form.edges().tolist()
+    assert (labels != 0).all()  # a graph with a Hamiltonian cycle has no bridge
+    for (a, one), (b, other) in itertools.combinations(enumerate(edges), 2):
+        H = G.copy()
+        H.remove_edges_from([one, other])
+        assert (labels[a] == labels[b]) == (not nx.is_connected(H))
+
+
+def test_a_bridge_has_the_label_zero_and_a_graph_in_parts_has_none():
+    bridged = nx.barbell_graph(3, 0)
+    form = Problem.of(bridged, closed=True).normal_form()
+    assert form.edges()[cut_labels(form) == 0].tolist() == [[2, 3]]
+    apart = nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3))
+    assert cut_labels(Problem.of(apart, closed=True).normal_form()) is None

@@ -12,6 +12,8 @@ from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.tours.cuts import cut_labels
+from icosian.tours.problem import ring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +29,7 @@ __all__ = ["Forcing", "started"]
 
 DEEPEST = 400
 """Splits that may be open at a time."""
-CUT_EDGES = 2_000
+CUT_EDGES = 1_000
 """Edges of the largest graph whose cuts of two and three edges are sought."""
 
 Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one side
@@ -49,9 +51,9 @@ class Forcing:
     def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
 
         self.problem = problem
-        self.vertices = n = form.size
+        self.vertices = form.size
         self.edges = form.edges()
-        self.cuts = _cuts(n, self.edges) if len(self.edges) <= CUT_EDGES else []
+        self.cuts = _cuts(form, self.edges) if len(self.edges) <= CUT_EDGES else []
         if problem.arrays.directed and not problem.closed:
             self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
         self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
@@ -81,11 +83,7 @@ class Forcing:
         int32 array, shape (n,)
             Its vertices in order.
         """
-        import numpy as np
-
-        used = self._field(kernels.MARK) == kernels.USED
-        walk = nx.find_cycle(nx.Graph(self.edges[used].tolist()))
-        return np.array([u for u, _ in walk], np.int32)
+        return ring(self.edges[self._field(kernels.MARK) == kernels.USED])
 
     def _field(self, name: int) -> NDArray[np.int64]:
         """Return a field of all edges."""
@@ -286,34 +284,22 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
     return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
 
 
-def _cuts(n: int, edges: NDArray[np.int32]) -> list[Cut]:
+def _cuts(form: NormalForm, edges: NDArray[np.int32]) -> list[Cut]:
     """Return the cuts of two edges, and those of three around more than one vertex.
 
-    Random labels in the space of cycles: each edge outside a spanning tree draws one, an edge of
-    the tree has the sum of those that pass it. The labels of a cut sum to zero, and those of other
-    sets almost never do; what is found is a cut only if it takes the graph apart.
+    Candidates are edges whose labels sum to zero; they are a cut if they take the graph apart.
     """
     import numpy as np
 
-    G: nx.Graph[int] = nx.Graph(edges.tolist())
-    if len(G) < n or not nx.is_connected(G):
+    n = form.size
+    labels = cut_labels(form)
+    if labels is None:
         return []
-    labels = np.random.default_rng(0).integers(1, 2**63, len(edges), dtype=np.int64)
-    number = {pair: e for e, (u, v) in enumerate(edges.tolist()) for pair in ((u, v), (v, u))}
-    parent = dict(nx.bfs_predecessors(G, 0))
-    tree = {number[v, u] for v, u in parent.items()}
-    passing = np.zeros(n, np.int64)
-    for e, (u, v) in enumerate(edges.tolist()):
-        if e not in tree:
-            passing[u] ^= labels[e]
-            passing[v] ^= labels[e]
-    for v in reversed(parent):  # children before their parents
-        labels[number[v, parent[v]]] = passing[v]
-        passing[parent[v]] ^= passing[v]
-    found: list[tuple[int, ...]] = []
     order = np.argsort(labels, kind="stable")
     ranked = labels[order]
-    found += [(int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])]
+    found: list[tuple[int, ...]] = [
+        (int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])
+    ]
     one, two = np.triu_indices(len(edges), 1)
     sums = labels[one] ^ labels[two]
     at = np.minimum(np.searchsorted(ranked, sums), len(ranked) - 1)
@@ -321,6 +307,7 @@ def _cuts(n: int, edges: NDArray[np.int32]) -> list[Cut]:
         triple = int(one[k]), int(two[k]), int(order[at[k]])
         if triple[1] < triple[2]:
             found.append(triple)
+    G: nx.Graph[int] = nx.Graph(edges.tolist())
     cuts = []
     for cut in found:
         ends = [set(edges[e].tolist()) for e in cut]

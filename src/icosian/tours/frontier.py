@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
 from icosian.proofs import FrontierExhausted
+from icosian.tours.problem import ring
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,8 +166,6 @@ class Frontier:
         int32 array, shape (n,)
             Its vertices in order.
         """
-        import numpy as np
-
         assert self._run is not None
         edges, origin, _, _, s = self._run.arrays()
         last, state = int(s[kernels.AT]), int(s[kernels.LAST])
@@ -175,17 +174,7 @@ class Frontier:
             state, taken = divmod(int(origin[state]), 2)
             if taken:
                 used.append(e)
-        ends = edges.reshape(-1, kernels.EDGE)[used]
-        tails, heads = ends[:, kernels.TAIL], ends[:, kernels.HEAD]
-        beside = np.concatenate((heads, tails))[np.argsort(np.concatenate((tails, heads)))]
-        near = beside.reshape(-1, 2).tolist()
-        before, here = near[0][0], 0
-        walk = []
-        for _ in near:
-            walk.append(here)
-            one, other = near[here]
-            before, here = here, other if one == before else one
-        return np.array(walk, np.int32)
+        return ring(edges.reshape(-1, kernels.EDGE)[used][:, [kernels.TAIL, kernels.HEAD]])
 
     def proof(self, question: dict[str, Any]) -> FrontierExhausted:
         """Return what the exhausted search has proved.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import cdcl as kernels, implications as records
 from icosian._kernels._jit import Run
+from icosian.tours.problem import ring
 from icosian.tours.replay import Model, refutation
 
 if TYPE_CHECKING:
@@ -122,17 +123,7 @@ class Learning:
         import numpy as np
 
         vertices = self.run.arrays()[0].reshape(-1, records.VERTEX)[:-1]
-        used = vertices[:, [records.FIRST, records.SECOND]]
-        # The neighbours of a vertex add up to the ends of its edges without twice itself.
-        ends = self._ends()[used].sum(axis=2) - np.arange(len(used))[:, None]
-        neighbours = ends.tolist()
-        order = np.empty(len(used), np.int32)
-        before, v = -1, 0
-        for k in range(len(used)):
-            order[k] = v
-            one, two = neighbours[v]
-            before, v = v, two if one == before else one
-        return order
+        return ring(self._ends()[np.unique(vertices[:, [records.FIRST, records.SECOND]])])
 
     def _ends(self) -> NDArray[np.int64]:
         """Return the vertices of all edges."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
 
-__all__ = ["NormalForm", "Problem", "Question", "board_keys"]
+__all__ = ["NormalForm", "Problem", "Question", "board_keys", "ring"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,6 +345,31 @@ def board_keys(squares: NDArray[np.int64], board: Board) -> NDArray[np.int64]:
 
     keys: NDArray[np.int64] = ((2 * squares - (np.array(board.shape) - 1)) ** 2).sum(axis=1)
     return keys
+
+
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the vertices of a cycle of a normal form, given its edges.
+
+    Parameters
+    ----------
+    edges : int array, shape (n, 2)
+        The edges, in any order.
+
+    Returns
+    -------
+    int32 array, shape (n,)
+        The vertices from 0 on; shorter if the edges are several cycles.
+    """
+    import numpy as np
+
+    beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
+    near = beside.reshape(-1, 2).tolist()
+    walk, before, here = [0], 0, near[0][1]
+    while here != 0:
+        walk.append(here)
+        one, other = near[here]
+        before, here = here, other if one == before else one
+    return np.array(walk, np.int32)
 
 
 def _rolled(cycle: NDArray[np.int32], first: int) -> NDArray[np.int32]:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from icosian._csr import csr_from_edges
-from icosian._kernels import cuts, forcing
-from icosian._kernels._jit import Run
+from icosian._kernels import forcing
+from icosian.tours.cuts import cut_labels
 from icosian.tours.force import started
-from icosian.tours.problem import NormalForm
+from icosian.tours.problem import NormalForm, ring
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Piece", "Pieces", "ring", "simplified"]
+__all__ = ["Piece", "Pieces", "simplified"]
 
 SMALLEST = 4
 """The vertices of the smallest form that is made; a smaller one need not be a graph."""
@@ -79,31 +79,6 @@ class Pieces:
             pairs = np.column_stack((cycle, np.roll(cycle, -1))).astype(np.int64)
             found.append(_own(piece, pairs))
         return ring(np.concatenate(found))
-
-
-def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the vertices of a cycle, given its edges.
-
-    Parameters
-    ----------
-    edges : int array, shape (n, 2)
-        The edges, in any order.
-
-    Returns
-    -------
-    int32 array, shape (n,)
-        The vertices from 0 on; shorter if the edges are several cycles.
-    """
-    import numpy as np
-
-    beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
-    near = beside.reshape(-1, 2).tolist()
-    walk, before, here = [0], 0, near[0][1]
-    while here != 0:
-        walk.append(here)
-        one, other = near[here]
-        before, here = here, other if one == before else one
-    return np.array(walk, np.int32)
 
 
 def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
@@ -221,7 +196,8 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
     n, edges = form.size, form.edges().astype(np.int64)
     everything = np.arange(n, dtype=np.int64)
     whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
-    groups = _cuts(form, edges, clock)
+    clock.tick("reduction", n)
+    groups = _cuts(form)
     if not groups:
         return whole
     cut = np.zeros(len(edges), bool)
@@ -273,40 +249,16 @@ def _joined(
     return Piece(form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names)
 
 
-def _cuts(form: NormalForm, edges: NDArray[np.int64], clock: Clock) -> list[NDArray[np.int64]]:
+def _cuts(form: NormalForm) -> list[NDArray[np.int64]]:
     """Return groups of edges any two of which are a cut."""
     import numpy as np
 
-    n, m = form.size, len(edges)
-    labels = np.random.default_rng(0).integers(1, 1 << 62, m, dtype=np.int64)
-    tails = np.repeat(np.arange(n), np.diff(form.indptr))
-    low, high = np.minimum(tails, form.indices), np.maximum(tails, form.indices)
-    number = np.empty(2 * m, np.int64)
-    number[np.lexsort((high, low))] = np.arange(2 * m) // 2
-    rank = np.empty(m, np.int64)
-    rank[np.lexsort((edges[:, 1], edges[:, 0]))] = np.arange(m)
-    place = np.argsort(rank)
-    s = np.zeros(2, np.int64)
-    order, parent, up, passing = (np.full(n, -1, np.int64) for _ in range(4))
-    run = Run(
-        cuts.label,
-        form.indptr,
-        form.indices,
-        place[number],
-        order,
-        parent,
-        up,
-        labels,
-        passing,
-        s,
-    )
-    clock.run("reduction", run)
-    run.arrays()
-    if s[1] < n or (labels == 0).any():
+    labels = cut_labels(form)
+    if labels is None or (labels == 0).any():
         return []
     ranked = np.argsort(labels, kind="stable")
     first = np.flatnonzero(np.diff(labels[ranked], prepend=-1))
-    length = np.diff(first, append=m)
+    length = np.diff(first, append=len(labels))
     several = length > 1
     return [
         ranked[k : k + size]
