@@ -50,7 +50,7 @@ CHEAP = 16
 """Neighbours of a vertex, on average, that a rotation looks at without its slice being cut."""
 SPARSE = 4.2
 """Neighbours of a node, on average, below which graphs are sparse."""
-WEIGHED, SETS = 1_000, 20
+WEIGHED, SETS = 2_000, 20
 """Edges of the largest graph that is weighed in the first round, and how often sets are added."""
 CASES = 1 << 15
 """The room for a tree of cases."""
@@ -163,9 +163,9 @@ class _Search:
         """Look for a weighing, where the linear programme is not too large for this turn."""
         if self._subtours is None:
             self._subtours = Subtours(self.problem)
-        if len(self._subtours.tails) > WEIGHED << turn:
+        if len(self._subtours.tails) > WEIGHED << turn // 2:
             return None
-        weights = self._subtours.weights(self.clock, SETS << turn)
+        weights = self._subtours.weights(self.clock, SETS << turn // 2)
         return None if weights is None else weighing(self.problem, weights, self.question)
 
     def frontier(self, limit: float, width: int = NARROW) -> Answer:
