@@ -31,7 +31,7 @@ CONFLICT_STEPS, EVERY = 1_000_000, 500
 ALONE = 50_000
 """Vertices from which only one such search is begun at a time."""
 ROTATIONS = 20
-"""Rotations a vertex in the second turn."""
+"""Rotations a vertex, doubled in every turn from the second on."""
 
 
 class Hunt:
@@ -87,15 +87,12 @@ class Hunt:
             If the time is over.
         """
         self._follow_frontier(clock, turn)
-        searches = min(turn + 1, len(WALKS)) if self._form.size > ALONE else len(WALKS)
-        for k in range(searches):
+        small = self._form.size <= ALONE
+        for k in range(len(WALKS) if small else min(turn + 1, len(WALKS))):
             if not self._has_ended:
                 self._learn(clock, turn, k)
-        if turn and not self._has_ended:
-            run = rotations(self._form, seed=self._seed + turn)
-            limit = self._form.size * (1 + (ROTATIONS << turn))
-            if self._form.size <= ALONE:
-                self.cycle, self.method = rotate(run, clock, limit), "rotations"
+        if small and turn and not self._has_ended:
+            self._rotate(clock, turn)
         return self._has_ended
 
     @property
@@ -117,10 +114,15 @@ class Hunt:
     def _learn(self, clock: Clock, turn: int, k: int) -> None:
         if k not in self._learning:
             self._learning[k] = Learning(
-                self._problem, self._form, walk=WALKS[k], seed=(self._seed + k) if k else self._seed
+                self._problem, self._form, walk=WALKS[k], seed=self._seed + k
             )
         limit = CONFLICT_STEPS + EVERY * self._form.size << turn
         status = self._learning[k].search(clock, limit)
         self.is_over = status == cdcl.EXHAUSTED
         if status == cdcl.FOUND:
             self.cycle, self.method = self._learning[k].cycle(), "cdcl"
+
+    def _rotate(self, clock: Clock, turn: int) -> None:
+        run = rotations(self._form, seed=self._seed + turn)
+        self.cycle = rotate(run, clock, self._form.size * (1 + (ROTATIONS << turn)))
+        self.method = "rotations"
