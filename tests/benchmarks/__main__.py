@@ -74,12 +74,13 @@ def main() -> None:
         for case in wanted:
             with console.status(case.name):
                 rows += measured(case, quick=options.quick)
+            if options.markdown:  # a long run that is stopped has something to show
+                text = f"{machine()}\n\n{markdown(HEADER, *rows)}"
+                options.markdown.write_text(text, "utf-8")
     table = Table(*HEADER, title=machine())
     for row in rows:
         table.add_row(*row)
     console.print(table)
-    if options.markdown:
-        options.markdown.write_text(f"{machine()}\n\n{markdown(HEADER, *rows)}", "utf-8")
 
 
 if __name__ == "__main__":
