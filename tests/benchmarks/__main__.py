@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import sys
-from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -22,26 +19,12 @@ from rich.table import Table
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+from report import machine, markdown  # noqa: E402
+
 if TYPE_CHECKING:
     from cases import Case
 
 HEADER = ("case", "icosian", "peer", "its time", "peer / icosian", "goal")
-
-
-def machine() -> str:
-    """Return what the numbers depend on."""
-    import icosian
-
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text("utf-8").splitlines() if cpuinfo.exists() else []
-    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    model = next(models, platform.processor())
-    versions = [f"Python {platform.python_version()}", f"icosian {icosian.__version__}"]
-    for name in ("networkx", "numpy", "scipy", "numba", "python-sat", "ortools"):
-        with suppress(PackageNotFoundError):  # a peer may be missing
-            versions.append(f"{name} {version(name)}")
-    system = f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
-    return f"{model}, {system}; {', '.join(versions)}"
 
 
 def measured(case: Case, *, quick: bool) -> list[tuple[str, ...]]:
@@ -91,14 +74,13 @@ def main() -> None:
         for case in wanted:
             with console.status(case.name):
                 rows += measured(case, quick=options.quick)
+            if options.markdown:  # a long run that is stopped has something to show
+                text = f"{machine()}\n\n{markdown(HEADER, *rows)}"
+                options.markdown.write_text(text, "utf-8")
     table = Table(*HEADER, title=machine())
     for row in rows:
         table.add_row(*row)
     console.print(table)
-    if options.markdown:
-        lines = [HEADER, ("---",) * len(HEADER), *rows]
-        text = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-        options.markdown.write_text(f"{machine()}\n\n{text}", "utf-8")
 
 
 if __name__ == "__main__":

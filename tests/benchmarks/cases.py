@@ -5,28 +5,38 @@ from __future__ import annotations
 import csv
 import gc
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import networkx as nx
 from measure import Limited, clock, process, run_python
-from peers import excludes, finds, sat, textbook
+from peers import excludes, finds
 
 import icosian
-from icosian._kernels import _jit, rotations
+from icosian._kernels import _jit
+from icosian.proofs import Proof
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from measure import Contender
 
-    from icosian import Proof
+    from icosian import Tour
 
 __all__ = ["CASES", "Case", "Goal"]
 
 TEXTBOOK, SAT, NETWORKX = "recursion, Warnsdorff order", "SAT, subtour cuts", "import networkx"
-CP_SAT = "CP-SAT, circuit constraint"
+CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
+PEERS = {
+    TEXTBOOK: ("peers", "textbook"),
+    SAT: ("peers", "sat"),
+    CP_SAT: ("circuit", "circuit"),
+    LKH: ("lkh", "lkh"),
+    SAGE: ("passagemath", "sage"),
+}
+"""The modules and functions of peers; a module cannot be imported if a peer is not installed."""
 READY = "add_edges_from, ready edges"
 NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
 """No run is small enough to be interpreted, and kernels that are loaded stay."""
@@ -48,51 +58,46 @@ class Case(NamedTuple):
     goal: Goal | None = None
 
 
-def closed_tour(side: int) -> dict[str, Contender]:
-    """Find a closed knight's tour on a graph that is ready, with kernels that are loaded."""
-    G = icosian.knight_graph(side)
-    with NEVER_INTERPRETED:
-        icosian.hamiltonian_cycle(G)
-    assert rotations.rotate in _jit._loaded
-    return {
-        "icosian": lambda: clock(lambda: icosian.hamiltonian_cycle(G)),
-        TEXTBOOK: Limited(partial(finds, textbook), G, 8.0),
-        SAT: Limited(partial(finds, sat), G, 30.0),
-    }
+def beside(G: nx.Graph[Any], limits: dict[str, float]) -> dict[str, Contender]:
+    """Find a tour or prove that there is none, with kernels that are loaded, beside peers.
 
+    A tour is checked, and so is a proof. Peers, which have the seconds that ``limits`` say, have no
+    proof to show.
+    """
 
-def no_cycle(G: nx.Graph[Any]) -> dict[str, Contender]:
-    """Find and check the first proof, beside peers that only say no."""
-
-    def proof() -> Proof:
+    def answer() -> Tour | Proof:
         try:
-            tour = icosian.hamiltonian_cycle(G)
+            return icosian.hamiltonian_cycle(G)
         except icosian.NoHamiltonianCycle as error:
             return error.proof
-        raise AssertionError(tour)
 
     with NEVER_INTERPRETED:
-        proof()
+        verb = excludes if isinstance(answer(), Proof) else finds
     return {
-        "icosian": lambda: clock(proof),
-        CP_SAT: cp_sat(G),
-        SAT: Limited(partial(excludes, sat), G, 20.0),
+        "icosian": lambda: clock(answer),
+        **{name: peer(name, verb, G, seconds) for name, seconds in limits.items()},
     }
 
 
-def cp_sat(G: nx.Graph[Any]) -> Contender:
-    """Say no by CP-SAT, if it is installed."""
+def peer(name: str, verb: Callable[..., None], G: nx.Graph[Any], limit: float) -> Contender:
+    """Return a peer, which says so if it is not installed."""
+    module, function = PEERS[name]
     try:
-        from circuit import circuit
+        search = getattr(import_module(module), function)
     except ImportError as error:
         missing = error
     else:
-        return Limited(partial(excludes, circuit), G, 20.0)
+        return Limited(partial(verb, search), G, limit)
 
     def skip() -> float:
         raise missing
 
     return skip
+
+
+def closed_tour(side: int) -> dict[str, Contender]:
+    """Find a closed knight's tour on a graph that is ready."""
+    return beside(icosian.knight_graph(side), {TEXTBOOK: 8.0, SAT: 30.0})
 
 
 def interpreted_tour(side: int) -> dict[str, Contender]:
@@ -162,6 +167,7 @@ EXCLUDED = {
     **dict.fromkeys(("Petersen", "Coxeter", "Tutte"), Goal("at most 5 ms", lambda _: 5e-3)),
     **dict.fromkeys(("Meredith", "Horton-96"), Goal("at most 50 ms", lambda _: 50e-3)),
 }
+REFUTERS = {CP_SAT: 20.0, SAT: 20.0}
 with Path(__file__).parents[1].joinpath("data/graphs/named.tsv").open(encoding="utf-8") as lines:
     NAMED = {
         row["name"]: nx.from_graph6_bytes(row["graph6"].encode())
@@ -190,12 +196,18 @@ CASES = [
         for cache in ("empty", "warm")
     ),
     *(
-        Case(f"no cycle in {name}", 11, partial(no_cycle, G), EXCLUDED.get(name))
+        Case(
+            f"no cycle in {name}",
+            11,
+            partial(beside, G, {CP_SAT: 20.0, SAT: 20.0}),
+            EXCLUDED.get(name),
+        )
         for name, G in NAMED.items()
     ),
 ]
 
-from placements import PLACEMENTS  # noqa: E402 - they need Case and Goal
+from finder import FINDER  # noqa: E402 - they need Case and Goal
+from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 
-CASES += ROUTES + PLACEMENTS
+CASES += FINDER + ROUTES + PLACEMENTS

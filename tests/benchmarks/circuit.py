@@ -14,10 +14,10 @@ __all__ = ["circuit"]
 
 
 def circuit(G: nx.Graph[Any]) -> list[Any] | None:
-    """Return a Hamiltonian cycle, or None if there is none."""
+    """Return a Hamiltonian cycle of a graph or digraph, or None if there is none."""
     model = cp_model.CpModel()
     number = {v: i for i, v in enumerate(G)}
-    ways = [(u, v) for a, b in G.edges for u, v in ((a, b), (b, a))]
+    ways = list(G.to_directed(as_view=True).edges)
     taken = {way: model.new_bool_var("") for way in ways}
     model.add_circuit([(number[u], number[v], taken[u, v]) for u, v in ways])
     solver = cp_model.CpSolver()

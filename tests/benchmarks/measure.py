@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Limited", "Timing", "clock", "process", "race", "run_python"]
+__all__ = ["Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
 
 LONG_SECONDS, LONG_RUNS = 1.0, 3
+
+
+class NoAnswer(Exception):
+    """A contender ended without the right answer."""
 
 
 class Timing(NamedTuple):
@@ -67,15 +71,22 @@ class Limited:
         there.close()  # so that the end of the child is the end of the pipe
         try:
             here.recv()  # it is ready
-            return here.recv() if here.poll(self.limit) else None
+            answer = here.recv() if here.poll(self.limit) else None
         finally:
             child.kill()
             child.join()
+        if isinstance(answer, NoAnswer):
+            raise answer
+        return answer
 
 
 def _try(there: Connection, contender: Limited) -> None:
     there.send("ready")
-    there.send(contender())
+    began = time.perf_counter()
+    try:
+        there.send(contender())
+    except NoAnswer as error:
+        there.send(NoAnswer(f"{error} in {Timing(time.perf_counter() - began, 1)}"))
 
 
 def run_python(*arguments: str, cold: bool = False) -> str:
@@ -103,6 +114,8 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
+        except NoAnswer as error:
+            result[name] = str(error)
         except EOFError:
             result[name] = "skipped: its process broke off"
         except ImportError as error:

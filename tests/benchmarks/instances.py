@@ -1,0 +1,76 @@
+"""Graphs to look for tours in: made from a seed, or public instances if their folder is there."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+
+import icosian
+
+if TYPE_CHECKING:
+    from icosian.boards import BoardGraph
+
+__all__ = ["PUBLIC", "holed_board", "planted_digraph", "random_cubic"]
+
+PUBLIC = Path(__file__).resolve().parents[2].parent / "shared/data"
+"""TSPLIB's Hamiltonian cycle problems in ``tsplib``, the FHCP challenge set in ``fhcp``."""
+
+
+def random_cubic(n: int, seed: int = 1) -> nx.Graph[Any]:
+    """Return a random graph with three edges at every node.
+
+    Half-edges are paired at random; a loop, or an edge that is there already, changes partners
+    with an edge at random, until there is none.
+    """
+    rng = np.random.default_rng(seed)
+    pairs = rng.permutation(np.repeat(np.arange(n), 3)).reshape(-1, 2)
+    while True:
+        low, high = pairs.min(axis=1), pairs.max(axis=1)
+        bad = low == high
+        order = np.lexsort((high, low))
+        again = (np.diff(low[order]) == 0) & (np.diff(high[order]) == 0)
+        bad[order[1:][again]] = True
+        if not bad.any():
+            break
+        for k in np.flatnonzero(bad).tolist():
+            other = int(rng.integers(len(pairs)))
+            pairs[k, 1], pairs[other, 1] = pairs[other, 1], pairs[k, 1]
+    G: nx.Graph[Any] = nx.empty_graph(n)
+    G.add_edges_from(pairs.tolist())
+    return G
+
+
+def planted_digraph(n: int, arcs: int, seed: int = 1) -> nx.DiGraph[Any]:
+    """Return a cycle through all nodes and random arcs, so many arcs a node in all."""
+    rng = random.Random(seed)
+    cycle = rng.sample(range(n), n)
+    G: nx.DiGraph[Any] = nx.empty_graph(n, create_using=nx.DiGraph)
+    nx.add_cycle(G, cycle)
+    while G.size() < arcs * n:
+        u, v = rng.randrange(n), rng.randrange(n)
+        if u != v:
+            G.add_edge(u, v)
+    return G
+
+
+def holed_board(side: int, holes: int, seed: int) -> BoardGraph:
+    """Return the knight's graph of a board with random holes, and no reason at sight for no cycle.
+
+    As many dark squares are missing as light ones, and two moves lead from each that is left.
+    """
+    G = icosian.knight_graph(side)
+    squares = random.Random(seed).sample(list(G), len(G))
+    missing = []
+    room = [holes // 2, holes - holes // 2]
+    for square in squares:
+        colour = sum(square) % 2
+        if room[colour] and all(G.degree(other) > 2 for other in G.adj[square]):
+            room[colour] -= 1
+            missing.append(square)
+            G.remove_node(square)
+    assert not any(room)
+    return icosian.knight_graph(side, holes=missing)
