@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from itertools import count, pairwise
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
@@ -18,6 +18,7 @@ from icosian.proofs import Proof
 from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
+from icosian.tours.cover import path_cover
 from icosian.tours.force import Forcing
 from icosian.tours.frontier import Frontier
 from icosian.tours.hunt import Hunt
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from icosian._kernels._jit import Run
     from icosian.tours.clock import Clock
+    from icosian.tours.cover import Paths
     from icosian.tours.problem import NormalForm, Problem
     from icosian.tours.reduce import Pieces
 
@@ -75,8 +77,8 @@ class _Search:
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
         self.keys = problem.keys()
-        self.cover: Run | None = None
-        """The latest run of rotations, the source of what a search that gives up can show."""
+        self.covers: list[Run] = []
+        """The best run of rotations and the latest: what a search that gives up can show."""
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
         self._subtours: Subtours | None = None
@@ -103,9 +105,10 @@ class _Search:
         n = self.form.size
         keys = self.keys if turn == 0 else None
         wide = rotate.is_wide(self.problem.arrays)
-        self.cover = rotate.rotations(
+        run = rotate.rotations(
             self.form, keys=keys, seed=self.seed + turn, guided=wide and turn % 2 == 0
         )
+        self.covers = [*sorted(self.covers, key=rotate.holes)[:1], run]
         # Most successes come early; a step looks at all neighbours, so many make it dear.
         dear = max(1, len(self.form.indices) // (CHEAP * n))
         limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
@@ -113,7 +116,7 @@ class _Search:
             limit = n + SPENT * n << turn
         if n > FLIPPED and not wide:  # half the tour is reversed again and again
             limit = n + FLIPS // n << turn
-        cycle = rotate.rotate(self.cover, self.clock, limit)
+        cycle = rotate.rotate(run, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
 
     def hunts(self, turn: int) -> Answer:
@@ -262,6 +265,7 @@ METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
     "frontier": lambda search: iter([search.frontier(math.inf, frontier.SLOTS)]),
     "cdcl": lambda search: iter([search.learning(math.inf)]),
+    "sat": lambda search: iter([search.sat(math.inf)]),
     "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
 }
 """Attempts in their order; the first that ends in an answer ends the search."""
@@ -332,11 +336,13 @@ def decide(
             if readable:
                 answer = shortened(problem, answer, clock)
     except TimeIsUp:
+        cover = _cover(search)
         raise SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
             f"no Hamiltonian {'cycle' if problem.closed else 'path'} found, none excluded",
             stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
-            partial=_partial(search),
+            partial=cover[0] if cover else (),
+            cover=cover,
         ) from None
     return answer
 
@@ -353,15 +359,8 @@ def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
     return _checked(problem, order, "trivial", clock)
 
 
-def _partial(search: _Search | None) -> tuple[Any, ...]:
-    """Return the longest path of the graph that the rotations held."""
-    if search is None or search.cover is None:
+def _cover(search: _Search | None) -> Paths:
+    """Return the best path cover that the rotations held."""
+    if search is None or not search.covers:
         return ()
-    nodes, G = search.problem.nodes, search.problem.G
-    piece = rotate.longest_piece(search.cover).tolist()
-    ends = [0]  # the piece is cut where the normal form added a vertex or an edge
-    for k, (u, v) in enumerate(pairwise(piece), start=1):
-        if max(u, v) >= len(nodes) or nodes[v] not in G.adj[nodes[u]]:
-            ends.append(k)
-    parts = [piece[i:j] for i, j in pairwise([*ends, len(piece)])]
-    return tuple(nodes[v] for v in max(parts, key=len) if v < len(nodes))
+    return path_cover(search.problem, min(search.covers, key=rotate.holes))
