@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._csr import node_of
+from icosian._memory import collector_paused
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import HOME, Conditional, Middle, Positioned, Proof
 from icosian.proofs.conditions import Pairs, conditioned
@@ -196,7 +197,8 @@ class Conditions:
             return problem
         asked = refute.question(problem)
         asked.pop("ranks", None)
-        H, question = conditioned(problem.G, self.require, self.forbid, **asked)
+        with collector_paused():
+            H, question = conditioned(problem.G, self.require, self.forbid, **asked)
         if problem.closed and problem.start is not None:
             question["start"] = problem.nodes[problem.start]
         return Problem.of(H, **question)

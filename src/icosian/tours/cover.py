@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from operator import contains
 from typing import TYPE_CHECKING, Any
 
+from icosian.proofs import HOME
 from icosian.tours.rotate import held
 
 if TYPE_CHECKING:
@@ -45,19 +45,23 @@ def path_cover(problem: Problem, run: Run) -> Paths:
     if not len(order):
         return ()
     after, same = np.roll(order, -1), forward == np.roll(forward, -1)
+    arrays, n = problem.arrays, problem.size + 1
+    after, same = np.roll(order, -1).astype(np.int64), forward == np.roll(forward, -1)
+    tails, heads = np.where(forward, (order, after), (after, order))
     # Home is no node of the graph: it stands where a path ends.
-    may = np.flatnonzero(same & (np.maximum(order, after) < problem.size))
-    tails, heads = np.where(forward, (order, after), (after, order))[:, may].tolist()
-    nodes, rows = problem.nodes, dict(problem.G.adjacency())
-    label = nodes.__getitem__
-    joined = np.zeros(len(order), bool)
-    joined[may] = list(map(contains, map(rows.__getitem__, map(label, tails)), map(label, heads)))
+    arcs = arrays.sources() * np.int64(n) + arrays.indices
+    joined = same & np.isin(tails * n + heads, arcs, assume_unique=True)
     # The order is cyclic, a list is not: it begins behind a pair that no edge joins.
     begin = int(np.argmin(joined)) + 1
     order, forward, joined = (np.roll(a, -begin) for a in (order, forward, joined))
     ends = np.flatnonzero(~joined[:-1]) + 1
-    paths = []
-    for i, j in pairwise([0, *ends.tolist(), len(order)]):
-        path = tuple(label(v) for v in order[i:j].tolist() if v < problem.size)
-        paths.append(path if forward[i] else path[::-1])
-    return tuple(sorted(filter(None, paths), key=len, reverse=True))
+    nodes = [*problem.nodes, HOME]
+    labels = list(map(nodes.__getitem__, order.tolist()))
+    pieces = [labels[i:j] for i, j in pairwise([0, *ends.tolist(), len(order)])]
+    turned = ~forward[[0, *ends]]
+    paths = [
+        tuple(piece[::-1] if back else piece)
+        for piece, back in zip(pieces, turned.tolist(), strict=True)
+        if piece[0] is not HOME
+    ]
+    return tuple(sorted(paths, key=len, reverse=True))

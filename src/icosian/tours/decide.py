@@ -56,8 +56,10 @@ WEIGHED, SETS = 1_000, 20
 """Edges of the largest graph that is weighed in the first round, and how often sets are added."""
 CASES = 1 << 15
 """The room for a tree of cases."""
-CONFLICTS, LEARNT = 1_000, 200_000
-"""Conflicts of the SAT solver in its first round, and steps of our own."""
+CONFLICTS, SOLVED = 1_000, 100_000
+"""Conflicts of the SAT solver in its first round, and the arcs of the largest graph it is given."""
+LEARNT, EVERY = 200_000, 500
+"""Steps of our own conflict-driven search in the first round, and more of them a vertex."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -91,6 +93,11 @@ class _Search:
         """The question as proofs state it."""
         return refute.question(self.problem)
 
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether the graph is large and has nodes far from each other."""
+        return rotate.is_wide(self.problem.arrays)
+
     def warnsdorff(self) -> Tour | None:
         """Follow the rule alone."""
         problem = self.problem
@@ -104,9 +111,8 @@ class _Search:
         """Cover and rotate; the cover by Roth's rule at the first turn only."""
         n = self.form.size
         keys = self.keys if turn == 0 else None
-        wide = rotate.is_wide(self.problem.arrays)
         run = rotate.rotations(
-            self.form, keys=keys, seed=self.seed + turn, guided=wide and turn % 2 == 0
+            self.form, keys=keys, seed=self.seed + turn, guided=self.is_wide and turn % 2 == 0
         )
         self.covers = [*sorted(self.covers, key=rotate.holes)[:1], run]
         # Most successes come early; a step looks at all neighbours, so many make it dear.
@@ -114,7 +120,7 @@ class _Search:
         limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
         if self.problem.arrays.directed:
             limit = n + SPENT * n << turn
-        if n > FLIPPED and not wide:  # half the tour is reversed again and again
+        if n > FLIPPED and not self.is_wide:  # half the tour is reversed again and again
             limit = n + FLIPS // n << turn
         cycle = rotate.rotate(run, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
@@ -193,8 +199,10 @@ class _Search:
             return self._tour(run.arrays()[3], "backtrack")
         return self._evidence() if status == exact.EXHAUSTED else None
 
-    def sat(self, limit: float) -> Answer:
-        """Ask a SAT solver, with cuts added as they are needed."""
+    def sat(self, limit: float, arcs: float = math.inf) -> Answer:
+        """Ask a SAT solver, with cuts added as they are needed, unless there are more arcs."""
+        if len(self.problem.arrays.indices) > arcs:
+            return None
         found = satisfy(self.problem, self.question, self.clock, limit=limit)
         if isinstance(found, list):
             return _checked(self.problem, found, "sat", self.clock)
@@ -207,9 +215,9 @@ class _Search:
             for found in (
                 self.weighing(turn),
                 self.forcing(ROUND << turn),
-                self.sat(CONFLICTS << turn),
+                self.sat(CONFLICTS << turn, SOLVED << turn),
                 self.frontier(ROUND << turn, NARROW + turn),
-                self.learning(LEARNT << turn),
+                self.learning(LEARNT + EVERY * self.form.size << turn),
             ):
                 assert not isinstance(found, Tour), "the exact searches disagree"
                 if found is not None:
@@ -252,7 +260,7 @@ def _proving(search: _Search, turn: int) -> Iterator[Answer]:
     # A linear programme says little where nodes have three neighbours, the others much.
     if not sparse:
         yield search.weighing(turn)
-    yield search.sat(CONFLICTS << turn)
+    yield search.sat(CONFLICTS << turn, SOLVED << turn)
     if sparse:
         yield search.weighing(turn)
     yield search.backtracking(turn)
