@@ -293,17 +293,16 @@ def test_json_of_prove_holds_the_proof_or_the_tour(capsys, tmp_path):
     assert icosian.is_hamiltonian_cycle(files.read_graph(GRAPH_1), answer["tour"])
 
 
-def test_a_tour_that_may_leave_out_fixed_edges_is_told_with_a_note(capsys, tmp_path):
-    path = tmp_path / "fixed.hcp"
-    text = "DIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\nFIXED_EDGES_SECTION\n1 2\n-1\n"
-    path.write_text(text, encoding="utf-8")
+def test_a_proof_may_rest_on_the_fixed_edges_of_a_file(capsys, tmp_path):
+    path, proof = tmp_path / "fixed.hcp", tmp_path / "proof.json"
+    G = nx.complete_graph(4)
+    icosian.write_hcp(G, path)
     assert main(["prove", str(path)]) == 1
-    out, err = capsys.readouterr()
-    assert "closed tour of 3 nodes" in out
-    assert "fixed edges" in err
-    path.write_text(text.replace("\n3 1", ""), encoding="utf-8")
-    assert main(["prove", str(path)]) == 0
-    assert capsys.readouterr().err == ""
+    G.graph["fixed_edges"] = [(0, 1), (0, 2), (0, 3)]
+    icosian.write_hcp(G, path)
+    assert main(["prove", str(path), "--save", str(proof)]) == 0
+    assert "no Hamiltonian cycle that uses 1-2, 1-3, 1-4" in capsys.readouterr().out
+    assert main(["check", str(proof), str(path)]) == 0
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

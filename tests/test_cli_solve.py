@@ -207,12 +207,19 @@ def test_json_of_one_graph_holds_its_proof(capsys):
     proof.check(files.read_graph(PETERSEN))
 
 
-def test_fixed_edges_that_are_left_out_are_told(folder, capsys):
-    G = nx.complete_graph(4)
-    G.graph["fixed_edges"] = list(G.edges)  # more than any cycle has
+def test_fixed_edges_of_a_file_are_on_the_tour(folder, capsys):
+    G = nx.complete_graph(6)
+    G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
     icosian.write_hcp(G, "fixed.hcp")
-    assert main(["solve", "fixed.hcp"]) == 0
-    assert "leaves out fixed edges of the file" in capsys.readouterr().err
+    assert main(["solve", "fixed.hcp", "--json"]) == 0
+    tour = json.loads(capsys.readouterr().out)["tour"]
+    used = set(map(frozenset, zip(tour, tour[1:] + tour[:1], strict=True)))
+    assert {frozenset((1, 4)), frozenset((4, 6)), frozenset((2, 3))} <= used
+    G.graph["fixed_edges"] = list(G.edges)  # more than any tour has
+    icosian.write_hcp(G, "fixed.hcp")
+    assert main(["solve", "fixed.hcp", "--open", "--proof", "proof.json"]) == 1
+    assert "that uses 1-2, 1-3" in capsys.readouterr().out
+    assert main(["check", "proof.json", "fixed.hcp"]) == 0
 
 
 def test_files_of_the_same_name_are_told_apart(folder, capsys):

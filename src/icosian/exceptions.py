@@ -158,6 +158,10 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         Method, steps and seconds spent.
     partial : tuple
         The longest path that the search held when it stopped (possibly empty).
+    cover : tuple of tuples
+        The paths of the best path cover that was held, of which ``partial`` is the longest: none
+        has a node in common with another, and together they have all nodes, unless the time was
+        too short even for that. Empty where a search holds no paths.
     best : Placement or Coloring, optional
         The best answer so far of a search for the best one.
     bound : Bound, optional
@@ -170,6 +174,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         *,
         stats: Any = None,
         partial: tuple[Any, ...] = (),
+        cover: tuple[tuple[Any, ...], ...] = (),
         best: Placement | Coloring | None = None,
         bound: Bound | None = None,
     ) -> None:
@@ -178,6 +183,8 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         """Method, steps and seconds spent."""
         self.partial = partial
         """The longest path that was held."""
+        self.cover = cover
+        """The best path cover that was held, the longest path first."""
         self.best = best
         """The best answer so far, where the best one was sought, or None."""
         self.bound = bound

@@ -207,7 +207,8 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     -------
     networkx.Graph
         The nodes are the integers from 1 to DIMENSION in order; ``G.graph`` holds the ``"name"``
-        and the ``"comment"`` of the file, and its ``"fixed_edges"``, if it has them.
+        and the ``"comment"`` of the file, and its ``"fixed_edges"``, if it has them: edges that
+        a tour shall use. They are for ``require=``; no function reads them by itself.
 
     Raises
     ------

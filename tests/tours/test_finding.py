@@ -12,7 +12,7 @@ from strategies import graphs
 
 import icosian
 
-METHODS = ("auto", "frontier", "backtrack")
+METHODS = ("auto", "frontier", "sat", "backtrack")
 
 
 def exists(find, *args, **options):

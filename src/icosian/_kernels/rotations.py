@@ -23,6 +23,7 @@ CLEAR = 20  # the walk is guided once so few holes are left
 AHEAD = 500  # the least score of a rotation after which a hole can be closed
 FEW = 2  # holes up to which a walk that is stuck makes one more
 SIGHT = 12  # neighbours that are looked at for a move of the second kind
+TURNED = 256  # vertices that are turned round, or noted, in the time of a step of the cover
 
 
 @kernel
@@ -462,9 +463,9 @@ def rotate(
             holes[2 * s[HOLES] + 1] = v
             s[HOLES] += 1
             add_hole(gap, u, v)
-    limit = s[STEPS] + budget
+    limit = s[STEPS] + budget // (1 + n // TURNED)
     while s[HOLES] > 0:
-        if s[STEPS] >= limit:
+        if s[STEPS] > limit:
             return MORE
         s[STEPS] += 1
         chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s)

@@ -215,8 +215,6 @@ def prove(
             timeout=timeout,
         )
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
-        if "fixed_edges" in G.graph:
-            click.echo("the fixed edges of the file were not asked for", err=True)
         answer = {"result": "found", "closed": closed, "tour": list(error.tour)}
         click.echo(json.dumps(answer) if as_json else str(error))
         return OPPOSITE
@@ -306,10 +304,12 @@ def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float |
     """Return the proof that there is no tour."""
     from icosian import tours
 
+    require = G.graph.get("fixed_edges", ())
     with progress_line() as progress:
+        given: dict[str, Any] = {"require": require, "timeout": timeout, "progress": progress}
         if closed:
-            return tours.prove_no_hamiltonian_cycle(G, timeout=timeout, progress=progress)
-        return tours.prove_no_hamiltonian_path(G, *ends, timeout=timeout, progress=progress)
+            return tours.prove_no_hamiltonian_cycle(G, **given)
+        return tours.prove_no_hamiltonian_path(G, *ends, **given)
 
 
 def _found(

@@ -141,11 +141,8 @@ def _answer(
         return {"result": "undecided", "reason": str(error)}, None
     except (nx.NetworkXException, MemoryError) as error:
         return {"result": "failed", "reason": _told(error)}, None
-    fixed = set(map(frozenset, G.graph.get("fixed_edges", ())))
-    kept = fixed <= set(map(frozenset, tour.edges()))
-    note = None if kept else "the tour leaves out fixed edges of the file, which were not asked for"
     method = tour.stats.method if tour.stats else None
-    return {"result": "found", "method": method, "reason": note}, tour
+    return {"result": "found", "method": method}, tour
 
 
 def _ask(
@@ -155,6 +152,7 @@ def _ask(
 
     start, end = (named_node(G, text) for text in (question.start, question.end))
     given: dict[str, Any] = {
+        "require": G.graph.get("fixed_edges", ()),
         "method": question.method,
         "seed": question.seed,
         "timeout": question.timeout,

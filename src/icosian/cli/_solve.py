@@ -117,8 +117,9 @@ def solve(
     """Find a tour of each graph, or prove that it has none.
 
     A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
-    .json (node-link data), each also with .gz. Several graphs make a table with a row for each: a
-    file that cannot be read, and a time-out, which holds for each graph alone, stop no other.
+    .json (node-link data), each also with .gz. A tour uses the edges that a .hcp file fixes.
+    Several graphs make a table with a row for each: a file that cannot be read, and a time-out,
+    which holds for each graph alone, stop no other.
 
     \b
     Examples:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from icosian._kernels._jit import Run
 
 __all__ = ["Clock", "Progress", "TimeIsUp"]
+
+T = TypeVar("T")
 
 CALL_SECONDS = 0.02  # one kernel call; between calls Python sees Ctrl-C and the time
 REPORT_SECONDS = 0.1
@@ -124,6 +126,33 @@ class Clock:
         if now >= self._deadline:
             raise TimeIsUp
 
+    def paced(self, method: str, items: Iterable[T], every: int = 1_000) -> Iterator[T]:
+        """Yield items, and look at the time now and then.
+
+        Parameters
+        ----------
+        method : str
+            Who works on them; they count as no steps.
+        items : iterable
+            The items.
+        every : int
+            How many pass between two looks.
+
+        Yields
+        ------
+        object
+            The items.
+
+        Raises
+        ------
+        TimeIsUp
+            If the time is over.
+        """
+        for k, item in enumerate(items, start=1):
+            yield item
+            if not k % every:
+                self.tick(method)
+
     def run(self, method: str, run: Run, limit: float = math.inf) -> int:
         """Advance a run until it answers or has used up its steps.
 
@@ -159,5 +188,5 @@ class Clock:
             if spent < CALL_SECONDS / 2:
                 budget *= 2
             elif spent > CALL_SECONDS:
-                budget = max(1, budget // 2)
+                budget = max(1, int(budget * CALL_SECONDS / spent))
         return 0

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._csr import node_of
+from icosian._memory import collector_paused
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import HOME, Conditional, Middle, Positioned, Proof
 from icosian.proofs.conditions import Pairs, conditioned
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.tours.clock import Clock
+    from icosian.tours.cover import Paths
 
 __all__ = ["Conditions"]
 
@@ -133,7 +135,8 @@ class Conditions:
         try:
             answer = decide(problem, clock, method=method, seed=seed, readable=readable)
         except SearchLimitReached as error:
-            error.partial = _longest(error.partial)
+            error.cover = _unconditioned(error.cover)
+            error.partial = error.cover[0] if error.cover else ()
             raise
         if isinstance(answer, Proof):
             return self._proof(answer)
@@ -194,7 +197,8 @@ class Conditions:
             return problem
         asked = refute.question(problem)
         asked.pop("ranks", None)
-        H, question = conditioned(problem.G, self.require, self.forbid, **asked)
+        with collector_paused():
+            H, question = conditioned(problem.G, self.require, self.forbid, **asked)
         if problem.closed and problem.start is not None:
             question["start"] = problem.nodes[problem.start]
         return Problem.of(H, **question)
@@ -307,8 +311,11 @@ def _numbers(problem: Problem, positions: Mapping[Any, int]) -> dict[int, Any]:
     return numbers
 
 
-def _longest(partial: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the longest path of the graph that a path of the changed graph holds."""
-    nodes = [HOME, *(v for v in partial if not isinstance(v, Middle)), HOME]
-    homes = [k for k, v in enumerate(nodes) if v is HOME]
-    return max((tuple(nodes[i + 1 : j]) for i, j in pairwise(homes)), key=len)
+def _unconditioned(cover: Paths) -> Paths:
+    """Return the paths of the graph that paths of the changed graph hold."""
+    paths = []
+    for path in cover:
+        nodes = [HOME, *(v for v in path if not isinstance(v, Middle)), HOME]
+        homes = [k for k, v in enumerate(nodes) if v is HOME]
+        paths += [tuple(nodes[i + 1 : j]) for i, j in pairwise(homes) if j > i + 1]
+    return tuple(sorted(paths, key=len, reverse=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from itertools import count, pairwise
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
@@ -18,6 +18,7 @@ from icosian.proofs import Proof
 from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
+from icosian.tours.cover import path_cover
 from icosian.tours.force import Forcing
 from icosian.tours.frontier import Frontier
 from icosian.tours.hunt import Hunt
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from icosian._kernels._jit import Run
     from icosian.tours.clock import Clock
+    from icosian.tours.cover import Paths
     from icosian.tours.problem import NormalForm, Problem
     from icosian.tours.reduce import Pieces
 
@@ -54,8 +56,10 @@ WEIGHED, SETS = 2_000, 20
 """Edges of the largest graph that is weighed in the first round, and how often sets are added."""
 CASES = 1 << 15
 """The room for a tree of cases."""
-CONFLICTS, LEARNT = 1_000, 200_000
-"""Conflicts of the SAT solver in its first round, and steps of our own."""
+CONFLICTS, SOLVED = 1_000, 100_000
+"""Conflicts of the SAT solver in its first round, and the arcs of the largest graph it is given."""
+LEARNT, EVERY = 200_000, 500
+"""Steps of our own conflict-driven search in the first round, and more of them a vertex."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -75,8 +79,8 @@ class _Search:
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
         self.keys = problem.keys()
-        self.cover: Run | None = None
-        """The latest run of rotations, the source of what a search that gives up can show."""
+        self.covers: list[Run] = []
+        """The best run of rotations and the latest: what a search that gives up can show."""
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
         self._subtours: Subtours | None = None
@@ -88,6 +92,11 @@ class _Search:
     def question(self) -> dict[str, Any]:
         """The question as proofs state it."""
         return refute.question(self.problem)
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether the graph is large and has nodes far from each other."""
+        return rotate.is_wide(self.problem.arrays)
 
     def warnsdorff(self) -> Tour | None:
         """Follow the rule alone."""
@@ -102,18 +111,18 @@ class _Search:
         """Cover and rotate; the cover by Roth's rule at the first turn only."""
         n = self.form.size
         keys = self.keys if turn == 0 else None
-        wide = rotate.is_wide(self.problem.arrays)
-        self.cover = rotate.rotations(
-            self.form, keys=keys, seed=self.seed + turn, guided=wide and turn % 2 == 0
+        run = rotate.rotations(
+            self.form, keys=keys, seed=self.seed + turn, guided=self.is_wide and turn % 2 == 0
         )
+        self.covers = [*sorted(self.covers, key=rotate.holes)[:1], run]
         # Most successes come early; a step looks at all neighbours, so many make it dear.
         dear = max(1, len(self.form.indices) // (CHEAP * n))
         limit = 3 * n + (min(100 * n, 20_000) + 20 * n) // dear << turn
         if self.problem.arrays.directed:
             limit = n + SPENT * n << turn
-        if n > FLIPPED and not wide:  # half the tour is reversed again and again
+        if n > FLIPPED and not self.is_wide:  # half the tour is reversed again and again
             limit = n + FLIPS // n << turn
-        cycle = rotate.rotate(self.cover, self.clock, limit)
+        cycle = rotate.rotate(run, self.clock, limit)
         return None if cycle is None else self._tour(cycle, "rotations")
 
     def hunts(self, turn: int) -> Answer:
@@ -190,8 +199,10 @@ class _Search:
             return self._tour(run.arrays()[3], "backtrack")
         return self._evidence() if status == exact.EXHAUSTED else None
 
-    def sat(self, limit: float) -> Answer:
-        """Ask a SAT solver, with cuts added as they are needed."""
+    def sat(self, limit: float, arcs: float = math.inf) -> Answer:
+        """Ask a SAT solver, with cuts added as they are needed, unless there are more arcs."""
+        if len(self.problem.arrays.indices) > arcs:
+            return None
         found = satisfy(self.problem, self.question, self.clock, limit=limit)
         if isinstance(found, list):
             return _checked(self.problem, found, "sat", self.clock)
@@ -204,9 +215,9 @@ class _Search:
             for found in (
                 self.weighing(turn),
                 self.forcing(ROUND << turn),
-                self.sat(CONFLICTS << turn),
+                self.sat(CONFLICTS << turn, SOLVED << turn),
                 self.frontier(ROUND << turn, NARROW + turn),
-                self.learning(LEARNT << turn),
+                self.learning(LEARNT + EVERY * self.form.size << turn),
             ):
                 assert not isinstance(found, Tour), "the exact searches disagree"
                 if found is not None:
@@ -249,7 +260,7 @@ def _proving(search: _Search, turn: int) -> Iterator[Answer]:
     # A linear programme says little where nodes have three neighbours, the others much.
     if not sparse:
         yield search.weighing(turn)
-    yield search.sat(CONFLICTS << turn)
+    yield search.sat(CONFLICTS << turn, SOLVED << turn)
     if sparse:
         yield search.weighing(turn)
     yield search.backtracking(turn)
@@ -262,6 +273,7 @@ METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
     "frontier": lambda search: iter([search.frontier(math.inf, frontier.SLOTS)]),
     "cdcl": lambda search: iter([search.learning(math.inf)]),
+    "sat": lambda search: iter([search.sat(math.inf)]),
     "backtrack": lambda search: iter([search.backtracking(0, limit=math.inf)]),
 }
 """Attempts in their order; the first that ends in an answer ends the search."""
@@ -332,11 +344,13 @@ def decide(
             if readable:
                 answer = shortened(problem, answer, clock)
     except TimeIsUp:
+        cover = _cover(search)
         raise SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
             f"no Hamiltonian {'cycle' if problem.closed else 'path'} found, none excluded",
             stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
-            partial=_partial(search),
+            partial=cover[0] if cover else (),
+            cover=cover,
         ) from None
     return answer
 
@@ -353,15 +367,8 @@ def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
     return _checked(problem, order, "trivial", clock)
 
 
-def _partial(search: _Search | None) -> tuple[Any, ...]:
-    """Return the longest path of the graph that the rotations held."""
-    if search is None or search.cover is None:
+def _cover(search: _Search | None) -> Paths:
+    """Return the best path cover that the rotations held."""
+    if search is None or not search.covers:
         return ()
-    nodes, G = search.problem.nodes, search.problem.G
-    piece = rotate.longest_piece(search.cover).tolist()
-    ends = [0]  # the piece is cut where the normal form added a vertex or an edge
-    for k, (u, v) in enumerate(pairwise(piece), start=1):
-        if max(u, v) >= len(nodes) or nodes[v] not in G.adj[nodes[u]]:
-            ends.append(k)
-    parts = [piece[i:j] for i, j in pairwise([*ends, len(piece)])]
-    return tuple(nodes[v] for v in max(parts, key=len) if v < len(nodes))
+    return path_cover(search.problem, min(search.covers, key=rotate.holes))

@@ -159,7 +159,7 @@ class Learning:
         problem, model = self.problem, Model(self.problem)
         number = {pair: k for k, pair in enumerate(model.edges, start=1)}
         literals: list[int] = []
-        for a, b in self._ends().tolist():
+        for a, b in clock.paced("cdcl", self._ends().tolist()):
             pair = problem.decode_edge(a, b)
             k = 0 if pair is None else number[pair]  # 0 is always used, and so in no clause
             literals += [k, -k]

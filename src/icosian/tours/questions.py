@@ -62,7 +62,7 @@ def hamiltonian_cycle(
         counts.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1, the number of ``start``; for "auto" only.
-    method : {"auto", "rotations", "forcing", "frontier", "cdcl", "backtrack"}
+    method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
     timeout : float, optional
@@ -82,7 +82,8 @@ def hamiltonian_cycle(
     NoHamiltonianCycle
         If there is none; ``.proof`` says why and was checked against ``G``.
     SearchLimitReached
-        If the time is over; ``.partial`` is the longest path that was held.
+        If the time is over; ``.cover`` holds the fewest paths through all nodes that were found,
+        ``.partial`` the longest of them.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
@@ -157,7 +158,7 @@ def hamiltonian_path(
         counts.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1; for "auto" only.
-    method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "backtrack"}
+    method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
@@ -176,7 +177,8 @@ def hamiltonian_path(
     NoHamiltonianPath
         If there is none; ``.proof`` says why and was checked against ``G``.
     SearchLimitReached
-        If the time is over; ``.partial`` is the longest path that was held.
+        If the time is over; ``.cover`` holds the fewest paths through all nodes that were found,
+        ``.partial`` the longest of them.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 

@@ -103,6 +103,7 @@ def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
     todo, done = [(whole, _contracted)], []
     given = [np.column_stack((fixed, form.mate[fixed])).astype(np.int64)]
     while todo:
+        clock.tick("reduction")
         piece, step = todo.pop()
         parts = step(piece.form, clock)
         if parts is None:
@@ -158,23 +159,15 @@ def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
 def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the ends of the paths that edges form, and who is inside of one."""
     import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
 
-    beside: dict[int, list[int]] = {}
-    for u, v in used.tolist():
-        beside.setdefault(u, []).append(v)
-        beside.setdefault(v, []).append(u)
-    ends = []
-    inside = np.zeros(n, bool)
-    for first, others in beside.items():
-        if len(others) == 2:
-            inside[first] = True
-            continue
-        before, here = first, others[0]
-        while len(onward := beside[here]) == 2:
-            before, here = here, onward[onward[0] == before]
-        if first < here:
-            ends.append((first, here))
-    return np.array(ends, np.int64).reshape(-1, 2), inside
+    ones = np.ones(len(used), np.int8)
+    graph = csr_array((ones, (used[:, 0], used[:, 1])), shape=(n, n))
+    _, path = connected_components(graph, directed=False)
+    uses = np.bincount(used.ravel(), minlength=n)
+    ends = np.flatnonzero(uses == 1)
+    return ends[np.argsort(path[ends], kind="stable")].reshape(-1, 2), uses == 2
 
 
 def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalForm:

@@ -152,21 +152,22 @@ def _colours(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None
 
 def _strong_connection(problem: Problem) -> Proof | None:
     """Return a part of a digraph that a tour would have to leave, but cannot."""
-    import networkx as nx
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
 
-    G: Any = problem.G
-    asked = question(problem)
-    components = list(nx.strongly_connected_components(G))
-    if len(components) == 1:
+    n, arrays = problem.size, problem.arrays
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    count, home = connected_components(graph, connection="strong")
+    if count == 1:
         return None
-    home = {v: k for k, component in enumerate(components) for v in component}
-    leaving = {home[u] for u, v in G.edges() if home[u] != home[v]}
-    entered = {home[v] for u, v in G.edges() if home[u] != home[v]}
-    start, end = asked.get("start"), asked.get("end")
-    for k, part in enumerate(components):
-        if k in leaving:
-            continue
-        alone = k not in entered
-        if problem.closed or alone or start in part or (end is not None and end not in part):
-            return Disconnection(part=frozenset(part), **asked)
+    tails, heads = home[arrays.sources()], home[arrays.indices]
+    leaving = np.bincount(tails[tails != heads], minlength=count) > 0
+    entered = np.bincount(heads[tails != heads], minlength=count) > 0
+    start, end = (None if v is None else home[v] for v in (problem.start, problem.end))
+    for k in np.flatnonzero(~leaving).tolist():
+        alone = not entered[k]
+        if problem.closed or alone or start == k or end not in (None, k):
+            return Disconnection(part=_nodes(problem, home == k), **question(problem))
     return None

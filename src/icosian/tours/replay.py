@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from icosian._memory import collector_paused
 from icosian.proofs.base import HOME
 from icosian.proofs.paths import Paths
 from icosian.proofs.refutation import Refutation
@@ -88,6 +89,7 @@ class Model:
         The edges that an end asked for.
     """
 
+    @collector_paused()
     def __init__(self, problem: Problem) -> None:
         arrays = problem.arrays
         self.directed = arrays.directed
@@ -116,6 +118,7 @@ class Model:
         self.given = [k for k, way in enumerate(ways, start=len(self.edges) + 1) if way in fixed]
         self.edges += ways
 
+    @collector_paused()
     def degrees(self) -> list[Fact]:
         """Return that every node has its two edges, and given ends theirs."""
         facts = [(1, [k]) for k in self.given]
@@ -146,6 +149,7 @@ class Model:
         inside = set(part)
         return inside if 2 * len(inside) <= self.size else set(range(self.size)) - inside
 
+    @collector_paused()
     def cycles(self, literals: Iterable[int]) -> list[list[int]]:
         """Return the cycles of a choice of two edges at every node, each in its order."""
         ahead: list[list[int]] = [[] for _ in range(self.size)]
@@ -213,7 +217,7 @@ def trimmed(
         before = len(clauses)
         owners = [owner for owner in kept for _ in groups[owner]]
         rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
-        replay = _Replay(variables, rows, None if paths is None else paths())
+        replay = _Replay(variables, clock.paced("sat", rows), None if paths is None else paths())
         for clause in clauses:
             if replay.clash is not None:
                 break
@@ -249,6 +253,7 @@ class _Replay:
         is: ``-e``, it closes a path.
     """
 
+    @collector_paused()
     def __init__(self, variables: int, facts: Iterable[Fact], paths: Paths | None = None) -> None:
         size = 2 * variables + 2
         self.clash: int | None = None

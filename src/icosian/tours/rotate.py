@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm
 
-__all__ = ["is_wide", "random_state", "rotate", "rotations"]
+__all__ = ["held", "holes", "is_wide", "random_state", "rotate", "rotations"]
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
@@ -173,8 +173,8 @@ def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32]
     return run.arrays()[4] if done else None
 
 
-def longest_piece(run: Run) -> NDArray[np.int32]:
-    """Return the longest path that a run holds: what a search that gives up can show.
+def held(run: Run) -> NDArray[np.int32]:
+    """Return what a run holds when it is stopped.
 
     Parameters
     ----------
@@ -184,18 +184,25 @@ def longest_piece(run: Run) -> NDArray[np.int32]:
     Returns
     -------
     int array
-        Vertices of the normal form, neighbours joined by edges.
+        Vertices of the normal form in cyclic order, most of them joined to the next by an edge;
+        all vertices, unless the run was stopped during its first cover.
     """
-    import numpy as np
+    arrays = run.arrays()
+    return arrays[4][: arrays[-1][kernels.COVERED]]
 
-    tour, gap, s = (run.arrays()[k] for k in (4, 7, 13))
-    covered = int(s[kernels.COVERED])
-    if covered < len(tour) or s[kernels.FILLED] < len(tour):
-        return tour[:0]
-    after = np.roll(tour, -1)
-    holes = (gap[2 * tour] == after) | (gap[2 * tour + 1] == after)
-    cuts = np.flatnonzero(holes) + 1
-    if not len(cuts):
-        return tour
-    pieces = np.split(np.roll(tour, -int(cuts[0])), np.diff(cuts).cumsum())
-    return max(pieces, key=len)
+
+def holes(run: Run) -> int:
+    """Return how many pairs of neighbours no edge joins, as far as is known.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+
+    Returns
+    -------
+    int
+        The pairs without an edge, and those that were not looked at yet.
+    """
+    s = run[-1]
+    return int(s[kernels.HOLES] + len(run[4]) - s[kernels.FILLED])

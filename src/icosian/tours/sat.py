@@ -117,7 +117,7 @@ class Solver:
 
     def require(self, facts: Iterable[Fact]) -> None:
         """Add facts, each in the form that the solver likes best."""
-        for least, literals in facts:
+        for least, literals in self._clock.paced("sat", facts):
             if least == 1:
                 self._solver.add_clause(literals)
             elif least >= len(literals):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._csr import csr_from_edges
 from icosian.proofs import CutVertex, Toughness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from icosian._csr import Csr
     from icosian.proofs import Proof
     from icosian.tours.clock import Clock
     from icosian.tours.problem import Problem
@@ -19,6 +22,8 @@ __all__ = ["cut_vertex", "removal", "shrunk", "toughness", "undirected"]
 
 CANDIDATES = 60
 """Sets that are looked at, of those that a matching suggests."""
+TICK = 1_000
+"""Vertices between looks at the clock."""
 
 
 def cut_vertex(problem: Problem, question: dict[str, Any], clock: Clock) -> Proof | None:
@@ -38,17 +43,13 @@ def cut_vertex(problem: Problem, question: dict[str, Any], clock: Clock) -> Proo
     CutVertex or None
         The proof, unchecked.
     """
-    clock.tick("cut vertices", problem.size)
-    G = undirected(problem)
-    hubs = set(nx.articulation_points(G))
-    if not hubs:
+    nodes = problem.nodes
+    parts = [
+        (nodes[hub], frozenset(map(nodes.__getitem__, part)))
+        for hub, part in _hanging(_rows(problem), clock)
+    ]
+    if not parts:
         return None
-    parts = []
-    blocks: Iterable[Any] = nx.biconnected_components(G)
-    for block in blocks:
-        inner = block & hubs
-        if len(inner) == 1:
-            parts.append((inner.pop(), frozenset(block - hubs)))
     if problem.closed:
         return CutVertex(parts=(min(parts, key=lambda pair: len(pair[1])),), **question)
     ends = {question["start"], question["end"]} - {None}
@@ -86,10 +87,8 @@ def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Itera
     .. [2] D. Bauer, S. L. Hakimi, E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete
        Applied Mathematics 28 (1990), 191-195.
     """
-    G = undirected(problem)
-    for removed in _independent_neighbourhoods(problem, G):
-        clock.tick("toughness", len(G))
-        if proof := removal(G, removed, question):
+    for removed in _independent_neighbourhoods(problem, clock):
+        if proof := removal(undirected(problem), removed, question):
             yield proof
 
 
@@ -164,50 +163,115 @@ def undirected(problem: Problem) -> nx.Graph[Any]:
     return G
 
 
-def _independent_neighbourhoods(problem: Problem, G: nx.Graph[Any]) -> Iterator[frozenset[Any]]:
-    """Yield the neighbourhoods of independent sets that are no larger than these."""
+def _rows(problem: Problem) -> Csr:
+    """Return the graph without directions; arcs both ways become parallel edges."""
+    arrays = problem.arrays
+    if not arrays.directed:
+        return arrays
+    return csr_from_edges(problem.size, arrays.sources(), arrays.indices)
+
+
+def _hanging(arrays: Csr, clock: Clock) -> list[tuple[int, list[int]]]:
+    """Return the least parts that hang on a single vertex of a connected graph, with that vertex.
+
+    A vertex is cut off by its parent in a depth-first tree if no edge leads from its descendants
+    beyond that parent [Tarjan 1972].
+    """
+    import numpy as np
+
+    root = 0
+    while True:
+        order, parent = _depth_first(arrays, root, clock)
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        low = np.minimum.reduceat(place[arrays.indices], arrays.indptr[:-1]).tolist()
+        size, is_least = [1] * len(order), [True] * len(order)
+        rank = place.tolist()
+        found = []
+        for v in reversed(order[1:]):
+            p = parent[v]
+            size[p] += size[v]
+            low[p] = min(low[p], low[v])
+            is_cut = low[v] >= rank[p]
+            if is_cut and is_least[v]:
+                found.append((p, order[rank[v] : rank[v] + size[v]]))
+            is_least[p] = is_least[p] and is_least[v] and not is_cut
+        hubs = [p for p, _ in found if p != root]
+        if parent.count(root) > 2 or not hubs:  # the root is its own parent
+            return found if parent.count(root) > 2 else []
+        root = hubs[0]  # a root that cuts the graph hangs on nothing itself
+
+
+def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[int]]:
+    """Return the vertices in depth-first order, and the parent of each; the root has itself."""
+    heads, starts = arrays.indices.tolist(), arrays.indptr.tolist()
+    parent = [-1] * arrays.size
+    parent[root] = root
+    order, path = [root], [root]
+    ahead = [iter(heads[i:j]) for i, j in pairwise(starts)]
+    while path:
+        v = path[-1]
+        w = next((w for w in ahead[v] if parent[w] < 0), -1)
+        if w < 0:
+            path.pop()
+            continue
+        parent[w] = v
+        order.append(w)
+        path.append(w)
+        if not len(order) % TICK:
+            clock.tick("cut vertices", TICK)
+    return order, parent
+
+
+def _independent_neighbourhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
+    """Yield neighbourhoods of independent sets that leave as many parts as they have nodes."""
     import numpy as np
     from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
+    from scipy.sparse.csgraph import (
+        breadth_first_order,
+        connected_components,
+        maximum_bipartite_matching,
+    )
 
-    n = problem.size
-    number = {v: i for i, v in enumerate(problem.nodes)}
-    pairs = [(number[u], number[v]) for u, v in G.edges()]
-    size = n
+    rows, n = _rows(problem), problem.size
+    tails, heads, size = rows.sources(), rows.indices, n
     if not problem.closed:  # home
         ends = [v for v in (problem.start, problem.end) if v is not None]
-        pairs += [(v, n) for v in (ends if len(ends) == 2 else range(n))]
+        beside = np.array(ends if len(ends) == 2 else range(n), np.int32)
+        home = np.full(len(beside), n, np.int32)
+        tails, heads = np.concatenate((tails, beside, home)), np.concatenate((heads, home, beside))
         size += 1
-    ends_of = np.array(pairs, np.int32).reshape(-1, 2)
-    tails = np.concatenate((ends_of[:, 0], ends_of[:, 1]))
-    heads = np.concatenate((ends_of[:, 1], ends_of[:, 0]))
-    doubled = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
-    partner = maximum_bipartite_matching(doubled, perm_type="column")  # of every left copy
+
+    def joined(tails: Any, heads: Any) -> Any:
+        return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+
+    partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
     owner = np.full(size, -1)
     owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
     # From a left copy to the left copies that are matched to its neighbours.
     onward = owner[heads]
-    known = onward >= 0
-    alternating: nx.DiGraph[int] = nx.DiGraph()
-    alternating.add_nodes_from(range(size))
-    alternating.add_edges_from(zip(tails[known].tolist(), onward[known].tolist(), strict=True))
+    alternating = joined(tails[onward >= 0], onward[onward >= 0])
     if (partner < 0).any():
         sources = np.flatnonzero(partner < 0).tolist()
     else:
-        steps = csr_array((np.ones(known.sum()), (tails[known], onward[known])), shape=(size, size))
-        _, home = connected_components(steps, connection="strong")
-        sources = np.unique(home, return_index=True)[1].tolist()
+        _, home_of = connected_components(alternating, connection="strong")
+        sources = np.unique(home_of, return_index=True)[1].tolist()
     met = set()
     for source in sources[:CANDIDATES]:
-        reached = {source, *nx.descendants(alternating, source)}
-        near = {w for v in reached for w in doubled.indices[slice(*doubled.indptr[v : v + 2])]}
-        alone = reached - near
-        around = frozenset(
-            problem.nodes[w]
-            for v in alone
-            for w in doubled.indices[slice(*doubled.indptr[v : v + 2])].tolist()
-            if w < n
-        )
-        if around and around not in met:
-            met.add(around)
-            yield around
+        clock.tick("toughness", n)
+        alone = np.zeros(size, bool)
+        alone[breadth_first_order(alternating, source, return_predecessors=False)] = True
+        alone[heads[alone[tails]]] = False
+        around = np.zeros(size, bool)
+        around[heads[alone[tails]]] = True
+        around = around[:n]
+        key = around.tobytes()
+        if key in met or not around.any():
+            continue
+        met.add(key)
+        left = ~(around[rows.sources()] | around[rows.indices])
+        within = joined(rows.sources()[left], rows.indices[left])
+        parts = connected_components(within, directed=False)[0] - around.sum() - (size - n)
+        # A path allows a part more, or less where its ends are removed.
+        if parts + (not problem.closed) > around.sum():
+            yield frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
