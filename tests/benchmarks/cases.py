@@ -58,7 +58,9 @@ class Case(NamedTuple):
     goal: Goal | None = None
 
 
-def beside(G: nx.Graph[Any], limits: dict[str, float]) -> dict[str, Contender]:
+def beside(
+    G: nx.Graph[Any], limits: dict[str, float], *, has_tour: bool = True
+) -> dict[str, Contender]:
     """Find a tour or prove that there is none, with kernels that are loaded, beside peers.
 
     A tour is checked, and so is a proof. Peers, which have the seconds that ``limits`` say, have no
@@ -72,7 +74,8 @@ def beside(G: nx.Graph[Any], limits: dict[str, float]) -> dict[str, Contender]:
             return error.proof
 
     with NEVER_INTERPRETED:
-        verb = excludes if isinstance(answer(), Proof) else finds
+        assert has_tour != isinstance(answer(), Proof)
+    verb = finds if has_tour else excludes
     return {
         "icosian": lambda: clock(answer),
         **{name: peer(name, verb, G, seconds) for name, seconds in limits.items()},
