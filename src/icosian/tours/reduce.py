@@ -162,6 +162,7 @@ def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
     edges = form.edges()
     everything = np.arange(form.size, dtype=np.int64)
     run = started(form, edges, room=0)
+    clock.tick("reduction")
     run[-1][forcing.PAUSE] = 1
     status = clock.run("reduction", run)
     if status == forcing.EXHAUSTED:
@@ -215,6 +216,7 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
     everything = np.arange(n, dtype=np.int64)
     whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
     groups = _cuts(form, edges, clock)
+    clock.tick("reduction")
     if not groups:
         return whole
     cut = np.zeros(len(edges), bool)

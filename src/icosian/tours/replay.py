@@ -94,8 +94,10 @@ class Model:
         arrays = problem.arrays
         self.directed = arrays.directed
         self.size = problem.size + (not problem.closed)
-        arcs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
-        self.edges = [(u, v) for u, v in arcs if self.directed or u < v]
+        tails, heads = arrays.sources(), arrays.indices
+        if not self.directed:
+            tails, heads = tails[tails < heads], heads[tails < heads]
+        self.edges = list(zip(tails.tolist(), heads.tolist(), strict=True))
         self.given: list[int] = []
         if not problem.closed:
             self._go_home(problem.size, problem.start, problem.end)
