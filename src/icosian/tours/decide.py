@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
+from icosian._memory import collector_paused
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import FrontierExhausted, Proof
 from icosian.tours import backtracking, refute, rotate, theorems
@@ -362,7 +363,8 @@ def _check(proof: Proof, problem: Problem, clock: Clock) -> None:
         for _ in proof.states(problem.G):
             clock.tick("frontier")
     else:
-        proof.check(problem.G)
+        with collector_paused():
+            proof.check(problem.G)
 
 
 def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
