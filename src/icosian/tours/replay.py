@@ -222,7 +222,9 @@ def trimmed(
         before = len(clauses)
         owners = [owner for owner in kept for _ in groups[owner]]
         rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
-        replay = _Replay(variables, clock.paced("sat", rows), None if paths is None else paths())
+        joined = None if paths is None else paths()
+        clock.tick("sat")
+        replay = _Replay(variables, clock.paced("sat", rows), joined)
         for clause in clauses:
             if replay.clash is not None:
                 break
