@@ -44,16 +44,14 @@ def cut_vertex(problem: Problem, question: dict[str, Any], clock: Clock) -> Proo
         The proof, unchecked.
     """
     nodes = problem.nodes
-    parts = [
-        (nodes[hub], frozenset(map(nodes.__getitem__, part)))
-        for hub, part in _hanging(_rows(problem), clock)
-    ]
+    hanging = sorted(_hanging(_rows(problem), clock), key=lambda pair: (len(pair[1]), min(pair[1])))
+    parts = [(nodes[hub], frozenset(map(nodes.__getitem__, part))) for hub, part in hanging]
     if not parts:
         return None
     if problem.closed:
-        return CutVertex(parts=(min(parts, key=lambda pair: len(pair[1])),), **question)
+        return CutVertex(parts=(parts[0],), **question)
     ends = {question["start"], question["end"]} - {None}
-    parts = sorted((pair for pair in parts if not ends & pair[1]), key=lambda pair: len(pair[1]))
+    parts = [pair for pair in parts if not ends & pair[1]]
     free = 2 - len(ends)
     return CutVertex(parts=tuple(parts[: free + 1]), **question) if len(parts) > free else None
 
