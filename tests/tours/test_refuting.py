@@ -19,7 +19,7 @@ from icosian._kernels import forcing as kernel, frontier
 from icosian.boards.board import Board
 from icosian.proofs import Cases, CutVertex, ForcedEdges, FrontierExhausted, Toughness, Weighing
 from icosian.tours import refute, shorten, theorems
-from icosian.tours.clock import Clock
+from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.force import Forcing
 from icosian.tours.frontier import Frontier
 from icosian.tours.problem import Problem
@@ -117,6 +117,41 @@ def is_too_large(G, independent):
     near = set(nx.node_boundary(G, independent))
     rest = len(G) - len(independent) - len(near)
     return len(near) < len(independent) + (rest > 0)
+
+
+@settings(max_examples=100)
+@given(st.integers(3, 14), st.integers(0, 10), st.randoms(use_true_random=False), st.booleans())
+def test_the_least_hanging_parts_are_the_blocks_with_one_cut_vertex(n, chords, rng, directed):
+    G = nx.random_labeled_tree(n, seed=rng.randrange(1000))
+    G.add_edges_from(rng.sample(range(n), 2) for _ in range(chords))
+    hubs = set(nx.articulation_points(G))
+    blocks = [block for block in nx.biconnected_components(G) if len(block & hubs) == 1]
+    if directed:
+        arcs = [pair for u, v in G.edges() for pair in ((u, v), (v, u)) if rng.random() < 0.9]
+        D = nx.DiGraph(arcs)
+        D.add_nodes_from(G)
+        if nx.Graph(D).edges() != G.edges():
+            return
+        G = D
+    problem, stated = asked(G, closed=False)
+    proof = cut_vertex(problem, stated, Clock())
+    assert (proof is not None) == (len(blocks) > 2)
+    closed = cut_vertex(*asked(G), Clock())
+    assert (closed is not None) == bool(blocks)
+    for found in (proof, closed):
+        if found is not None:
+            found.check(G)
+            assert all({hub, *part} in blocks for hub, part in found.parts)
+
+
+def test_long_ways_in_python_mind_the_clock():
+    problem, stated = asked(nx.random_regular_graph(3, 3000, seed=1))
+    with pytest.raises(TimeIsUp):
+        cut_vertex(problem, stated, Clock(0))
+    clock = Clock(0)
+    with pytest.raises(TimeIsUp):
+        list(clock.paced("sat", range(2000)))
+    assert list(Clock().paced("sat", range(2000), every=7)) == list(range(2000))
 
 
 def test_a_matching_finds_every_independent_set_with_too_few_neighbours():

@@ -13,8 +13,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
+from icosian._memory import collector_paused
 from icosian.exceptions import DeadEnd, SearchLimitReached
-from icosian.proofs import Proof
+from icosian.proofs import FrontierExhausted, Proof
 from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
@@ -210,6 +211,7 @@ class _Search:
 
     def _evidence(self) -> Proof:
         """Return a proof of what a search has found out without one."""
+        self._hunts = []  # their memory is needed now
         turn = 0
         while True:
             for found in (
@@ -340,7 +342,7 @@ def decide(
                     stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
                 )
         if isinstance(answer, Proof):
-            answer.check(problem.G)
+            _check(answer, problem, clock)
             if readable:
                 answer = shortened(problem, answer, clock)
     except TimeIsUp:
@@ -353,6 +355,16 @@ def decide(
             cover=cover,
         ) from None
     return answer
+
+
+def _check(proof: Proof, problem: Problem, clock: Clock) -> None:
+    """Check a proof, with a look at the clock where that takes longest."""
+    if isinstance(proof, FrontierExhausted):
+        for _ in proof.states(problem.G):
+            clock.tick("frontier")
+    else:
+        with collector_paused():
+            proof.check(problem.G)
 
 
 def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:

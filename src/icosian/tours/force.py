@@ -246,7 +246,8 @@ def started(
     deepest = min(m, DEEPEST) + 2
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.VERTICES] = n
-    given = np.flatnonzero(form.mate[ends[:, 0]] == ends[:, 1])
+    is_given = form.mate[ends[:, 0]] == ends[:, 1]
+    given = np.flatnonzero(is_given)
     one, other = ends[given].T
     s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
     edges[: len(given), kernels.NTH] = given
@@ -254,7 +255,7 @@ def started(
     edges[given, kernels.PLACE] = np.arange(len(given))
     edges[given, kernels.REASON] = kernels.GIVEN
     rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
-    rows[:, kernels.USED_] = np.bincount(row[np.isin(of, given)], minlength=len(rows))
+    rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
     return Run(
         kernels.force,
         edges.ravel(),

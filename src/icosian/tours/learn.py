@@ -157,7 +157,7 @@ class Learning:
         assert status == kernels.EXHAUSTED, "the same search ends in the same way"
         self._make_room()
         problem, model = self.problem, Model(self.problem)
-        number = {pair: k for k, pair in enumerate(model.edges, start=1)}
+        number = {pair: k for k, pair in enumerate(clock.paced("cdcl", model.edges), start=1)}
         literals: list[int] = []
         for a, b in clock.paced("cdcl", self._ends().tolist()):
             pair = problem.decode_edge(a, b)

@@ -137,6 +137,7 @@ def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
     edges = form.edges()
     everything = np.arange(form.size, dtype=np.int64)
     run = started(form, edges, room=0)
+    clock.tick("reduction")
     run[-1][forcing.PAUSE] = 1
     status = clock.run("reduction", run)
     if status == forcing.EXHAUSTED:
@@ -189,8 +190,8 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
     n, edges = form.size, form.edges().astype(np.int64)
     everything = np.arange(n, dtype=np.int64)
     whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
-    clock.tick("reduction", n)
     groups = _cuts(form)
+    clock.tick("reduction", n)
     if not groups:
         return whole
     cut = np.zeros(len(edges), bool)

@@ -62,9 +62,12 @@ def refutation(
         If the time is over.
     """
     borders = list(map(model.border, parts))
+    clock.tick("sat")
+    facts = model.degrees()
+    clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
     kept, clauses = trimmed(
-        len(model.edges), model.degrees(), clauses, clock, groups=borders, paths=model.paths
+        len(model.edges), facts, clauses, clock, groups=borders, paths=model.paths
     )
     return _certificate(problem, question, model, [parts[k] for k in kept], clauses)
 
@@ -94,8 +97,10 @@ class Model:
         arrays = problem.arrays
         self.directed = arrays.directed
         self.size = problem.size + (not problem.closed)
-        arcs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
-        self.edges = [(u, v) for u, v in arcs if self.directed or u < v]
+        tails, heads = arrays.sources(), arrays.indices
+        if not self.directed:
+            tails, heads = tails[tails < heads], heads[tails < heads]
+        self.edges = list(zip(tails.tolist(), heads.tolist(), strict=True))
         self.given: list[int] = []
         if not problem.closed:
             self._go_home(problem.size, problem.start, problem.end)
@@ -217,7 +222,9 @@ def trimmed(
         before = len(clauses)
         owners = [owner for owner in kept for _ in groups[owner]]
         rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
-        replay = _Replay(variables, clock.paced("sat", rows), None if paths is None else paths())
+        joined = None if paths is None else paths()
+        clock.tick("sat")
+        replay = _Replay(variables, clock.paced("sat", rows), joined)
         for clause in clauses:
             if replay.clash is not None:
                 break
