@@ -83,6 +83,63 @@ def narrowest(edges, rows, lists, s):
 
 
 @kernel
+def passes(edges, rows, lists, due, held, s, u, step):
+    """Whether vertices near u can be passed in time, if a walk takes u's first used edge ahead.
+
+    Near is what lies on u's path of used edges before the next vertex that is due, inclusive; a
+    step of ``s[VERTICES] - 1`` is a step back.
+    """
+    size = s[VERTICES]
+    for i in range(rows[ROW * u + BEGIN], rows[ROW * u + END]):
+        e = EDGE * lists[i]
+        if edges[e + MARK] != USED:
+            continue
+        v = edges[e + A] + edges[e + B] - u
+        time = (due[u] + step) % size
+        while due[v] < 0:
+            if held[time] >= 0:
+                return False
+            e = next_edge(edges, rows, lists, v, e)
+            if e < 0:
+                break
+            v = edges[e + A] + edges[e + B] - v
+            time = (time + step) % size
+        if due[v] >= 0 and due[v] != time:
+            return False
+        step = size - step  # the other used edge leads the other way
+    return True
+
+
+@kernel
+def next_edge(edges, rows, lists, v, last):
+    """Return the record of v's used edge that is not the last one, or -1."""
+    for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
+        e = EDGE * lists[i]
+        if edges[e + MARK] == USED and e != last:
+            return e
+    return -1
+
+
+@kernel
+def in_time(edges, rows, lists, due, held, s):
+    """Whether the paths of used edges can pass all vertices when they are due.
+
+    The times of a walk from the root: v is to be passed at ``due[v]``, or at any time if that is
+    -1; at time t ``held[t]`` is to be passed, or any vertex if that is -1. Both are empty if no
+    vertex is due.
+    """
+    s[STEPS] += len(due) // LOOKS
+    for u in range(len(due)):
+        if (
+            due[u] >= 0
+            and not passes(edges, rows, lists, due, held, s, u, 1)
+            and not passes(edges, rows, lists, due, held, s, u, s[VERTICES] - 1)
+        ):
+            return False
+    return True
+
+
+@kernel
 def comes_first(edges, splits, images, s):
     """Whether no image of the cycle comes before it.
 
@@ -107,25 +164,20 @@ def write(edges, rows, lists, walks, s):
     If that is -1, the second vertex is the first of the root's two neighbours.
     """
     at = s[LISTED] * s[VERTICES]
-    before = s[LAST]
     v = s[ROOT]
+    e = next_edge(edges, rows, lists, v, -1)
+    if edges[e + A] + edges[e + B] - v == s[LAST]:
+        e = next_edge(edges, rows, lists, v, e)
     for k in range(at, at + s[VERTICES]):
         walks[k] = v
-        i = rows[ROW * v + BEGIN]
-        while True:
-            e = EDGE * lists[i]
-            w = edges[e + A] + edges[e + B] - v
-            if edges[e + MARK] == USED and w != before:
-                break
-            i += 1
-        before = v
-        v = w
+        v = edges[e + A] + edges[e + B] - v
+        e = next_edge(edges, rows, lists, v, e)
     s[LISTED] += 1
     s[STEPS] += s[VERTICES] // LOOKS
 
 
 @kernel
-def list_cycles(edges, rows, lists, splits, images, walks, s, budget):
+def list_cycles(edges, rows, lists, splits, images, due, held, walks, s, budget):
     """Go on with the search; every mark is a step.
 
     FULL: ``s[LISTED]`` walks are listed, as many as ``s[ROOM]``. EXHAUSTED: there are no others
@@ -141,7 +193,7 @@ def list_cycles(edges, rows, lists, splits, images, walks, s, budget):
                 s[SERVED] = s[VERTICES]
                 s[PHASE] = RETREAT
         elif s[PHASE] == FOLLOW:
-            if not follow(edges, rows, lists, s):
+            if not (follow(edges, rows, lists, s) and in_time(edges, rows, lists, due, held, s)):
                 s[PHASE] = RETREAT
             elif s[TOTAL] < s[VERTICES]:
                 s[PHASE] = CHOOSE

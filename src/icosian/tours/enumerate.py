@@ -20,19 +20,20 @@ if TYPE_CHECKING:
     from icosian.proofs.conditions import Pairs
     from icosian.tours.clock import Clock
     from icosian.tours.conditions import Conditions
-    from icosian.tours.problem import NormalForm, Problem
+
+    Numbers = NDArray[np.int64]
 
 __all__ = ["orders"]
 
 _BUFFER, _VERTICES = 256, 1 << 20
 """The most tours that are fetched from the kernel at once, and the most vertices of them all."""
-_WALKS = 5  # place among the arrays of a run
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
+_WALKS = 7  # place among the arrays of a run
 
 
 def orders(
-    asked: Conditions, clock: Clock, permutations: NDArray[np.int64] | None = None
-) -> Iterator[NDArray[np.int64]]:
+    asked: Conditions, clock: Clock, permutations: Numbers | None = None
+) -> Iterator[Numbers]:
     """Yield all tours as orders of node numbers, some at a time, at first one.
 
     Parameters
@@ -42,8 +43,9 @@ def orders(
     clock : Clock
         The clock of the search.
     permutations : int64 array, shape (symmetries, n), optional
-        Symmetries of the graph as the images of its nodes. Of the tours that are images of each
-        other under those that keep the question, only the first is yielded.
+        Symmetries of the graph as the images of its nodes, a group with the identity, which is not
+        among them. Of the tours that are images of each other under those that keep the question,
+        only the first is yielded.
 
     Yields
     ------
@@ -57,185 +59,209 @@ def orders(
     """
     import numpy as np
 
-    problem = asked.problem
     if asked.is_excluded(clock):
         return
-    if problem.size == 1:
+    if asked.problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
-    if problem.size == 2 and problem.start is not None:
-        problem = replace(problem, end=None)  # the other node; two are no cycle of the normal form
-    form = problem.normal_form()
-    run = _started(asked, problem, form, permutations)
-    room, status = 1, kernels.EXHAUSTED if run is None else kernels.MORE
-    most = max(1, min(_BUFFER, _VERTICES // form.size))
-    *_, part = problem.reading()
-    is_late = False
-    while run is not None and not is_late and status != kernels.EXHAUSTED:
-        run[-1][kernels.ROOM] = room
-        run[-1][kernels.LISTED] = 0
-        try:
-            status = clock.run("listing", run)
-            if status == kernels.FULL:
-                clock.tick("listing")
-        except TimeIsUp:
-            is_late = True
-        walks = np.array(run[_WALKS][: run[-1][kernels.LISTED] * form.size], np.int64)
-        found = walks.reshape(-1, form.size)[:, part] // (2 if problem.arrays.directed else 1)
-        found = _in_time(asked, found)
-        if len(found):
-            _check(asked, found)
-            yield found
-        room = min(16 * room, most)
-    if is_late:
-        raise TimeIsUp
+    if permutations is None:
+        permutations = np.zeros((0, asked.problem.size), np.int64)
+    yield from _Search(asked, permutations).batches(clock)
 
 
-def _started(
-    asked: Conditions,
-    problem: Problem,
-    form: NormalForm,
-    permutations: NDArray[np.int64] | None,
-) -> Run | None:
-    """Return the kernel before its first step, or None if the conditions leave nothing to do."""
-    import numpy as np
+class _Search:
+    """The question as a problem of the kernel, and back.
 
-    ends = form.edges()
-    ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # by the order of nodes alone
-    kinds = _kinds(asked, problem, form, ends)
-    if np.count_nonzero(kinds == _REQUIRED) < len(asked.require):
-        return None
-    edges, rows, lists, words = records(form, ends)
-    s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
-    for e in np.flatnonzero(kinds == _REQUIRED).tolist():
-        mark = edges[forcing.EDGE * e + forcing.MARK]
-        if mark == forcing.UNUSED or not forcing.use(edges, rows, lists, s, e):
-            return None
-    for e in np.flatnonzero(kinds == _FORBIDDEN).tolist():
-        if edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
-            forcing.drop(edges, rows, lists, s, e)
-    s[kernels.ROOT], s[kernels.LAST], _ = problem.reading()
-    most = max(1, min(_BUFFER, _VERTICES // form.size))
-    return Run(
-        kernels.list_cycles,
-        edges,
-        rows,
-        lists,
-        np.zeros(kernels.SPLIT_ * (len(ends) + 2), np.int64),
-        _images(asked, form, ends, kinds, permutations),
-        np.zeros(most * form.size, np.int64),  # the walks
-        s,
-    )
+    Parameters
+    ----------
+    asked : Conditions
+        The question, about a graph of at least two nodes.
+    permutations : int64 array, shape (symmetries, n)
+        Symmetries of the graph.
+    """
 
+    def __init__(self, asked: Conditions, permutations: Numbers) -> None:
+        import numpy as np
 
-def _kinds(
-    asked: Conditions, problem: Problem, form: NormalForm, ends: NDArray[np.int32]
-) -> NDArray[np.int64]:
-    """Return what the question says of the edges of the normal form."""
-    import numpy as np
+        self.problem = problem = asked.problem
+        if problem.size == 2 and problem.start is not None:
+            # The other end is the other node; two vertices are no cycle of the normal form.
+            self.problem = problem = replace(problem, end=None)
+        self.number = {v: k for k, v in enumerate(problem.nodes)}
+        self.required, self.forbidden = map(self._given, (asked.require, asked.forbid))
+        self.nodes = np.array([self.number[v] for v, _ in asked.positions], np.int64)
+        self.places = np.array([k - 1 for _, k in asked.positions], np.int64)
+        arrays = problem.arrays
+        self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
+        self.form = problem.normal_form()
+        self.most = max(1, min(_BUFFER, _VERTICES // self.form.size))
+        ends = self.form.edges()
+        self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # by the order of nodes alone
+        self.kinds = self._kinds()
+        self.permutations = permutations
 
-    kinds = np.where(form.mate[ends[:, 0]] == ends[:, 1], _FIXED, _FREE)
-    if not (asked.require or asked.forbid):
+    def batches(self, clock: Clock) -> Iterator[Numbers]:
+        """Run the kernel, and yield what it lists."""
+        import numpy as np
+
+        run = self._run()
+        room, done = 1, run is None
+        while run is not None and not done:
+            run[-1][kernels.ROOM] = room
+            run[-1][kernels.LISTED] = 0
+            late = False
+            try:
+                done = clock.run("listing", run) == forcing.EXHAUSTED
+                if not done:
+                    clock.tick("listing")
+            except TimeIsUp:
+                late = True
+            count = run[-1][kernels.LISTED]
+            walks = np.array(run[_WALKS][: count * self.form.size], np.int64)
+            found = self._orders(walks.reshape(count, self.form.size))
+            if len(found):
+                self._check(found)
+                yield found
+            if late:
+                raise TimeIsUp
+            room = min(16 * room, self.most)
+
+    def _given(self, pairs: Pairs) -> Numbers:
+        """Return the keys of pairs of nodes."""
+        import numpy as np
+
+        numbers = [(self.number[u], self.number[v]) for u, v in pairs]
+        return self._keys(np.array(numbers, np.int64).reshape(-1, 2))
+
+    def _keys(self, pairs: NDArray[Any]) -> Numbers:
+        """Return a number for each pair of numbers, in an undirected graph for both orders."""
+        import numpy as np
+
+        tails, heads = np.moveaxis(pairs.astype(np.int64), -1, 0)
+        if not self.problem.arrays.directed:
+            tails, heads = np.minimum(tails, heads), np.maximum(tails, heads)
+        keys: Numbers = tails * self.problem.size + heads
+        return keys
+
+    def _kinds(self) -> Numbers:
+        """Return what the question says of the edges of the normal form."""
+        import numpy as np
+
+        kinds = np.where(self.form.mate[self.ends[:, 0]] == self.ends[:, 1], _FIXED, _FREE)
+        if len(self.required) or len(self.forbidden):
+            decoded = [self.problem.decode_edge(a, b) for a, b in self.ends.tolist()]
+            away = self.problem.size  # no other key is that large
+            pairs = np.array([pair or (away, away) for pair in decoded])
+            keys = self._keys(pairs)
+            real = (pairs < away).all(axis=1)
+            kinds[real & np.isin(keys, self.required)] = _REQUIRED
+            kinds[real & np.isin(keys, self.forbidden)] = _FORBIDDEN
         return kinds
-    given = dict.fromkeys(_keys(problem, _numbers(problem, asked.forbid)).tolist(), _FORBIDDEN)
-    required = _keys(problem, _numbers(problem, asked.require)).tolist()
-    given |= dict.fromkeys(required, _REQUIRED)
-    for e, (a, b) in enumerate(ends.tolist()):
-        pair = problem.decode_edge(a, b)
-        if pair is not None and problem.size not in pair:
-            key = int(_keys(problem, np.array([pair]))[0])
-            kinds[e] = given.get(key, _FREE)
-    return kinds
 
+    def _run(self) -> Run | None:
+        """Return the kernel before its first step, or None if the conditions exclude all tours."""
+        import numpy as np
 
-def _images(
-    asked: Conditions,
-    form: NormalForm,
-    ends: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    permutations: NDArray[np.int64] | None,
-) -> NDArray[np.int64]:
-    """Return what symmetries that keep the question put in the places of the edges."""
-    import numpy as np
+        size = self.form.size
+        edges, rows, lists, words = records(self.form, self.ends)
+        s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
+        s[kernels.ROOT], s[kernels.LAST], _ = self.problem.reading()
+        required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
+        if len(required) < len(self.required):  # where a given end is, no path passes
+            return None
+        for e in required:
+            mark = edges[forcing.EDGE * e + forcing.MARK]
+            if mark != forcing.OPEN or not forcing.use(edges, rows, lists, s, e):
+                return None
+        for e in np.flatnonzero(self.kinds == _FORBIDDEN).tolist():
+            if edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
+                forcing.drop(edges, rows, lists, s, e)
+        return Run(
+            kernels.list_cycles,
+            edges,
+            rows,
+            lists,
+            np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64),
+            self._images(),
+            *self._times(),
+            np.zeros(self.most * size, np.int64),  # the walks
+            s,
+        )
 
-    problem = asked.problem
-    number = {v: k for k, v in enumerate(problem.nodes)}
-    pinned = [number[v] for v, _ in asked.positions]
-    base = np.array([form.size, 1])
-    keys = ends @ base
-    images = [np.zeros(0, np.int64)]
-    for permutation in () if permutations is None else permutations:
-        moved = np.append(permutation, problem.size)  # home stays
-        if problem.arrays.directed:
-            moved = np.column_stack((2 * moved, 2 * moved + 1)).ravel()
-        moved_keys = np.sort(moved[ends], axis=1) @ base
-        places = np.searchsorted(keys, moved_keys) % len(keys)
-        if (
-            (keys[places] == moved_keys).all()
-            and (kinds[places] == kinds).all()
-            and (permutation[pinned] == pinned).all()
-        ):
-            images.append(places)
-    return np.concatenate(images)
+    def _images(self) -> Numbers:
+        """Return what symmetries that keep the question put in the places of the edges."""
+        import numpy as np
 
+        base = np.array([self.form.size, 1])
+        keys = self.ends @ base
+        images = [np.zeros(0, np.int64)]
+        for permutation in self.permutations:
+            moved = np.append(permutation, self.problem.size)  # home stays
+            if self.problem.arrays.directed:
+                moved = np.column_stack((2 * moved, 2 * moved + 1)).ravel()
+            moved_keys = np.sort(moved[self.ends], axis=1) @ base
+            places = np.searchsorted(keys, moved_keys) % len(keys)
+            if (
+                (keys[places] == moved_keys).all()
+                and (self.kinds[places] == self.kinds).all()
+                and (permutation[self.nodes] == self.nodes).all()
+            ):
+                images.append(places)
+        return np.concatenate(images)
 
-def _numbers(problem: Problem, pairs: Pairs) -> NDArray[np.int64]:
-    """Return pairs of nodes by number."""
-    import numpy as np
+    def _times(self) -> tuple[Numbers, Numbers]:
+        """Return when vertices are due on a walk, and which vertex holds each time."""
+        import numpy as np
 
-    number = {v: k for k, v in enumerate(problem.nodes)}
-    return np.array([(number[u], number[v]) for u, v in pairs], np.int64).reshape(-1, 2)
+        if not len(self.nodes):
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        size = self.form.size
+        root, last, part = self.problem.reading()
+        vertices, times = self.nodes, part.start + part.step * self.places
+        if self.problem.arrays.directed:
+            vertices = 2 * vertices + 1 - part.start  # out(v) if the walk begins with it
+        vertices, times = np.append(vertices, root), np.append(times, 0)
+        if last >= 0:
+            vertices, times = np.append(vertices, last), np.append(times, size - 1)
+        due, held = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
+        due[vertices], held[times] = times, vertices
+        return due, held
 
+    def _orders(self, walks: Numbers) -> Numbers:
+        """Return the tours that walks are, in the direction in which the numbers given are true.
 
-def _keys(problem: Problem, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return a number for each pair of nodes, in an undirected graph the same for both orders."""
-    import numpy as np
+        The search has seen to these numbers path by path, so a few are true in neither.
+        """
+        import numpy as np
 
-    pairs = pairs if problem.arrays.directed else np.sort(pairs, axis=-1)
-    return pairs @ np.array([problem.size, 1])
-
-
-def _in_time(asked: Conditions, found: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the tours whose nodes have the numbers given, in the direction in which they do."""
-    import numpy as np
-
-    if not asked.positions:
-        return found
-    problem = asked.problem
-    number = {v: k for k, v in enumerate(problem.nodes)}
-    nodes = [number[v] for v, _ in asked.positions]
-    places = [k - 1 for _, k in asked.positions]
-    fits = (found[:, places] == nodes).all(axis=1)
-    ends = () if problem.closed else (problem.start, problem.end)
-    if problem.arrays.directed or any(v is not None for v in ends):
+        problem = self.problem
+        *_, part = problem.reading()
+        found = walks[:, part] // part.step
+        if not len(self.nodes):
+            return found
+        fits = (found[:, self.places] == self.nodes).all(axis=1)
+        if not problem.arrays.directed and (problem.closed or problem.start is problem.end is None):
+            turned = np.roll(found[:, ::-1], 1 if problem.closed else 0, axis=1)
+            found[~fits] = turned[~fits]
+            fits = (found[:, self.places] == self.nodes).all(axis=1)
         return found[fits]
-    turned = np.roll(found[:, ::-1], 1 if problem.closed else 0, axis=1)
-    found = np.where(fits[:, None], found, turned)
-    return found[(found[:, places] == nodes).all(axis=1)]
 
+    def _check(self, found: Numbers) -> None:
+        """Check that these are tours that keep the conditions, by other means than the search."""
+        import numpy as np
 
-def _check(asked: Conditions, found: NDArray[np.int64]) -> None:
-    """Check that these are tours that keep the conditions, by other means than the search."""
-    import numpy as np
-
-    problem, arrays = asked.problem, asked.problem.arrays
-    if not (np.sort(found, axis=1) == np.arange(problem.size)).all():
-        raise InvalidTour("a tour does not visit every node once")
-    steps = np.stack((found, np.roll(found, -1, axis=1)), axis=-1)
-    if not problem.closed:
-        steps = steps[:, :-1]
-    used = _keys(problem, steps)
-    known = np.sort(_keys(problem, np.column_stack((arrays.sources(), arrays.indices)).astype(int)))
-    places = np.searchsorted(known, used)
-    if used.size and not (known[places.clip(max=len(known) - 1)] == used).all():
-        raise InvalidTour("a tour goes where no edge is")
-    required, forbidden = (
-        np.isin(used, _keys(problem, _numbers(problem, pairs))).sum(axis=1)
-        for pairs in (asked.require, asked.forbid)
-    )
-    if forbidden.any() or (required < len(asked.require)).any():
-        raise InvalidTour("a tour does not keep the conditions on edges")
-    ends = (problem.start, 0), (None if problem.closed else problem.end, -1)
-    for v, place in ends:
-        if v is not None and not (found[:, place] == v).all():
-            raise InvalidTour("a tour does not have the ends given")
+        problem = self.problem
+        if not (np.sort(found, axis=1) == np.arange(problem.size)).all():
+            raise InvalidTour("a tour does not visit every node once")
+        steps = np.stack((found, np.roll(found, -1, axis=1)), axis=-1)
+        used = self._keys(steps if problem.closed else steps[:, :-1])
+        places = np.searchsorted(self.known, used).clip(max=len(self.known) - 1)
+        if not (self.known[places] == used).all():
+            raise InvalidTour("a tour goes where no edge is")
+        if np.isin(used, self.forbidden).any():
+            raise InvalidTour("a tour uses an edge to avoid")
+        if (np.isin(used, self.required).sum(axis=1) < len(self.required)).any():
+            raise InvalidTour("a tour avoids an edge to use")
+        for v, place in ((problem.start, 0), (None if problem.closed else problem.end, -1)):
+            if v is not None and not (found[:, place] == v).all():
+                raise InvalidTour("a tour does not have the ends given")

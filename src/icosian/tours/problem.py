@@ -218,7 +218,7 @@ class Question:
         (int, int, slice)
             The vertex that the cycle is walked from, the one the walk ends with, or -1 if both
             directions will do, and the part of the walk that stands for the nodes, in their
-            order; in a digraph vertices 2v and 2v + 1 stand for node v.
+            order: divided by its step, 1 or in a digraph 2, the vertices are nodes by number.
         """
         n, start, end = self.size, self.start, self.end
         skipped = 0 if self.closed or start is not None else 1
@@ -232,7 +232,7 @@ class Question:
             root, last = start, n if end is None else end
         else:
             root, last = n, -1 if end is None else end
-        return root, last, slice(skipped, skipped + n)
+        return root, last, slice(skipped, skipped + n, 1)
 
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Translate a cycle of the normal form into an answer.
@@ -254,8 +254,8 @@ class Question:
         walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
         if last >= 0 and walk[-1] != last:
             walk = np.roll(walk[::-1], 1)
-        nodes: NDArray[np.int32] = walk[part]
-        return nodes // 2 if self.arrays.directed else nodes
+        nodes: NDArray[np.int32] = walk[part] // part.step
+        return nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
