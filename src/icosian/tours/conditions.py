@@ -146,30 +146,6 @@ class Conditions:
                 nodes.reverse()
         return self._tour(nodes, answer.stats)
 
-    def is_excluded(self, clock: Clock) -> bool:
-        """Whether degrees, connectivity or parity exclude every tour; what they do not is open.
-
-        Parameters
-        ----------
-        clock : Clock
-            The clock of the search.
-
-        Returns
-        -------
-        bool
-            Whether there is a proof; it was checked.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
-        changed = self._changed()
-        proof = refute.cheap_proof(changed, clock)
-        if proof is not None:
-            proof.check(changed.G)
-        return proof is not None
-
     def has_other(self, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
         """Whether there is a tour with other edges than a given one.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian.exceptions import InvalidTour
+from icosian.exceptions import InvalidTour, SearchLimitReached
+from icosian.proofs import Proof
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import records
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["orders"]
 
+PATIENCE = 100_000
+"""The steps after which a search that has found nothing asks whether there is anything."""
 _BUFFER, _VERTICES = 256, 1 << 20
 """The most tours that are fetched from the kernel at once, and the most vertices of them all."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
@@ -59,9 +63,10 @@ def orders(
     """
     import numpy as np
 
-    if asked.is_excluded(clock):
+    problem = asked.problem
+    if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
-    if asked.problem.size == 1:
+    if problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
     if permutations is None:
@@ -83,6 +88,7 @@ class _Search:
     def __init__(self, asked: Conditions, permutations: Numbers) -> None:
         import numpy as np
 
+        self.asked = asked
         self.problem = problem = asked.problem
         if problem.size == 2 and problem.start is not None:
             # The other end is the other node; two vertices are no cycle of the normal form.
@@ -101,7 +107,10 @@ class _Search:
         self.permutations = permutations
 
     def batches(self, clock: Clock) -> Iterator[Numbers]:
-        """Run the kernel, and yield what it lists."""
+        """Run the kernel, and yield what it lists.
+
+        What finds nothing for a while asks the finders and provers whether there is anything.
+        """
         import numpy as np
 
         run = self._run()
@@ -111,10 +120,13 @@ class _Search:
             run[-1][kernels.LISTED] = 0
             late = False
             try:
-                done = clock.run("listing", run) == forcing.EXHAUSTED
-                if not done:
+                status = clock.run("listing", run, PATIENCE if room == 1 else math.inf)
+                if status == forcing.MORE:
+                    done = isinstance(self.asked.answer(clock), Proof)
+                else:
+                    done = status == forcing.EXHAUSTED
                     clock.tick("listing")
-            except TimeIsUp:
+            except (TimeIsUp, SearchLimitReached):
                 late = True
             count = run[-1][kernels.LISTED]
             walks = np.array(run[_WALKS][: count * self.form.size], np.int64)
@@ -236,15 +248,16 @@ class _Search:
 
         problem = self.problem
         *_, part = problem.reading()
-        found = walks[:, part] // part.step
+        found: Numbers = walks[:, part] // part.step
         if not len(self.nodes):
             return found
         fits = (found[:, self.places] == self.nodes).all(axis=1)
-        if not problem.arrays.directed and (problem.closed or problem.start is problem.end is None):
+        if not problem.arrays.directed and (problem.closed or problem.start is None is problem.end):
             turned = np.roll(found[:, ::-1], 1 if problem.closed else 0, axis=1)
             found[~fits] = turned[~fits]
             fits = (found[:, self.places] == self.nodes).all(axis=1)
-        return found[fits]
+        fitting: Numbers = found[fits]
+        return fitting
 
     def _check(self, found: Numbers) -> None:
         """Check that these are tours that keep the conditions, by other means than the search."""
