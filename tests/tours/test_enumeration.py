@@ -237,8 +237,8 @@ def test_arguments_are_checked_at_the_call():
             call(nx.Graph())
         with pytest.raises(InvalidArgument, match="timeout must be"):
             call(PLAIN, timeout=-1)
-        with pytest.raises(InvalidArgument, match="forbid must hold edges"):
-            call(PLAIN, forbid=[(0, 9)])
+        with pytest.raises(InvalidArgument, match="forbid must hold pairs"):
+            call(PLAIN, forbid=[(0, 0, 0)])
     with pytest.raises(icosian.NotANode, match="end 9"):
         icosian.hamiltonian_paths(PLAIN, 0, 9)
     with pytest.raises(InvalidArgument, match="count from its start"):
