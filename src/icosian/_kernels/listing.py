@@ -1,7 +1,8 @@
 """The listing search: all Hamiltonian cycles through fixed edges, by the rules of edge-forcing.
 
 Where the rules end, an edge is split on, used first, then unused: the first open edge of the vertex
-that has the fewest ways to be served, the first such vertex. So of two cycles that one comes first
+that has the fewest ways to be served, the first such vertex. Or, if vertices are due at given
+times, of the one that the walk from the root has come to. So of two cycles that one comes first
 which uses the edge of the first split they differ in.
 
 The records of edges and rows are those of the edge-forcing search. Field F of split d is
@@ -58,9 +59,9 @@ LOOKS = 16
 
 
 @kernel
-def narrowest(edges, rows, lists, s):
-    """Return the first open edge of the vertex with the fewest ways to use its open edges."""
-    fewest = len(edges) * len(edges)
+def narrowest(rows, s):
+    """Return the vertex with the fewest ways to use its open edges, the first of these."""
+    fewest = len(rows) * len(rows)
     best = 0
     v = 0
     while (
@@ -76,36 +77,52 @@ def narrowest(edges, rows, lists, s):
                 best = v
         v += 1
     s[STEPS] += v // LOOKS
-    i = rows[ROW * best + BEGIN]
+    return best
+
+
+@kernel
+def tip(edges, rows, lists, s):
+    """Return the vertex that the walk from the root has come to."""
+    v = s[ROOT]
+    e = next_edge(edges, rows, lists, v, -1)
+    if e >= 0 and edges[e + A] + edges[e + B] - v == s[LAST]:
+        e = next_edge(edges, rows, lists, v, e)
+    while e >= 0:
+        v = edges[e + A] + edges[e + B] - v
+        e = next_edge(edges, rows, lists, v, e)
+        s[STEPS] += 1
+    return v
+
+
+@kernel
+def open_edge(edges, rows, lists, v):
+    """Return the first open edge of a vertex."""
+    i = rows[ROW * v + BEGIN]
     while edges[EDGE * lists[i] + MARK] != OPEN:
         i += 1
     return lists[i]
 
 
 @kernel
-def passes(edges, rows, lists, due, held, s, u, step):
-    """Whether vertices near u can be passed in time, if a walk takes u's first used edge ahead.
+def passes(edges, rows, lists, due, may, s, u, step):
+    """Whether what lies near u may be passed in time, if a walk takes u's first used edge ahead.
 
-    Near is what lies on u's path of used edges before the next vertex that is due, inclusive; a
-    step of ``s[VERTICES] - 1`` is a step back.
+    Near is what u's path of used edges leads to, up to the next vertex that is due; a step of
+    ``s[VERTICES] - 1`` is a step back.
     """
     size = s[VERTICES]
     for i in range(rows[ROW * u + BEGIN], rows[ROW * u + END]):
         e = EDGE * lists[i]
         if edges[e + MARK] != USED:
             continue
-        v = edges[e + A] + edges[e + B] - u
-        time = (due[u] + step) % size
-        while due[v] < 0:
-            if held[time] >= 0:
-                return False
-            e = next_edge(edges, rows, lists, v, e)
-            if e < 0:
-                break
+        v = u
+        time = due[u]
+        while e >= 0 and (v == u or due[v] < 0):
             v = edges[e + A] + edges[e + B] - v
             time = (time + step) % size
-        if due[v] >= 0 and due[v] != time:
-            return False
+            if may[size * v + time] == 0:
+                return False
+            e = next_edge(edges, rows, lists, v, e)
         step = size - step  # the other used edge leads the other way
     return True
 
@@ -121,19 +138,18 @@ def next_edge(edges, rows, lists, v, last):
 
 
 @kernel
-def in_time(edges, rows, lists, due, held, s):
-    """Whether the paths of used edges can pass all vertices when they are due.
+def in_time(edges, rows, lists, due, may, s):
+    """Whether the paths of used edges can pass all vertices in time.
 
-    The times of a walk from the root: v is to be passed at ``due[v]``, or at any time if that is
-    -1; at time t ``held[t]`` is to be passed, or any vertex if that is -1. Both are empty if no
-    vertex is due.
+    The times of a walk from the root: v is due at ``due[v]`` if that is no -1, and may be passed at
+    t if ``may[s[VERTICES] * v + t]`` is 1. Both are empty if no vertex is due.
     """
     s[STEPS] += len(due) // LOOKS
     for u in range(len(due)):
         if (
             due[u] >= 0
-            and not passes(edges, rows, lists, due, held, s, u, 1)
-            and not passes(edges, rows, lists, due, held, s, u, s[VERTICES] - 1)
+            and not passes(edges, rows, lists, due, may, s, u, 1)
+            and not passes(edges, rows, lists, due, may, s, u, s[VERTICES] - 1)
         ):
             return False
     return True
@@ -177,7 +193,7 @@ def write(edges, rows, lists, walks, s):
 
 
 @kernel
-def list_cycles(edges, rows, lists, splits, images, due, held, walks, s, budget):
+def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
     """Go on with the search; every mark is a step.
 
     FULL: ``s[LISTED]`` walks are listed, as many as ``s[ROOM]``. EXHAUSTED: there are no others
@@ -193,7 +209,7 @@ def list_cycles(edges, rows, lists, splits, images, due, held, walks, s, budget)
                 s[SERVED] = s[VERTICES]
                 s[PHASE] = RETREAT
         elif s[PHASE] == FOLLOW:
-            if not (follow(edges, rows, lists, s) and in_time(edges, rows, lists, due, held, s)):
+            if not (follow(edges, rows, lists, s) and in_time(edges, rows, lists, due, may, s)):
                 s[PHASE] = RETREAT
             elif s[TOTAL] < s[VERTICES]:
                 s[PHASE] = CHOOSE
@@ -206,7 +222,8 @@ def list_cycles(edges, rows, lists, splits, images, due, held, walks, s, budget)
         elif s[PHASE] == CHOOSE:
             s[DEPTH] += 1
             at = SPLIT_ * s[DEPTH]
-            splits[at + SPLIT_ON] = narrowest(edges, rows, lists, s)
+            v = tip(edges, rows, lists, s) if len(due) > 0 else narrowest(rows, s)
+            splits[at + SPLIT_ON] = open_edge(edges, rows, lists, v)
             splits[at + START] = s[TRAIL]
             splits[at + SECOND] = 0
             s[BY] = SPLIT

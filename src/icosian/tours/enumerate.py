@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["orders"]
 
 PATIENCE = 100_000
-"""The steps after which a search that has found nothing asks whether there is anything."""
+"""The steps after which a search that has found nothing asks the provers; then four times more."""
 _BUFFER, _VERTICES = 256, 1 << 20
 """The most tours that are fetched from the kernel at once, and the most vertices of them all."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
@@ -104,39 +105,48 @@ class _Search:
         ends = self.form.edges()
         self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # by the order of nodes alone
         self.kinds = self._kinds()
+        self.due, self.may = self._times()
+        if len(self.nodes):
+            self.kinds[self._is_never_passed() & (self.kinds != _FIXED)] = _FORBIDDEN
         self.permutations = permutations
 
     def batches(self, clock: Clock) -> Iterator[Numbers]:
         """Run the kernel, and yield what it lists.
 
-        What finds nothing for a while asks the finders and provers whether there is anything.
+        What finds nothing for a while asks the provers now and then whether there is anything.
         """
         import numpy as np
 
-        run = self._run()
-        room, done = 1, run is None
-        while run is not None and not done:
+        if (run := self._run()) is None:
+            return
+        room, patience, status = 1, PATIENCE, forcing.MORE
+        while status != forcing.EXHAUSTED:
             run[-1][kernels.ROOM] = room
             run[-1][kernels.LISTED] = 0
-            late = False
+            late = None
             try:
-                status = clock.run("listing", run, PATIENCE if room == 1 else math.inf)
-                if status == forcing.MORE:
-                    done = isinstance(self.asked.answer(clock), Proof)
-                else:
-                    done = status == forcing.EXHAUSTED
+                status = clock.run("listing", run, patience if room == 1 else math.inf)
+                if status == forcing.MORE and self._is_proved_empty(clock):
+                    return
+                if status != forcing.EXHAUSTED:
                     clock.tick("listing")
-            except (TimeIsUp, SearchLimitReached):
-                late = True
-            count = run[-1][kernels.LISTED]
-            walks = np.array(run[_WALKS][: count * self.form.size], np.int64)
-            found = self._orders(walks.reshape(count, self.form.size))
-            if len(found):
+            except TimeIsUp as error:
+                late = error
+            if count := run[-1][kernels.LISTED]:
+                walks = np.array(run[_WALKS][: count * self.form.size], np.int64)
+                found = self._orders(walks.reshape(count, self.form.size))
                 self._check(found)
                 yield found
-            if late:
-                raise TimeIsUp
-            room = min(16 * room, self.most)
+                room = min(16 * room, self.most)
+            if late is not None:
+                raise late
+            patience *= 4
+
+    def _is_proved_empty(self, clock: Clock) -> bool:
+        """Whether the provers know, in as much time as was spent already, that there is no tour."""
+        with suppress(SearchLimitReached):
+            return isinstance(self.asked.answer(clock.within(clock.seconds)), Proof)
+        return False
 
     def _given(self, pairs: Pairs) -> Numbers:
         """Return the keys of pairs of nodes."""
@@ -195,7 +205,8 @@ class _Search:
             lists,
             np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64),
             self._images(),
-            *self._times(),
+            self.due,
+            self.may.ravel().astype(np.int8),
             np.zeros(self.most * size, np.int64),  # the walks
             s,
         )
@@ -221,23 +232,43 @@ class _Search:
                 images.append(places)
         return np.concatenate(images)
 
-    def _times(self) -> tuple[Numbers, Numbers]:
-        """Return when vertices are due on a walk, and which vertex holds each time."""
+    def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
+        """Return when vertices are due on a walk, -1 for any time, and which may be passed when."""
         import numpy as np
+        from scipy.sparse import csr_array
 
         if not len(self.nodes):
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        size = self.form.size
+            return np.zeros(0, np.int64), np.zeros((0, 0), bool)
+        form, size = self.form, self.form.size
         root, last, part = self.problem.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:
             vertices = 2 * vertices + 1 - part.start  # out(v) if the walk begins with it
-        vertices, times = np.append(vertices, root), np.append(times, 0)
-        if last >= 0:
-            vertices, times = np.append(vertices, last), np.append(times, size - 1)
         due, held = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
         due[vertices], held[times] = times, vertices
-        return due, held
+        due[root], held[0] = 0, root
+        if last >= 0:
+            due[last], held[-1] = size - 1, last
+        ones = np.ones(len(form.indices), np.int64)
+        near = csr_array((ones, form.indices, form.indptr), shape=(size, size))
+        may = np.ones((size, size), bool)
+        for times in (range(size), range(0, -size, -1)):  # by walks from the root, and back to it
+            reached = np.zeros(size, bool)
+            for t in times:
+                reached = (near @ reached > 0) & (due < 0)
+                if held[t] >= 0:
+                    reached = np.arange(size) == held[t]
+                may[:, t] &= reached
+        return due, may
+
+    def _is_never_passed(self) -> NDArray[np.bool]:
+        """Whether no walk in time, in either direction, takes an edge."""
+        import numpy as np
+
+        one, other = (self.may[self.ends[:, k]] for k in (0, 1))
+        ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
+        taken: NDArray[np.bool] = (ahead | back).any(axis=1)
+        return ~taken
 
     def _orders(self, walks: Numbers) -> Numbers:
         """Return the tours that walks are, in the direction in which the numbers given are true.
