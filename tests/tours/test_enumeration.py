@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive import tours
+from naive import numbered_paths, tours
 from strategies import conditional_questions, graphs
 from test_kernels import finish
 
@@ -101,6 +101,16 @@ def test_relabelling_keeps_the_tours(G, closed, rng):
     H.add_edges_from(G.edges())
     one, two = ({edges_of(F, tour) for tour in listing(F, closed=closed)} for F in (G, H))
     assert one == two
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 20), st.integers(3, 6), st.sampled_from([king_graph(4), knight_graph(4, 5)]))
+def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
+    tour = G.hamiltonian_path(seed=seed)
+    positions = {v: k for v, k in tour.numbering.items() if k % every == 1}
+    found = [tour.nodes for tour in G.hamiltonian_paths(positions=positions)]
+    assert len(set(found)) == len(found)
+    assert set(found) == set(numbered_paths(G, positions))
 
 
 # published numbers

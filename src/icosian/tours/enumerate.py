@@ -267,8 +267,7 @@ class _Search:
 
         one, other = (self.may[self.ends[:, k]] for k in (0, 1))
         ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
-        taken: NDArray[np.bool] = (ahead | back).any(axis=1)
-        return ~taken
+        return np.logical_not((ahead | back).any(axis=1))
 
     def _orders(self, walks: Numbers) -> Numbers:
         """Return the tours that walks are, in the direction in which the numbers given are true.
