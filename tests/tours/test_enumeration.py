@@ -299,13 +299,6 @@ def test_iterators_go_on_where_they_were_left_and_do_not_disturb_each_other():
     assert [*some, *one] == [*more, *two] == whole
 
 
-def test_the_graph_is_read_at_the_call():
-    G = nx.complete_graph(5)
-    found = icosian.hamiltonian_cycles(G)
-    G.remove_node(4)
-    assert len(list(found)) == 12
-
-
 def test_a_time_out_comes_after_the_tours_that_were_found():
     listed = []
     with pytest.raises(icosian.SearchLimitReached, match="not all tours are listed") as caught:

@@ -40,8 +40,8 @@ def hamiltonian_cycles(
     Parameters
     ----------
     G : networkx graph
-        Any graph, directed or not; self-loops and parallel edges do not matter. It is read at the
-        call.
+        Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
+        while its tours are listed.
     require, forbid : iterable of (node, node), optional
         Edges that the tours must use, and edges that they must not use; in a digraph the direction
         counts.
@@ -81,8 +81,8 @@ def hamiltonian_cycles(
     The search marks edges as used or not, follows the rules of :class:`icosian.proofs.ForcedEdges`
     (two edges at every node, no cycle that closes early), and where they end, splits on an edge of
     the node with the fewest ways on: an idea of Selby's, and Algorithm H of Knuth [1]_. Time is
-    exponential in the worst case, and a few microseconds a tour where there are many; memory is
-    linear in the number of edges. Given numbers tell when a node may be reached from those before
+    exponential in the worst case, and a few microseconds a tour where there are many; each split
+    looks at all nodes. Memory is linear in the number of edges. Given numbers tell when a node may be reached from those before
     and after it; then memory is quadratic, and splits go along the tour.
 
     The tours come in the order of this search. At each split, those with the edge come before those
@@ -132,8 +132,8 @@ def hamiltonian_paths(
     Parameters
     ----------
     G : networkx graph
-        Any graph, directed or not; self-loops and parallel edges do not matter. It is read at the
-        call.
+        Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
+        while its tours are listed.
     start, end : node, optional
         The ends of the paths; on a board also the names of squares. Free by default.
     require, forbid : iterable of (node, node), optional
