@@ -82,8 +82,9 @@ def hamiltonian_cycles(
     (two edges at every node, no cycle that closes early), and where they end, splits on an edge of
     the node with the fewest ways on: an idea of Selby's, and Algorithm H of Knuth [1]_. Time is
     exponential in the worst case, and a few microseconds a tour where there are many; each split
-    looks at all nodes. Memory is linear in the number of edges. Given numbers tell when a node may be reached from those before
-    and after it; then memory is quadratic, and splits go along the tour.
+    looks at all nodes. Memory is linear in the number of edges. Numbers that are given tell when a
+    node may be reached from those before and after it; then memory is quadratic, and splits go
+    along the tour.
 
     The tours come in the order of this search. At each split, those with the edge come before those
     without, and which edge is split on is decided by the order of the nodes of ``G`` and by nothing
