@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from hypothesis import event, given, settings, strategies as st
 from naive import numbered_paths, tours
-from strategies import graphs
+from strategies import conditional_questions
 
 import icosian
 from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
@@ -40,39 +40,6 @@ def clues(text):
     }
 
 
-@st.composite
-def questions(draw, most=6):
-    """Draw a small graph, a question about it, and conditions that no message refuses."""
-    G = draw(graphs(most))
-    n = len(G)
-    closed = draw(st.booleans())
-    nodes = draw(st.permutations(list(G)))
-    numbers = draw(st.permutations(range(1, n + 1)))
-    positions = dict(zip(nodes, numbers, strict=True))
-    start = draw(st.sampled_from([None, min(positions, key=positions.get)]))
-    end = None if closed or n == 1 else max(positions, key=positions.get)
-    end = draw(st.sampled_from([None, end]))
-    kept = draw(st.integers(0, min(n, 3)))
-    positions = {v: k for v, k in list(positions.items())[:kept] if n > 1 or not closed}
-    if closed and positions and start is None and 1 not in positions.values():
-        positions = {}
-    edges = [pair[:2] for pair in G.edges if pair[0] != pair[1]]
-    edges = draw(st.permutations(list(dict.fromkeys(edges))))
-    if not G.is_directed():
-        edges = [edge[::-1] if draw(st.booleans()) else edge for edge in edges]
-        keys = list(map(frozenset, edges))
-        edges = [edge for k, edge in enumerate(edges) if keys[k] not in keys[:k]]
-    used, avoided = draw(st.integers(0, 3)), draw(st.integers(0, 3))
-    return G, {
-        "closed": closed,
-        "start": start,
-        **({} if closed else {"end": end}),
-        "require": edges[:used],
-        "forbid": edges[used : used + avoided],
-        "positions": positions,
-    }
-
-
 def ask(G, *, closed, **question):
     """Return the tour, or the proof that there is none."""
     try:
@@ -96,7 +63,7 @@ def edges_of(G, order, *, closed):
 
 
 @settings(max_examples=400)
-@given(questions())
+@given(conditional_questions())
 def test_small_questions_have_the_answer_of_the_slow_twin(asked):
     G, question = asked
     answer, orders = ask(G, **question), set(tours(G, **question))
@@ -116,7 +83,7 @@ def test_small_questions_have_the_answer_of_the_slow_twin(asked):
 
 
 @settings(max_examples=200)
-@given(questions())
+@given(conditional_questions())
 def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
     G, question = asked
     found = {edges_of(G, order, closed=question["closed"]) for order in tours(G, **question)}
@@ -129,7 +96,9 @@ def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
 
 
 @settings(max_examples=100)
-@given(questions(), st.sampled_from(["rotations", "forcing", "backtrack", "warnsdorff"]))
+@given(
+    conditional_questions(), st.sampled_from(["rotations", "forcing", "backtrack", "warnsdorff"])
+)
 def test_single_methods_keep_the_conditions(asked, method):
     G, question = asked
     question |= {"positions": None}

@@ -54,7 +54,9 @@ class BoardGraph(_Graph):
     """
 
     hamiltonian_cycle = tours.hamiltonian_cycle
+    hamiltonian_cycles = tours.hamiltonian_cycles
     hamiltonian_path = tours.hamiltonian_path
+    hamiltonian_paths = tours.hamiltonian_paths
     has_unique_hamiltonian_cycle = tours.has_unique_hamiltonian_cycle
     has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle

@@ -28,6 +28,7 @@ from icosian.cli._common import (
     PictureType,
     SavedType,
     complain,
+    graph_asked,
     json_option,
     moves_on,
     named_node,
@@ -36,6 +37,7 @@ from icosian.cli._common import (
     progress_line,
     timeout_option,
 )
+from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
 from icosian.cli._solve import solve
@@ -76,6 +78,7 @@ def cli(context: click.Context) -> None:
       icosian tour 8 --start b1 --save tour.svg
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
       icosian solve *.hcp --timeout 60     a tour of each graph, or why there is none
+      icosian list 3x10 --closed           all closed tours, one after the other
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
       icosian queens 8 --count             in how many ways 8 queens stand on a board
@@ -91,7 +94,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, queens, place, color, route):
+for _command in (solve, list_tours, queens, place, color, route):
     cli.add_command(_command)
 
 
@@ -206,7 +209,7 @@ def prove(
         closed = not isinstance(graph, Board) and not ends
     if closed and ends:
         raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
-    G = _graph(graph, piece)
+    G = graph_asked(graph, piece)
     try:
         proof = _proved(
             G,
@@ -258,7 +261,7 @@ def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
     """
     from icosian.tourfiles import is_tour_file, read_tour
 
-    G = _graph(graph, piece)
+    G = graph_asked(graph, piece)
     try:
         if is_tour_file(evidence):
             reason = repr(read_tour(evidence, G))
@@ -289,15 +292,6 @@ def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
     answer = {"result": result, "reason": reason}
     click.echo(json.dumps(answer) if as_json else f"{result}: {reason}")
     return code
-
-
-def _graph(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
-    """Return the graph that a command is about."""
-    if isinstance(graph, Board):
-        return moves_on(graph, piece)
-    if piece is not None:
-        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
-    return graph
 
 
 def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float | None) -> Proof:

@@ -38,6 +38,7 @@ __all__ = [
     "PieceType",
     "SavedType",
     "complain",
+    "graph_asked",
     "json_option",
     "moves_on",
     "named_node",
@@ -162,6 +163,15 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece, dimensions=board.dimensions)
     return board_graph(board, piece or "knight")
+
+
+def graph_asked(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
+    """Return the graph that a command is about."""
+    if isinstance(graph, Board):
+        return moves_on(graph, piece)
+    if piece is not None:
+        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
+    return graph
 
 
 def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from icosian._kernels import domination as kernels
 from icosian.exceptions import IcosianError, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import Exhausted, Packing
-from icosian.placements.question import checked_flag
 from icosian.placements.reach import ONE, Reach
 from icosian.placements.reading import reading
 from icosian.placements.reduction import components, neighbours
 from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.seeds import checked_flag
 from icosian.tours.tour import SearchStats
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.counting import count_all, count_classes, count_completions
 from icosian.placements.listing import batches
 from icosian.placements.placement import Placement
-from icosian.placements.question import Question, checked_flag
+from icosian.placements.question import Question
 from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.seeds import checked_flag
 from icosian.tours.tour import SearchStats
 
 if TYPE_CHECKING:

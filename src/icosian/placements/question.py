@@ -13,6 +13,7 @@ from icosian.boards.board import MOST_SQUARES, Board
 from icosian.exceptions import InvalidArgument, NoPlacement
 from icosian.placements.bounds import CliqueCover
 from icosian.placements.placement import Placement
+from icosian.tours.seeds import checked_flag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
 
-__all__ = ["MOST_ROWS", "Question", "checked_flag"]
+__all__ = ["MOST_ROWS", "Question"]
 
 MOST_ROWS = 62
 """The largest board that is searched: a row is a word of bits."""
@@ -193,13 +194,6 @@ class Question:
             row, column = image(*divmod(square, self.n))
             pairs.add((region, self.regions[row * self.n + column]))
         return len(pairs) == self.n  # every region goes to one region
-
-
-def checked_flag(value: Any, name: str) -> bool:
-    """Return an argument that must be True or False."""
-    if not isinstance(value, bool):
-        raise InvalidArgument(f"{name} must be True or False, got {value!r}")
-    return value
 
 
 def _name(n: int, square: Square) -> str:

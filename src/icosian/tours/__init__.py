@@ -5,6 +5,7 @@ from icosian.tours.check import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.clock import Progress
 from icosian.tours.close import close_path
 from icosian.tours.knights import knights_tour
+from icosian.tours.listing import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.questions import (
     hamiltonian_cycle,
     hamiltonian_path,
@@ -24,7 +25,9 @@ __all__ = [
     "backtrack",
     "close_path",
     "hamiltonian_cycle",
+    "hamiltonian_cycles",
     "hamiltonian_path",
+    "hamiltonian_paths",
     "has_unique_hamiltonian_cycle",
     "has_unique_hamiltonian_path",
     "is_hamiltonian_cycle",

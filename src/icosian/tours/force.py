@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm, Problem
 
-__all__ = ["Forcing", "started"]
+__all__ = ["Forcing", "records", "started"]
 
 DEEPEST = 400
 """Splits that may be open at a time."""
@@ -229,6 +229,41 @@ def started(
     """
     import numpy as np
 
+    edges, rows, lists, s = records(form, ends, cuts)
+    deepest = min(len(ends), DEEPEST) + 2
+    return Run(
+        kernels.force,
+        edges,
+        rows,
+        lists,
+        np.zeros(kernels.SPLIT_ * deepest, np.int64),
+        np.zeros(deepest * deepest, np.int8),
+        np.zeros(room + deepest, np.int64),  # the tree
+        s,
+    )
+
+
+def records(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
+) -> tuple[NDArray[np.int64], ...]:
+    """Return what the rules work on, with the fixed edges marked.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form.
+    ends : int array, shape (m, 2)
+        Its edges.
+    cuts : sequence of tuples of int
+        Sets of edges of which a cycle uses two.
+
+    Returns
+    -------
+    tuple of int64 arrays
+        ``edges``, ``rows``, ``lists`` and the words ``s``.
+    """
+    import numpy as np
+
     n, m = form.size, len(ends)
     row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
     of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
@@ -243,7 +278,6 @@ def started(
     rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
     rows[:, kernels.LEFT] = np.diff(row_ptr)
     lists = np.concatenate((row_edges, edge_rows))
-    deepest = min(m, DEEPEST) + 2
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.VERTICES] = n
     is_given = form.mate[ends[:, 0]] == ends[:, 1]
@@ -256,16 +290,7 @@ def started(
     edges[given, kernels.REASON] = kernels.GIVEN
     rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
     rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
-    return Run(
-        kernels.force,
-        edges.ravel(),
-        rows.ravel(),
-        lists,
-        np.zeros(kernels.SPLIT_ * deepest, np.int64),
-        np.zeros(deepest * deepest, np.int8),
-        np.zeros(room + deepest, np.int64),  # the tree
-        s,
-    )
+    return edges.ravel(), rows.ravel(), lists, s
 
 
 def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:

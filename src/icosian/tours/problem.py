@@ -210,6 +210,30 @@ class Question:
                 tail = self.size
         return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
 
+    def reading(self) -> tuple[int, int, slice]:
+        """Return how an answer is read from a cycle of the normal form.
+
+        Returns
+        -------
+        (int, int, slice)
+            The vertex that the cycle is walked from, the one the walk ends with, or -1 if both
+            directions will do, and the part of the walk that stands for the nodes, in their
+            order: divided by its step, 1 or in a digraph 2, the vertices are nodes by number.
+        """
+        n, start, end = self.size, self.start, self.end
+        skipped = 0 if self.closed or start is not None else 1
+        if self.arrays.directed:
+            given = [v for v in (start, end) if v is not None]
+            first = (start or 0) if self.closed else [*given, n][0]
+            return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
+        if self.closed:
+            root, last = start or 0, -1
+        elif start is not None:
+            root, last = start, n if end is None else end
+        else:
+            root, last = n, -1 if end is None else end
+        return root, last, slice(skipped, skipped + n, 1)
+
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Translate a cycle of the normal form into an answer.
 
@@ -226,25 +250,12 @@ class Question:
         """
         import numpy as np
 
-        if self.arrays.directed:
-            place = int(np.flatnonzero(cycle == 0)[0])
-            cycle = np.roll(cycle, -place)  # in(0) first, so out(0) comes next or last
-            if cycle[1] != 1:
-                cycle = np.roll(cycle[::-1], 1)
-            cycle = cycle[::2] // 2
-        if self.closed:
-            return _rolled(cycle, self.start or 0)
-        if len(cycle) > self.size:
-            cycle = _rolled(cycle, self.size)[1:]
-            flip = cycle[-1] == self.start if self.start is not None else cycle[0] == self.end
-            return cycle[::-1] if flip else cycle
-        if self.start is None:
-            assert self.end is not None
-            return np.roll(_rolled(cycle, self.end), -1)
-        path = _rolled(cycle, self.start)
-        if self.end is not None and path[-1] != self.end:
-            path = np.roll(path[::-1], 1)
-        return path
+        root, last, part = self.reading()
+        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
+        if last >= 0 and walk[-1] != last:
+            walk = np.roll(walk[::-1], 1)
+        nodes: NDArray[np.int32] = walk[part] // part.step
+        return nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,9 +381,3 @@ def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
         one, other = near[here]
         before, here = here, other if one == before else one
     return np.array(walk, np.int32)
-
-
-def _rolled(cycle: NDArray[np.int32], first: int) -> NDArray[np.int32]:
-    import numpy as np
-
-    return np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))

@@ -1,12 +1,13 @@
-"""Seeds, checked in one place."""
+"""Seeds and flags, checked in one place."""
 
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 from icosian.exceptions import InvalidArgument
 
-__all__ = ["checked_seed"]
+__all__ = ["checked_flag", "checked_seed"]
 
 
 def checked_seed(seed: int | None) -> int:
@@ -35,4 +36,29 @@ def checked_seed(seed: int | None) -> int:
         value = -1
     if value < 0 or isinstance(seed, bool):
         raise InvalidArgument(f"seed must be an integer of at least 0, got {seed!r}")
+    return value
+
+
+def checked_flag(value: Any, name: str) -> bool:
+    """Return an argument that must be True or False.
+
+    Parameters
+    ----------
+    value : object
+        The argument.
+    name : str
+        Its name.
+
+    Returns
+    -------
+    bool
+        The argument.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is something else.
+    """
+    if not isinstance(value, bool):
+        raise InvalidArgument(f"{name} must be True or False, got {value!r}")
     return value

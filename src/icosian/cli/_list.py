@@ -1,0 +1,117 @@
+"""``icosian list``: all tours, one after the other."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.boards.board import Board
+from icosian.cli._common import (
+    AS_ASKED,
+    UNDECIDED,
+    GraphType,
+    complain,
+    graph_asked,
+    json_option,
+    named_node,
+    piece_option,
+    progress_line,
+    timeout_option,
+)
+from icosian.exceptions import SearchLimitReached
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["list_tours"]
+
+
+@click.command("list")
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default closed in a graph file, open on a board and"
+    " wherever an end is given.",
+)
+@click.option("--start", help="First node of open tours.")
+@click.option("--end", help="Last node of open tours.")
+@piece_option
+@click.option(
+    "--distinct", is_flag=True, help="On a board: one of those that are images of each other."
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many.")
+@json_option
+@timeout_option
+def list_tours(
+    graph: Board | nx.Graph[Any],
+    *,
+    closed: bool | None,
+    start: str | None,
+    end: str | None,
+    piece: Any,
+    distinct: bool,
+    limit: int | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """List all tours of GRAPH, each once.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
+    reverse are one, unless it is open and only one end is given, or the graph is directed.
+
+    \b
+    Examples:
+      icosian list 3x10 --closed
+      icosian list 5x5 --start a1 --limit 3
+      icosian list 6x6 --closed --distinct --json
+      icosian list graph.hcp --timeout 60
+      icosian list 4x4 --closed              prints why there is none, and exits with 1
+
+    \b
+    Exit codes: 0 listed, 1 proved that there is none, 2 bad use, 3 limit reached.
+    """
+    from icosian import tours
+
+    ends = start is not None or end is not None
+    if closed is None:
+        closed = not isinstance(graph, Board) and not ends
+    if closed and ends:
+        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    G = graph_asked(graph, piece)
+    given = [] if closed else [named_node(graph, text) for text in (start, end)]
+    everyone, one = (
+        (tours.hamiltonian_cycles, tours.hamiltonian_cycle)
+        if closed
+        else (tours.hamiltonian_paths, tours.hamiltonian_path)
+    )
+    listed: list[Any] = []
+    late = None
+    with progress_line() as progress:
+        options = {"timeout": timeout, "progress": progress}
+        try:
+            for tour in islice(everyone(G, *given, distinct=distinct, **options), limit):
+                if not as_json:
+                    text = str(tour)
+                    click.echo("\n" * (bool(listed) and "\n" in text) + text)
+                listed.append(list(tour) if as_json else None)
+        except SearchLimitReached as error:
+            late = error
+        if not listed and late is None:
+            one(G, *given, **options)  # raises the reason why
+    if as_json:
+        answer = {
+            "result": "found" if listed else "undecided",
+            "closed": closed,
+            "tours": listed,
+            "complete": late is None and len(listed) != limit,
+        }
+        click.echo(json.dumps(answer))
+    elif len(listed) == limit:
+        click.echo(f"there may be more: the first {limit} are printed", err=True)
+    return AS_ASKED if late is None else complain(str(late), UNDECIDED)
