@@ -36,6 +36,7 @@ from icosian.cli._common import (
     progress_line,
     timeout_option,
 )
+from icosian.cli._count import count
 from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
 from icosian.cli._solve import solve
@@ -78,6 +79,7 @@ def cli(context: click.Context) -> None:
       icosian solve *.hcp --timeout 60     a tour of each graph, or why there is none
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
+      icosian count 6x6 --closed           how many closed knight's tours there are
       icosian queens 8 --count             in how many ways 8 queens stand on a board
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
@@ -91,7 +93,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, queens, place, color, route):
+for _command in (solve, count, queens, place, color, route):
     cli.add_command(_command)
 
 
