@@ -5,20 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import states as kernels
 from icosian._memory import free_memory
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours import refute
+from icosian.tours.attempts import best_attempt
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
-from icosian.tours.halves import Half, Memory
-from icosian.tours.meeting import joined
+from icosian.tours.halves import Memory
 from icosian.tours.problem import Problem
-from icosian.tours.separators import best_plan
+from icosian.tours.separators import plans
 from icosian.tours.tour import SearchStats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     import networkx as nx
 
@@ -29,8 +28,6 @@ __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
 METHOD = "states"
 """What reports and errors call it."""
-STAR = 3
-"""The most edges within the separator that are chosen at once."""
 
 
 def count_hamiltonian_cycles(
@@ -201,29 +198,37 @@ def _count(
 def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
     """Count the cycles of the normal form of a question."""
     graph = _without_fixed_edges(problem.normal_form())
-    plan = best_plan(graph, [range(len(graph))], clock)
-    if plan.width > kernels.WIDE:
-        raise SearchLimitReached(
-            f"the best frontier found has {plan.width} vertices, and {kernels.WIDE} is the most"
-        )
-    slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
-    halves = [Half(graph, slots, clock, memory) for _ in plan.halves]
-    for half, vertices in zip(halves, plan.halves, strict=True):
-        for v in vertices:
-            half.choose(v)
-            if not half.size and not half.closed:
-                return 0
-    if not plan.separator:
-        return sum(half.closed for half in halves)
-    inner = {v: graph[v].intersection(plan.separator) for v in plan.separator}
-    for v, neighbours in inner.items():
-        while neighbours:
-            near = sorted(neighbours)[:STAR]
-            min(halves, key=lambda half: half.size).choose(v, near)
-            for w in near:
-                neighbours.discard(w)
-                inner[w].discard(v)
-    return joined(halves, plan.separator, clock, memory)
+    hints = _hints(problem, graph)
+    attempt = best_attempt(graph, plans(graph, hints, clock), clock, memory)
+    return attempt.finish()
+
+
+def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
+    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
+    n = problem.size
+    given: list[list[Any]] = [list(range(n))]
+    squares = [v for v in problem.nodes if isinstance(v, tuple) and all(type(x) is int for x in v)]
+    dimensions = {len(square) for square in squares}
+    if len(dimensions) == 1 and 2 * len(squares) > n:
+        d = dimensions.pop()
+        for first in range(d):
+            for shift in (0, 1):  # it may be better to begin with the last square of each row
+                sides = [max(square[k] for square in squares) + 1 for k in range(d)]
+                given.append(
+                    [
+                        (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
+                        if v in squares else (sides[first],)
+                        for v in problem.nodes
+                    ]
+                )
+    hints = []
+    for keys in given:
+        place = [0] * n
+        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
+            place[v] = i
+        places = [place[v // 2 if problem.arrays.directed else v] if v < n else n for v in range(len(graph))]
+        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
+    return hints
 
 
 def _without_fixed_edges(form: NormalForm) -> list[set[int]]:

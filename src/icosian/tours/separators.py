@@ -15,18 +15,25 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Plan", "best_plan"]
+__all__ = ["Plan", "plans"]
 
 STATES = 3.0
-"""How many times as many states there are with one vertex more on the frontier, about."""
-CHOICES = 1.3
-"""How many times as many there are, or as much work, with one edge more in the separator."""
+"""Not more than so many times as many states with one vertex more on the frontier."""
+GROWTH = 1.45
+"""How many times as many while they are few, with one vertex more on the frontier or gone before;
+measured on boards of knights."""
+CHOICES = 1.28
+"""How many times as many with one edge more within the separator."""
 STARTS, SPLITS = 10_000, 6_000
 """How many orders to try and how many places to cut, divided by the number of vertices."""
 SPECTRAL = 500
 """Up to so many vertices the eigenvectors of the graph are looked at."""
-KEPT = 4
-"""How many orders are cut everywhere."""
+KEPT, CHOSEN = 2, 2
+"""How many orders of the greedy rule are cut, and how many plans of an order are kept."""
+COMPETING = 8
+"""How many plans are returned."""
+CUT = 300
+"""Larger graphs are long, and counts of halves large: there one programme is better than two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +48,26 @@ class Plan:
         The others; no edge joins the halves without them.
     width : int
         The most vertices on a frontier at a time, with the one that leaves.
-    score : float
-        About the work.
+    profiles : pair of tuples of float
+        About how many states each half has after each of its vertices, and then after its edges
+        within the separator.
     """
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
     separator: tuple[int, ...]
     width: int
-    score: float
+    profiles: tuple[tuple[float, ...], tuple[float, ...]]
+
+    @property
+    def score(self) -> float:
+        """About how many states there are in all."""
+        return sum(map(sum, self.profiles))
 
 
-def best_plan(graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: Clock) -> Plan:
-    """Return the plan that promises the fewest states.
+def plans(
+    graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: Clock
+) -> list[Plan]:
+    """Return plans that promise few states.
 
     Parameters
     ----------
@@ -65,14 +80,14 @@ def best_plan(graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: 
 
     Returns
     -------
-    Plan
-        The best of those tried; deterministic.
+    list of Plan
+        The best of each order that was tried, the most promising first; deterministic.
 
     Notes
     -----
     Orders come from the hints, from the second eigenvector of the Laplacian, and from a greedy
-    rule that begins anywhere. Wherever an order is cut, the smallest separator is a minimum vertex
-    cover of the edges that cross [1]_.
+    rule that begins anywhere. Wherever an order is cut, the vertices next to the first part are a
+    separator, and the smallest one is a minimum vertex cover of the edges that cross [1]_.
 
     References
     ----------
@@ -81,54 +96,64 @@ def best_plan(graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: 
     n = len(graph)
     hubs = [2 * len(neighbours) > n for neighbours in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
-    orders += _greedy(graph, clock)
-    # The order as it is, from the first vertex to the last, is the plan with an empty half.
-    scored = sorted(
-        {tuple(order): _profile(graph, order)[0] for order in orders}.items(),
-        key=lambda pair: pair[1],
-    )
-    plans = []
-    for order, _ in scored[:KEPT]:
+    ranked = sorted(_greedy(graph, clock), key=lambda order: sum(_profile(graph, order)[0]))
+    chosen: dict[Plan, float] = {}
+    for order in (*orders, *ranked[:KEPT]):
         clock.tick("plan")
-        cuts = range(1, n, max(1, KEPT * n * n // SPLITS // KEPT))
-        plans += [_cut(graph, order, cut) for cut in (*cuts, n)]
-    return min(plans, key=lambda plan: plan.score)
+        cuts = range(1, n, max(1, n * n // SPLITS)) if n <= CUT else ()
+        found = [plan for cut in cuts for plan in _cut(graph, order, cut)]
+        # The order as it is, from the first vertex to the last, is the plan with an empty half.
+        found.append(_planned(graph, order, n, set()))
+        found.sort(key=lambda plan: plan.score)
+        chosen |= {plan: plan.score for plan in found[:CHOSEN]}
+    return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
 
 
-def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[float, int]:
-    """Return about how many states an order of leaving makes, and the most on the frontier."""
+def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+    """Return about how many states there are as each vertex leaves, and the most on the frontier."""
     live: set[int] = set()
     gone: set[int] = set()
-    states, width = 0.0, 0
+    states, width = [], 0
     for v in order:
         live.add(v)
         live |= graph[v] - gone
         width = max(width, len(live))
         live.discard(v)
         gone.add(v)
-        states += STATES ** len(live)
+        states.append(min(GROWTH ** (len(gone) + len(live)), STATES ** len(live)))
     return states, width
 
 
-def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Plan:
-    """Return the plan that cuts an order after so many vertices."""
+def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[Plan]:
+    """Yield plans that cut an order after so many vertices."""
     front, back = set(order[:cut]), set(order[cut:])
-    crossing = nx.Graph((v, w) for v in order[:cut] for w in graph[v] if w in back)
-    top = front & set(crossing)
-    matching = nx.bipartite.hopcroft_karp_matching(crossing, top)
-    separator = nx.bipartite.to_vertex_cover(crossing, matching, top)
+    border = {w for v in front for w in graph[v] if w in back}
+    yield _planned(graph, order, cut, border)
+    crossing = nx.Graph((v, w) for w in border for v in graph[w] if v in front)
+    matching = nx.bipartite.hopcroft_karp_matching(crossing, border)
+    cover = nx.bipartite.to_vertex_cover(crossing, matching, border)
+    if len(cover) < len(border):
+        yield _planned(graph, order, cut, cover)
+
+
+def _planned(
+    graph: Sequence[set[int]], order: Sequence[int], cut: int, separator: set[int]
+) -> Plan:
+    """Return the plan with halves before and after a cut."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
     )
-    profiles = [_profile(graph, half) for half in halves]
-    inner = sum(len(graph[v] & separator) for v in separator) / 2
-    meeting = STATES ** len(separator) * CHOICES ** (inner / 2) if separator else 0
+    (front, width), (back, other) = (_profile(graph, half) for half in halves)
+    inner = sum(len(graph[v] & separator) for v in separator) // 2
+    for _ in range(inner):
+        half = min(front, back, key=lambda states: states[-1] if states else 1.0)
+        half.append(min(CHOICES * half[-1] if half else 1.0, STATES ** len(separator)))
     return Plan(
         halves=halves,
         separator=tuple(v for v in order if v in separator),
-        width=max(len(separator), *(width for _, width in profiles)),
-        score=sum(states for states, _ in profiles) + meeting,
+        width=max(len(separator), width, other),
+        profiles=(tuple(front), tuple(back)),
     )
 
 
