@@ -1,15 +1,20 @@
-"""Care for memory: many objects at once."""
+"""Care for memory: many objects at once, and how much of it is free."""
 
 from __future__ import annotations
 
 import gc
+import os
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["collector_paused"]
+__all__ = ["collector_paused", "free_memory"]
+
+UNKNOWN = 4 << 30
+"""Bytes taken to be free where the system does not tell."""
 
 
 @contextmanager
@@ -33,3 +38,24 @@ def collector_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+def free_memory() -> int:
+    """Return how much memory the system can give without swapping.
+
+    Returns
+    -------
+    int
+        Bytes.
+    """
+    try:
+        with Path("/proc/meminfo").open(encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) << 10
+    except OSError:
+        pass  # not Linux
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return UNKNOWN

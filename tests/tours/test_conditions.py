@@ -129,9 +129,9 @@ def test_edges_are_used_and_avoided_on_a_board():
 
 def test_a_board_is_still_known_where_edges_are_avoided():
     problem = Problem.of(icosian.knight_graph(6), closed=True)
-    changed = Conditions.of(problem, forbid=[("a1", "b3")])._changed()
+    changed = Conditions.of(problem, forbid=[("a1", "b3")]).changed()
     assert changed.keys().tolist() == problem.keys().tolist()
-    assert Conditions.of(problem, require=[("a1", "b3")])._changed().keys() is None
+    assert Conditions.of(problem, require=[("a1", "b3")]).changed().keys() is None
 
 
 def test_three_edges_at_a_node_are_refused_with_a_proof():

@@ -59,6 +59,8 @@ class BoardGraph(_Graph):
     hamiltonian_paths = tours.hamiltonian_paths
     has_unique_hamiltonian_cycle = tours.has_unique_hamiltonian_cycle
     has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
+    count_hamiltonian_cycles = tours.count_hamiltonian_cycles
+    count_hamiltonian_paths = tours.count_hamiltonian_paths
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle
     is_hamiltonian_path = tours.is_hamiltonian_path
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle

@@ -37,6 +37,7 @@ from icosian.cli._common import (
     progress_line,
     timeout_option,
 )
+from icosian.cli._count import count
 from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
@@ -81,6 +82,7 @@ def cli(context: click.Context) -> None:
       icosian list 3x10 --closed           all closed tours, one after the other
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
+      icosian count 6x6 --closed           how many closed knight's tours there are
       icosian queens 8 --count             in how many ways 8 queens stand on a board
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
@@ -94,7 +96,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, list_tours, queens, place, color, route):
+for _command in (solve, list_tours, count, queens, place, color, route):
     cli.add_command(_command)
 
 

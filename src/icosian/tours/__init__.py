@@ -1,9 +1,10 @@
-"""Hamiltonian paths and cycles: finding them, deciding, checking."""
+"""Hamiltonian paths and cycles: finding them, deciding, counting, checking."""
 
 from icosian.tours.backtracking import SearchStep, backtrack
 from icosian.tours.check import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.clock import Progress
 from icosian.tours.close import close_path
+from icosian.tours.count import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.knights import knights_tour
 from icosian.tours.listing import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.questions import (
@@ -24,6 +25,8 @@ __all__ = [
     "Tour",
     "backtrack",
     "close_path",
+    "count_hamiltonian_cycles",
+    "count_hamiltonian_paths",
     "hamiltonian_cycle",
     "hamiltonian_cycles",
     "hamiltonian_path",

@@ -131,7 +131,7 @@ class Conditions:
             return self._numbered(clock)
         if not (self.require or self.forbid):
             return decide(self.problem, clock, method=method, seed=seed, readable=readable)
-        problem = self._changed()
+        problem = self.changed()
         try:
             answer = decide(problem, clock, method=method, seed=seed, readable=readable)
         except SearchLimitReached as error:
@@ -190,8 +190,14 @@ class Conditions:
     def _ends(self) -> tuple[int | None, int | None]:
         return self.problem.start, self.problem.end
 
-    def _changed(self) -> Problem:
-        """Return the same question about a graph without conditions."""
+    def changed(self) -> Problem:
+        """Return the same question about a graph without conditions.
+
+        Returns
+        -------
+        Problem
+            A question with as many tours, positions aside.
+        """
         problem = self.problem
         if not (self.require or self.forbid):
             return problem
@@ -228,7 +234,7 @@ class Conditions:
         )
         try:
             # Counting is what a SAT solver is worst at, and what the cheap truths are made of.
-            changed = self._changed()
+            changed = self.changed()
             if proof := refute.cheap_proof(changed, clock):
                 proof.check(changed.G)
                 return self._proof(proof)

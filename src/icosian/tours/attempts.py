@@ -1,0 +1,163 @@
+"""Attempts at a count: plans compete until it is clear which makes the fewest states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from icosian._kernels import states as kernels
+from icosian.exceptions import SearchLimitReached
+from icosian.tours.halves import Half
+from icosian.tours.meeting import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from icosian.tours.clock import Clock
+    from icosian.tours.halves import Memory
+    from icosian.tours.separators import Plan
+
+__all__ = ["best_attempt"]
+
+STAR = 3
+"""The most edges within the separator that are chosen at once."""
+SURE = 20_000
+"""If so few states are expected, the most promising plan is taken at once."""
+FIRST, LATER = 1 / 500, 6
+"""The part of the states expected that each attempt may read in the first round, and how many times
+as many in later ones."""
+
+
+class Attempt:
+    """A plan on its way.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    plan : Plan
+        The plan, of at most ``WIDE`` vertices on a frontier.
+    clock : Clock
+        The clock.
+    memory : Memory
+        What the tables may take.
+    """
+
+    def __init__(
+        self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory
+    ) -> None:
+        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+        self.plan = plan
+        self._halves = [Half(graph, slots, clock, memory) for _ in plan.halves]
+        self._done = [0, 0]
+        self._spent = 0
+        self._clock = clock
+        self._memory = memory
+        self._inner = {v: graph[v].intersection(plan.separator) for v in plan.separator}
+
+    def advance(self, limit: float) -> bool:
+        """Choose edges until that has cost so many states.
+
+        Parameters
+        ----------
+        limit : float
+            The most states to read, from the beginning.
+
+        Returns
+        -------
+        bool
+            Whether the edges of all vertices are chosen, but for those within the separator.
+        """
+        while waiting := [i for i in (0, 1) if self._done[i] < len(self.plan.halves[i])]:
+            i = min(waiting, key=lambda i: self._halves[i].size)
+            half = self._halves[i]
+            if self._spent + half.size > limit:
+                return False
+            self._spent += half.size
+            half.choose(self.plan.halves[i][self._done[i]])
+            self._done[i] += 1
+        return True
+
+    @property
+    def estimate(self) -> float:
+        """About how many states are still to come, by the plan and what it has made so far."""
+        total = 0.0
+        for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=True):
+            if rest := sum(profile[done:]):
+                total += half.size * rest / (profile[done - 1] if done else 1)
+        return total
+
+    def finish(self) -> int:
+        """Go on to the end.
+
+        Returns
+        -------
+        int
+            The number of cycles.
+        """
+        self.advance(float("inf"))
+        for v, neighbours in self._inner.items():
+            while neighbours:
+                near = sorted(neighbours)[:STAR]
+                min(self._halves, key=lambda half: half.size).choose(v, near)
+                for w in near:
+                    neighbours.discard(w)
+                    self._inner[w].discard(v)
+        closed = sum(half.closed for half in self._halves)  # where all vertices are in one half
+        if not self.plan.separator:
+            return closed
+        return closed + joined(self._halves, self.plan.separator, self._clock, self._memory)
+
+    def give_up(self) -> None:
+        """Give the memory away."""
+        for half in self._halves:
+            self._memory.halves.remove(half)
+
+
+def best_attempt(
+    graph: Sequence[set[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
+) -> Attempt:
+    """Return the attempt that promises the fewest states after a race.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    plans : sequence of Plan
+        The plans to try.
+    clock : Clock
+        The clock.
+    memory : Memory
+        What the tables may take.
+
+    Returns
+    -------
+    Attempt
+        As far as it got. In each round the worse half is given up.
+
+    Raises
+    ------
+    SearchLimitReached
+        If all plans are too wide.
+    """
+    narrow = [plan for plan in plans if plan.width <= kernels.WIDE]
+    if not narrow:
+        width = min(plan.width for plan in plans)
+        raise SearchLimitReached(
+            f"the best frontier found has {width} vertices, and {kernels.WIDE} is the most"
+        )
+    score = narrow[0].score
+    if score < SURE:
+        del narrow[1:]
+    attempts = [Attempt(graph, plan, clock, memory) for plan in narrow]
+    limit = FIRST * score
+    while len(attempts) > 1:
+        for attempt in attempts:
+            if attempt.advance(limit):
+                return attempt
+        attempts.sort(key=lambda attempt: attempt.estimate)
+        kept = (len(attempts) + 1) // 2
+        for attempt in attempts[kept:]:
+            attempt.give_up()
+        del attempts[kept:]
+        limit *= LATER
+    return attempts[0]

@@ -1,0 +1,246 @@
+"""How many tours there are: states from both sides of a graph, joined in the middle."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from icosian._memory import free_memory
+from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.tours import refute
+from icosian.tours.attempts import best_attempt
+from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.conditions import Conditions
+from icosian.tours.halves import Memory
+from icosian.tours.problem import Problem
+from icosian.tours.separators import plans
+from icosian.tours.tour import SearchStats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import networkx as nx
+
+    from icosian.tours.clock import Progress
+    from icosian.tours.problem import NormalForm
+
+__all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
+
+METHOD = "states"
+"""What reports and errors call it."""
+
+
+def count_hamiltonian_cycles(
+    G: nx.Graph[Any],
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> int:
+    """Return how many Hamiltonian cycles a graph has.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    require, forbid : iterable of (node, node), optional
+        Count only cycles that use these edges, and not those; in a digraph the direction counts.
+    memory_limit : int, optional
+        Bytes that the count may take, by default half of what is free.
+    timeout : float, optional
+        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    int
+        The exact number. Cycles with the same edges are one: neither start nor, in an undirected
+        graph, direction matters.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the time is over, the memory too small, or the graph too wide.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    count_hamiltonian_paths : Open tours.
+    hamiltonian_cycle : One of them.
+
+    Notes
+    -----
+    The vertices leave one after the other; of all choices of edges so far only the states of the
+    *frontier* are kept, the vertices between those that left and the others: who is the end of a
+    path, whose other end is who, and how many choices lead there [1]_, [2]_. Two such
+    programmes, from two sides, meet in a separator. Time and memory grow
+    exponentially with the width of the frontier, which may be up to 31, but only linearly with the
+    length of a graph. A digraph is twice as wide.
+
+    References
+    ----------
+    .. [1] Donald E. Knuth, The Art of Computer Programming, volume 4, pre-fascicle 8a,
+       Hamiltonian Paths and Cycles, 2025.
+    .. [2] Brendan D. McKay, Knight's tours of an 8 x 8 chessboard, technical report
+       TR-CS-97-03, Australian National University, 1997.
+
+    Examples
+    --------
+    The dodecahedron of the Icosian Game, and the board of 6 x 6 squares:
+
+    >>> import networkx as nx, icosian
+    >>> icosian.count_hamiltonian_cycles(nx.dodecahedral_graph())
+    30
+    >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6))
+    9862
+    """
+    conditions = require, forbid
+    return _count(G, conditions, memory_limit, timeout, progress, closed=True)
+
+
+def count_hamiltonian_paths(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> int:
+    """Return how many Hamiltonian paths a graph has.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start, end : node, optional
+        The ends of the paths; on a board also names of squares. Free by default.
+    require, forbid : iterable of (node, node), optional
+        Count only paths that use these edges, and not those; in a digraph the direction counts.
+    memory_limit : int, optional
+        Bytes that the count may take, by default half of what is free.
+    timeout : float, optional
+        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    int
+        The exact number. In an undirected graph a path and its reverse are the same, so those that
+        leave ``start`` sum up to twice the number of all.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the time is over, the memory too small, or the graph too wide.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    count_hamiltonian_cycles : Closed tours, and notes on the method.
+    hamiltonian_path : One of them.
+
+    Notes
+    -----
+    Where an end is free, paths are cycles through a new vertex joined to all; it never leaves the
+    frontier, so there are many times as many states as for cycles.
+
+    Examples
+    --------
+    Paths of a knight on 5 x 5 squares, and those from a corner:
+
+    >>> import icosian
+    >>> G = icosian.knight_graph(5)
+    >>> icosian.count_hamiltonian_paths(G), icosian.count_hamiltonian_paths(G, "a1")
+    (864, 304)
+    """
+    conditions = require, forbid
+    ends = {"start": start, "end": end}
+    return _count(G, conditions, memory_limit, timeout, progress, closed=False, **ends)
+
+
+def _count(
+    G: nx.Graph[Any],
+    conditions: tuple[Any, ...],
+    memory_limit: int | None,
+    timeout: float | None,
+    progress: Callable[[Progress], object] | None,
+    **question: Any,
+) -> int:
+    """Check the arguments of a public function and count."""
+    if memory_limit is None:
+        memory_limit = free_memory() // 2
+    elif type(memory_limit) is not int or memory_limit < 1:
+        raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
+    clock = Clock(timeout, progress)
+    problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
+    try:
+        if proof := refute.cheap_proof(problem, clock):
+            proof.check(problem.G)
+            return 0
+        if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
+            return 1  # no cheap proof, so a path
+        return _counted(problem, clock, Memory(memory_limit))
+    except (TimeIsUp, SearchLimitReached) as error:
+        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        why = str(error) or f"the {timeout:.3g} s are over"
+        raise SearchLimitReached(f"not counted: {why}", stats=stats) from None
+
+
+def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
+    """Count the cycles of the normal form of a question."""
+    graph = _without_fixed_edges(problem.normal_form())
+    hints = _hints(problem, graph)
+    attempt = best_attempt(graph, plans(graph, hints, clock), clock, memory)
+    return attempt.finish()
+
+
+def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
+    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
+    n = problem.size
+    given: list[list[Any]] = [list(range(n))]
+    squares = [v for v in problem.nodes if isinstance(v, tuple) and all(type(x) is int for x in v)]
+    dimensions = {len(square) for square in squares}
+    if len(dimensions) == 1 and 2 * len(squares) > n:
+        d = dimensions.pop()
+        for first in range(d):
+            for shift in (0, 1):  # it may be better to begin with the last square of each row
+                sides = [max(square[k] for square in squares) + 1 for k in range(d)]
+                given.append(
+                    [
+                        (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
+                        if v in squares else (sides[first],)
+                        for v in problem.nodes
+                    ]
+                )
+    hints = []
+    for keys in given:
+        place = [0] * n
+        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
+            place[v] = i
+        places = [place[v // 2 if problem.arrays.directed else v] if v < n else n for v in range(len(graph))]
+        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
+    return hints
+
+
+def _without_fixed_edges(form: NormalForm) -> list[set[int]]:
+    """Return the neighbours of each vertex, with a new vertex in the middle of each fixed edge."""
+    bounds = form.indptr.tolist()
+    indices = form.indices.tolist()
+    graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
+    for v, w in enumerate(form.mate.tolist()):
+        if v < w:
+            middle = len(graph)
+            graph.append({v, w})
+            for a, b in ((v, w), (w, v)):
+                graph[a].discard(b)
+                graph[a].add(middle)
+    return graph

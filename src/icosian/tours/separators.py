@@ -1,0 +1,193 @@
+"""Where to cut a graph in two halves, and in which order to go through each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+from icosian._kernels import frontier as kernels
+from icosian._kernels._jit import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from icosian.tours.clock import Clock
+
+__all__ = ["Plan", "plans"]
+
+STATES = 3.0
+"""Not more than so many times as many states with one vertex more on the frontier."""
+GROWTH = 1.45
+"""How many times as many while they are few, with one vertex more on the frontier or gone before;
+measured on boards of knights."""
+CHOICES = 1.28
+"""How many times as many with one edge more within the separator."""
+STARTS, SPLITS = 10_000, 6_000
+"""How many orders to try and how many places to cut, divided by the number of vertices."""
+SPECTRAL = 500
+"""Up to so many vertices the eigenvectors of the graph are looked at."""
+KEPT, CHOSEN = 2, 2
+"""How many orders of the greedy rule are cut, and how many plans of an order are kept."""
+COMPETING = 8
+"""How many plans are returned."""
+CUT = 300
+"""Larger graphs are long, and counts of halves large: there one programme is better than two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Two halves of a graph that meet in a separator.
+
+    Attributes
+    ----------
+    halves : pair of tuples of int
+        The vertices that leave in each half, in order.
+    separator : tuple of int
+        The others; no edge joins the halves without them.
+    width : int
+        The most vertices on a frontier at a time, with the one that leaves.
+    profiles : pair of tuples of float
+        About how many states each half has after each of its vertices, and then after its edges
+        within the separator.
+    """
+
+    halves: tuple[tuple[int, ...], tuple[int, ...]]
+    separator: tuple[int, ...]
+    width: int
+    profiles: tuple[tuple[float, ...], tuple[float, ...]]
+
+    @property
+    def score(self) -> float:
+        """About how many states there are in all."""
+        return sum(map(sum, self.profiles))
+
+
+def plans(
+    graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: Clock
+) -> list[Plan]:
+    """Return plans that promise few states.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    hints : iterable of sequences of int
+        Orders of the vertices to try besides those found here.
+    clock : Clock
+        The clock.
+
+    Returns
+    -------
+    list of Plan
+        The best of each order that was tried, the most promising first; deterministic.
+
+    Notes
+    -----
+    Orders come from the hints, from the second eigenvector of the Laplacian, and from a greedy
+    rule that begins anywhere. Wherever an order is cut, the vertices next to the first part are a
+    separator, and the smallest one is a minimum vertex cover of the edges that cross [1]_.
+
+    References
+    ----------
+    .. [1] Denes Konig, Graphok es matrixok, Matematikai es Fizikai Lapok 38 (1931), 116-119.
+    """
+    n = len(graph)
+    hubs = [2 * len(neighbours) > n for neighbours in graph]
+    orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
+    ranked = sorted(_greedy(graph, clock), key=lambda order: sum(_profile(graph, order)[0]))
+    chosen: dict[Plan, float] = {}
+    for order in (*orders, *ranked[:KEPT]):
+        clock.tick("plan")
+        cuts = range(1, n, max(1, n * n // SPLITS)) if n <= CUT else ()
+        found = [plan for cut in cuts for plan in _cut(graph, order, cut)]
+        # The order as it is, from the first vertex to the last, is the plan with an empty half.
+        found.append(_planned(graph, order, n, set()))
+        found.sort(key=lambda plan: plan.score)
+        chosen |= {plan: plan.score for plan in found[:CHOSEN]}
+    return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
+
+
+def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+    """Return about how many states there are as each vertex leaves, and the most on the frontier."""
+    live: set[int] = set()
+    gone: set[int] = set()
+    states, width = [], 0
+    for v in order:
+        live.add(v)
+        live |= graph[v] - gone
+        width = max(width, len(live))
+        live.discard(v)
+        gone.add(v)
+        states.append(min(GROWTH ** (len(gone) + len(live)), STATES ** len(live)))
+    return states, width
+
+
+def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[Plan]:
+    """Yield plans that cut an order after so many vertices."""
+    front, back = set(order[:cut]), set(order[cut:])
+    border = {w for v in front for w in graph[v] if w in back}
+    yield _planned(graph, order, cut, border)
+    crossing = nx.Graph((v, w) for w in border for v in graph[w] if v in front)
+    matching = nx.bipartite.hopcroft_karp_matching(crossing, border)
+    cover = nx.bipartite.to_vertex_cover(crossing, matching, border)
+    if len(cover) < len(border):
+        yield _planned(graph, order, cut, cover)
+
+
+def _planned(
+    graph: Sequence[set[int]], order: Sequence[int], cut: int, separator: set[int]
+) -> Plan:
+    """Return the plan with halves before and after a cut."""
+    halves = (
+        tuple(v for v in order[:cut] if v not in separator),
+        tuple(v for v in reversed(order[cut:]) if v not in separator),
+    )
+    (front, width), (back, other) = (_profile(graph, half) for half in halves)
+    inner = sum(len(graph[v] & separator) for v in separator) // 2
+    for _ in range(inner):
+        half = min(front, back, key=lambda states: states[-1] if states else 1.0)
+        half.append(min(CHOICES * half[-1] if half else 1.0, STATES ** len(separator)))
+    return Plan(
+        halves=halves,
+        separator=tuple(v for v in order if v in separator),
+        width=max(len(separator), width, other),
+        profiles=(tuple(front), tuple(back)),
+    )
+
+
+def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
+    """Return the order of the vertices along the second eigenvector of the Laplacian."""
+    import numpy as np
+
+    n = len(graph)
+    if n > SPECTRAL:
+        return []
+    laplacian = np.zeros((n, n))
+    for v, neighbours in enumerate(graph):
+        laplacian[v, list(neighbours)] = -1
+        laplacian[v, v] = len(neighbours)
+    vector = np.linalg.eigh(laplacian)[1][:, 1].round(9)
+    return [np.argsort(vector, kind="stable").tolist()]
+
+
+def _greedy(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
+    """Return orders in which next leaves whoever brings the fewest others to the frontier."""
+    import numpy as np
+
+    n = len(graph)
+    degrees = np.array([len(neighbours) for neighbours in graph])
+    indptr = np.concatenate(([0], np.cumsum(degrees)))
+    indices = np.array([w for neighbours in graph for w in sorted(neighbours)], np.int32)
+    orders = []
+    for start in range(0, n, max(1, n * n // STARTS)):
+        order = np.zeros(n, np.int64)
+        s = np.zeros(kernels.ARRANGING, np.int64)
+        s[kernels.NEXT], s[kernels.LIMIT] = start, n
+        place, pending = np.full(n, -1, np.int64), np.zeros(n + 1, np.int64)
+        run = Run(kernels.arrange, indptr, indices, degrees.copy(), place, order, pending, s)
+        clock.run("plan", run)
+        run.arrays()
+        orders.append(order.tolist())
+    return orders
