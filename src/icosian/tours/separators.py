@@ -19,9 +19,9 @@ __all__ = ["Plan", "plans"]
 
 STATES = 3.0
 """Not more than so many times as many states with one vertex more on the frontier."""
-GROWTH = 1.45
-"""How many times as many while they are few, with one vertex more on the frontier or gone before;
-measured on boards of knights."""
+CHOSEN_EDGE, PENDING = 1.155, 1.34
+"""How many times as many while they are few, with one edge more that was chosen or not, and with
+one vertex more on the frontier; measured on boards of knights."""
 CHOICES = 1.28
 """How many times as many with one edge more within the separator."""
 STARTS, SPLITS = 10_000, 6_000
@@ -113,14 +113,16 @@ def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[floa
     """Return about how many states there are as each vertex leaves, and the most on the frontier."""
     live: set[int] = set()
     gone: set[int] = set()
-    states, width = [], 0
+    states, width, edges = [], 0, 0
     for v in order:
         live.add(v)
-        live |= graph[v] - gone
+        near = graph[v] - gone
+        live |= near
+        edges += len(near)
         width = max(width, len(live))
         live.discard(v)
         gone.add(v)
-        states.append(min(GROWTH ** (len(gone) + len(live)), STATES ** len(live)))
+        states.append(min(CHOSEN_EDGE**edges * PENDING ** len(live), STATES ** len(live)))
     return states, width
 
 
