@@ -244,3 +244,25 @@ def states_of_partial_cycles(edges, fixed):
         paths = [(*taken, edge) for taken in states.values()]
         if frozenset(edge) not in fixed:
             paths += states.values()
+
+
+def frontier_counts(G, gone):
+    """Count the sets of edges at some nodes that are paths, by what they mean for the others.
+
+    Each node that is gone has two edges. A key holds the pairs of ends, and the nodes that are not
+    gone and have two edges.
+    """
+    edges = [edge for edge in G.edges if not gone.isdisjoint(edge)]
+    counts = Counter()
+    for choice in range(1 << len(edges)):
+        H = nx.Graph(edge for k, edge in enumerate(edges) if choice >> k & 1)
+        degrees = dict(H.degree)
+        if any(degrees.get(v) != 2 for v in gone) or max(degrees.values()) > 2:
+            continue
+        parts = [
+            frozenset(v for v in part if degrees[v] == 1) for part in nx.connected_components(H)
+        ]
+        if all(parts):
+            full = frozenset(v for v, k in degrees.items() if k == 2 and v not in gone)
+            counts[frozenset(parts), full] += 1
+    return counts

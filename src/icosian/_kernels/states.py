@@ -30,6 +30,7 @@ HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
 
 STEPS, SLOTS, LIMBS, USED, TOP = range(5)  # words of all kernels here
 VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, EXTENDING = range(5, 11)  # words of ``extend``
+FOLDING = 5  # words of ``fold``
 WHOLE, RELABELLING = range(5, 7)  # words of ``relabel``
 
 
@@ -328,6 +329,54 @@ def pack(table, s, budget):
 
 
 @kernel
+def fold(place, images, odd, index, mates, layer, table, total, s, budget):  # noqa: ARG001
+    """Add the counts of a state and its image, in which slot i becomes ``place[i]``, to the less.
+
+    The arrays are those of ``extend``; no cycle is closed.
+    """
+    slots = s[SLOTS]
+    limbs = s[LIMBS]
+    row = limbs + (1 if slots == NARROW else 2)
+    while budget > 0:
+        at = s[STEPS] * row
+        if at == len(layer):
+            return DONE
+        if (s[USED] + 1) * 5 * row > len(table) * 4:
+            return FULL
+        if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP]:
+            return TALL
+        s[TOP] += layer[at + row - 1] + 1
+        ends, saturated = unpack(layer, at, odd, index, mates, slots)
+        number = rank(mates, index, ends)
+        other_ends, other_saturated = image(place, mates, images, ends, saturated, slots)
+        other = rank(images, index, other_ends)
+        word = ends << slots | saturated
+        other_word = other_ends << slots | other_saturated
+        if other_word < word or (other_word == word and other < number):
+            ends = other_ends
+            saturated = other_saturated
+            number = other
+        insert(table, s, ends, saturated, number, layer, at + row - limbs)
+        s[STEPS] += 1
+        budget -= 1
+    return MORE
+
+
+@kernel
+def image(place, mates, images, ends, saturated, slots):
+    """Write the mates of a state whose slots are exchanged; return its ends and saturated."""
+    new_ends = 0
+    new_saturated = 0
+    for i in range(slots):
+        if ends >> i & 1:
+            new_ends |= 1 << place[i]
+            images[place[i]] = place[mates[i]]
+        elif saturated >> i & 1:
+            new_saturated |= 1 << place[i]
+    return new_ends, new_saturated
+
+
+@kernel
 def relabel(place, odd, index, mates, images, layer, s, budget):
     """Exchange the slots of every state, in place; slot i becomes ``place[i]``.
 
@@ -342,14 +391,7 @@ def relabel(place, odd, index, mates, images, layer, s, budget):
         if at == len(layer):
             return DONE
         ends, saturated = unpack(layer, at, odd, index, mates, slots)
-        new_ends = 0
-        new_saturated = 0
-        for i in range(slots):
-            if ends >> i & 1:
-                new_ends |= 1 << place[i]
-                images[place[i]] = place[mates[i]]
-            elif saturated >> i & 1:
-                new_saturated |= 1 << place[i]
+        new_ends, new_saturated = image(place, mates, images, ends, saturated, slots)
         if whole:
             new_saturated = whole & ~new_ends & ~new_saturated
         word = new_ends << slots | new_saturated

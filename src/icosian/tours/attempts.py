@@ -42,17 +42,26 @@ class Attempt:
         What the tables may take.
     """
 
-    def __init__(
-        self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory
-    ) -> None:
+    def __init__(self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory) -> None:
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.plan = plan
-        self._halves = [Half(graph, slots, clock, memory) for _ in plan.halves]
+        self._halves = [Half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
         self._done = [0, 0]
         self._spent = 0
         self._clock = clock
         self._memory = memory
         self._inner = {v: graph[v].intersection(plan.separator) for v in plan.separator}
+        if plan.mirror is not None:
+            self._share(plan.mirror, plan.turn or range(len(graph)))
+
+    def _share(self, mirror: Sequence[int], turn: Sequence[int]) -> None:
+        """Leave the edges within the separator of which the mirror makes the others."""
+        for v, neighbours in self._inner.items():
+            for w in sorted(neighbours):
+                if w in neighbours:
+                    for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                        self._inner[x].discard(y)
+                        self._inner[y].discard(x)
 
     def advance(self, limit: float) -> bool:
         """Choose edges until that has cost so many states.
@@ -67,13 +76,17 @@ class Attempt:
         bool
             Whether the edges of all vertices are chosen, but for those within the separator.
         """
-        while waiting := [i for i in (0, 1) if self._done[i] < len(self.plan.halves[i])]:
-            i = min(waiting, key=lambda i: self._halves[i].size)
+        while waiting := [
+            (half.size, i)
+            for i, half in enumerate(self._halves)
+            if self._done[i] < len(self.plan.halves[i])
+        ]:
+            i = min(waiting)[1]
             half = self._halves[i]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            half.choose(self.plan.halves[i][self._done[i]])
+            self._choose(half, self.plan.halves[i][self._done[i]])
             self._done[i] += 1
         return True
 
@@ -81,7 +94,7 @@ class Attempt:
     def estimate(self) -> float:
         """About how many states are still to come, by the plan and what it has made so far."""
         total = 0.0
-        for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=True):
+        for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=False):
             if rest := sum(profile[done:]):
                 total += half.size * rest / (profile[done - 1] if done else 1)
         return total
@@ -98,14 +111,32 @@ class Attempt:
         for v, neighbours in self._inner.items():
             while neighbours:
                 near = sorted(neighbours)[:STAR]
-                min(self._halves, key=lambda half: half.size).choose(v, near)
+                self._choose(min(self._halves, key=lambda half: half.size), v, near)
                 for w in near:
                     neighbours.discard(w)
                     self._inner[w].discard(v)
         closed = sum(half.closed for half in self._halves)  # where all vertices are in one half
-        if not self.plan.separator:
-            return closed
-        return closed + joined(self._halves, self.plan.separator, self._clock, self._memory)
+        return closed + self._joined() if self.plan.separator else closed
+
+    def _choose(self, half: Half, v: int, near: Sequence[int] | None = None) -> None:
+        half.choose(v, near)
+        if self.plan.turn is not None:
+            half.fold(self.plan.turn)
+
+    def _joined(self) -> int:
+        """Return how many cycles the two halves make."""
+        separator, mirror, turn = self.plan.separator, self.plan.mirror, self.plan.turn
+        one, other = self._halves[0], self._halves[-1]
+        if mirror is None:
+            return joined(one, [(other, separator)], separator, self._clock, self._memory)
+        others = [(one, [mirror[v] for v in separator])]
+        if turn is None:
+            return joined(one, others, separator, self._clock, self._memory)
+        # All states are half the sum of the folded ones and their images.
+        others.append((one, [mirror[turn[v]] for v in separator]))
+        twice = joined(one, others, separator, self._clock, self._memory)
+        assert twice % 2 == 0
+        return twice // 2
 
     def give_up(self) -> None:
         """Give the memory away."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._memory import free_memory
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Progress
     from icosian.tours.problem import NormalForm
+    from icosian.tours.separators import Symmetry
 
 __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
@@ -199,7 +200,8 @@ def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
     """Count the cycles of the normal form of a question."""
     graph = _without_fixed_edges(problem.normal_form())
     hints = _hints(problem, graph)
-    attempt = best_attempt(graph, plans(graph, hints, clock), clock, memory)
+    found = plans(graph, hints, _symmetries(problem, graph), clock)
+    attempt = best_attempt(graph, found, clock, memory)
     return attempt.finish()
 
 
@@ -207,7 +209,7 @@ def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
     """Return orders of the vertices: that of the nodes, and on boards along the sides."""
     n = problem.size
     given: list[list[Any]] = [list(range(n))]
-    squares = [v for v in problem.nodes if isinstance(v, tuple) and all(type(x) is int for x in v)]
+    squares = [v for v in problem.nodes if _is_square(v)]
     dimensions = {len(square) for square in squares}
     if len(dimensions) == 1 and 2 * len(squares) > n:
         d = dimensions.pop()
@@ -217,7 +219,8 @@ def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
                 given.append(
                     [
                         (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
-                        if v in squares else (sides[first],)
+                        if v in squares
+                        else (sides[first],)
                         for v in problem.nodes
                     ]
                 )
@@ -226,9 +229,57 @@ def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
         place = [0] * n
         for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
             place[v] = i
-        places = [place[v // 2 if problem.arrays.directed else v] if v < n else n for v in range(len(graph))]
+        places = [
+            place[v // 2 if problem.arrays.directed else v] if v < n else n
+            for v in range(len(graph))
+        ]
         hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
     return hints
+
+
+def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
+    """Return the reflections of a board that are automorphisms, and their products of two.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    graph : sequence of sets of int
+        The neighbours of each vertex of its normal form.
+
+    Returns
+    -------
+    list of tuple of int
+        The images of all vertices.
+    """
+    if problem.arrays.directed or not all(_is_square(v) for v in problem.nodes):
+        return []
+    nodes = problem.nodes
+    number = {v: i for i, v in enumerate(nodes)}
+    axes = list(zip(*nodes, strict=False))
+    found = []
+    for size in (1, 2):
+        for chosen in combinations(range(len(axes)), size):
+            images = [
+                number.get(
+                    tuple(
+                        min(axes[k]) + max(axes[k]) - x if k in chosen else x
+                        for k, x in enumerate(v)
+                    ),
+                    -1,
+                )
+                for v in nodes
+            ]
+            images += range(len(nodes), len(graph))
+            if -1 not in images and all(
+                {images[w] for w in near} == graph[images[v]] for v, near in enumerate(graph)
+            ):
+                found.append(tuple(images))
+    return found
+
+
+def _is_square(node: Any) -> bool:
+    return isinstance(node, tuple) and all(type(x) is int for x in node)
 
 
 def _without_fixed_edges(form: NormalForm) -> list[set[int]]:

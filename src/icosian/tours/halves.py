@@ -157,6 +157,26 @@ class Half:
         if leaves:
             self._free.append(place)
 
+    def fold(self, symmetry: Sequence[int]) -> None:
+        """Count each state and its image together, if the image has the same continuations.
+
+        Parameters
+        ----------
+        symmetry : sequence of int
+            The image of each vertex under an automorphism that is its own inverse.
+        """
+        import numpy as np
+
+        if {symmetry[v] for v in self.slot} != set(self.slot) or any(
+            {symmetry[w] for w in near} != self._left[symmetry[v]]
+            for v, near in enumerate(self._left)
+        ):
+            return
+        place = np.arange(self.slots)
+        for v, i in self.slot.items():
+            place[i] = self.slot[symmetry[v]]
+        self._advance(kernels.fold, [place, place.copy()], np.zeros(kernels.FOLDING, np.int64))
+
     def relabel(self, vertices: Sequence[int], whole: int, clock: Clock) -> None:
         """Give the vertices of the frontier slots in a given order.
 
@@ -175,6 +195,7 @@ class Half:
         for i, v in enumerate(vertices):
             if v in self.slot:
                 place[self.slot[v]] = i
+        self.slot = {v: i for i, v in enumerate(vertices)}
         s = np.zeros(kernels.RELABELLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.WHOLE] = self.slots, self.limbs, whole
         odd, index, mates = constants(self.slots)

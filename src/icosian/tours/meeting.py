@@ -26,15 +26,24 @@ GROUPS = 1 << 10
 """Groups that there is room for at first."""
 
 
-def joined(halves: Sequence[Half], separator: Sequence[int], clock: Clock, memory: Memory) -> int:
-    """Return how many cycles the states of two halves make.
+def joined(
+    one: Half,
+    others: Sequence[tuple[Half, Sequence[int]]],
+    separator: Sequence[int],
+    clock: Clock,
+    memory: Memory,
+) -> int:
+    """Return how many cycles the states of a half and those of others make.
 
     Parameters
     ----------
-    halves : pair of Half
-        The halves; their layers are used up.
+    one : Half
+        A half; its layer is used up.
+    others : sequence of (Half, sequence of int)
+        Halves to join it with, one after the other, and which of its vertices are those of the
+        separator, in order; it may be the same half.
     separator : sequence of int
-        The vertices of both.
+        The vertices where they meet.
     clock : Clock
         The clock.
     memory : Memory
@@ -53,22 +62,27 @@ def joined(halves: Sequence[Half], separator: Sequence[int], clock: Clock, memor
     """
     import numpy as np
 
-    one, other = halves
     one.relabel(separator, 0, clock)
-    other.relabel(separator, (1 << len(separator)) - 1, clock)
     groups = _Groups(one, clock)
-    sizes = groups.sizes, groups.added(other, clock)
     pairs = groups.pairs()
-    work = _trie(pairs, sizes, clock)
-    firsts, digits = [], []
-    for half, size in zip(halves, sizes, strict=True):
-        firsts.append(np.concatenate(([0], np.cumsum(size))))
-        memory.check(2 * sum(int(first[-1]) for first in firsts))
-        digits.append(groups.scattered(half, firsts[-1], clock))
+    first = np.concatenate(([0], np.cumsum(groups.sizes)))
+    memory.check(2 * int(first[-1]))
+    digits = groups.scattered(one, first, clock)
+    if all(other is not one for other, _ in others):
+        one.layer = one.layer[:0].copy()
     total = 0
-    for (shift, here), (other_shift, there) in product(*digits):
-        met = _met([pairs, firsts[0], *here, firsts[1], *there, *work], clock)
-        total += met << shift + other_shift
+    whole = (1 << len(separator)) - 1
+    for other, vertices in others:
+        other.relabel(vertices, whole, clock)
+        whole = 0  # seen from the other side it is from now on
+        sizes = groups.added(other, clock)
+        second = np.concatenate(([0], np.cumsum(sizes)))
+        memory.check(2 * int(first[-1]), 2 * int(second[-1]))
+        others_digits = groups.scattered(other, second, clock)
+        work = _trie(pairs, groups.sizes * sizes, clock)
+        for (shift, here), (other_shift, there) in product(digits, others_digits):
+            met = _met([pairs, first, *here, second, *there, *work], clock)
+            total += met << shift + other_shift
     return total
 
 
@@ -145,19 +159,15 @@ class _Groups:
             if counts.any():
                 shift = states.LIMB * limb + kernels.HALF * (part == 2)
                 digits.append((shift, (numbers, counts)))
-        half.layer = half.layer[:0]
         return digits
 
 
-def _trie(
-    pairs: NDArray[np.int64], sizes: tuple[NDArray[np.int64], ...], clock: Clock
-) -> list[NDArray[Any]]:
+def _trie(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
     """Return the constants, the tables and the room that joining needs."""
     import numpy as np
 
     odd, index, _ = constants(states.WIDE)
     mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
-    works = sizes[0] * sizes[1]
     depth = kernels.SMALL
     for k in range(depth + 1, kernels.DENSE + 1):
         # the rule of ``meet`` for what is joined by tries

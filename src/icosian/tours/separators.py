@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Plan", "plans"]
+__all__ = ["Plan", "Symmetry", "plans"]
+
+Symmetry = tuple[int, ...]
+"""The images of all vertices under an automorphism that is its own inverse."""
 
 STATES = 3.0
 """Not more than so many times as many states with one vertex more on the frontier."""
@@ -24,6 +27,8 @@ CHOSEN_EDGE, PENDING = 1.155, 1.34
 one vertex more on the frontier; measured on boards of knights."""
 CHOICES = 1.28
 """How many times as many with one edge more within the separator."""
+FOLDED = 0.6
+"""The part of the states that folding leaves."""
 STARTS, SPLITS = 10_000, 6_000
 """How many orders to try and how many places to cut, divided by the number of vertices."""
 SPECTRAL = 500
@@ -51,12 +56,18 @@ class Plan:
     profiles : pair of tuples of float
         About how many states each half has after each of its vertices, and then after its edges
         within the separator.
+    mirror : tuple of int or None
+        An automorphism that makes the second half of the first, of which nothing is listed then.
+    turn : tuple of int or None
+        Another one, which makes each half of itself.
     """
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
     separator: tuple[int, ...]
     width: int
     profiles: tuple[tuple[float, ...], tuple[float, ...]]
+    mirror: Symmetry | None = None
+    turn: Symmetry | None = None
 
     @property
     def score(self) -> float:
@@ -65,7 +76,10 @@ class Plan:
 
 
 def plans(
-    graph: Sequence[set[int]], hints: Iterable[Sequence[int]], clock: Clock
+    graph: Sequence[set[int]],
+    hints: Iterable[Sequence[int]],
+    symmetries: Sequence[Symmetry],
+    clock: Clock,
 ) -> list[Plan]:
     """Return plans that promise few states.
 
@@ -75,6 +89,8 @@ def plans(
         The neighbours of each vertex.
     hints : iterable of sequences of int
         Orders of the vertices to try besides those found here.
+    symmetries : sequence of sequences of int
+        Automorphisms that are their own inverses, as the images of the vertices.
     clock : Clock
         The clock.
 
@@ -102,6 +118,7 @@ def plans(
         clock.tick("plan")
         cuts = range(1, n, max(1, n * n // SPLITS)) if n <= CUT else ()
         found = [plan for cut in cuts for plan in _cut(graph, order, cut)]
+        found = [_mirrored(graph, plan, symmetries) for plan in found]
         # The order as it is, from the first vertex to the last, is the plan with an empty half.
         found.append(_planned(graph, order, n, set()))
         found.sort(key=lambda plan: plan.score)
@@ -110,7 +127,7 @@ def plans(
 
 
 def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
-    """Return about how many states there are as each vertex leaves, and the most on the frontier."""
+    """Return about how many states there are as each vertex leaves, and the widest frontier."""
     live: set[int] = set()
     gone: set[int] = set()
     states, width, edges = [], 0, 0
@@ -157,6 +174,31 @@ def _planned(
         width=max(len(separator), width, other),
         profiles=(tuple(front), tuple(back)),
     )
+
+
+def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmetry]) -> Plan:
+    """Return the plan with one half only, if a symmetry makes the other."""
+    front, back = map(set, plan.halves)
+    separator = set(plan.separator)
+    inner = [(v, w) for v in separator for w in graph[v] & separator]
+    for mirror in symmetries:
+        if {mirror[v] for v in front} != back or any(
+            (mirror[v], mirror[w]) in {(v, w), (w, v)} for v, w in inner
+        ):
+            continue
+        best = replace(
+            plan, halves=(plan.halves[0], ()), mirror=mirror, profiles=(plan.profiles[0], ())
+        )
+        for turn in symmetries:
+            if (
+                {turn[v] for v in front} == front
+                and all(turn[mirror[v]] == mirror[turn[v]] for v in range(len(graph)))
+                and not any({mirror[v], mirror[w]} == {turn[v], turn[w]} for v, w in inner)
+            ):
+                folded = tuple(FOLDED * states for states in plan.profiles[0])
+                return replace(best, turn=turn, profiles=(folded, ()))
+        return best
+    return plan
 
 
 def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
