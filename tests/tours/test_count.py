@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive import frontier_counts, tours
+from naive import frontier_counts, hamiltonian_cycles, tours
 from strategies import graphs
 
 import icosian
@@ -279,9 +279,12 @@ def test_states_have_the_counts_of_the_slow_twin(n, seed, gone, slots):
     gone = list(G)[: min(gone, n - 2)]
     slow = frontier_counts(G, set(gone))
     fast = as_counts(G, half(G, gone, slots))
-    assert fast.items() <= slow.items()
-    # What was dropped leads nowhere: it stays out of the layers after that as well.
-    assert all(value > 0 for value in fast.values())
+    assert fast.keys() <= slow.keys()
+    for (pairs, full), number in slow.items():  # a state that leads nowhere may be dropped
+        rest = nx.Graph(G.subgraph(set(G) - set(gone) - full))
+        rest.add_edges_from((pair, end) for pair in pairs for end in pair)
+        if next(hamiltonian_cycles(rest), None):
+            assert fast[pairs, full] == number
 
 
 @compiled_only
