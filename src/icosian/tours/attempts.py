@@ -92,12 +92,12 @@ class Attempt:
 
     @property
     def estimate(self) -> float:
-        """About how many states are still to come, by the plan and what it has made so far."""
+        """About what the states to come cost, by the plan and what it has made so far."""
         total = 0.0
         for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=False):
             if rest := sum(profile[done:]):
                 total += half.size * rest / (profile[done - 1] if done else 1)
-        return total
+        return self.plan.weight * total
 
     def finish(self) -> int:
         """Go on to the end.

@@ -78,9 +78,10 @@ def count_hamiltonian_cycles(
     The vertices leave one after the other; of all choices of edges so far only the states of the
     *frontier* are kept, the vertices between those that left and the others: who is the end of a
     path, whose other end is who, and how many choices lead there [1]_, [2]_. Two such
-    programmes, from two sides, meet in a separator. Time and memory grow
-    exponentially with the width of the frontier, which may be up to 31, but only linearly with the
-    length of a graph. A digraph is twice as wide.
+    programmes, from two sides, meet in a separator; several plans compete at first. Time and memory
+    grow exponentially with the width of the frontier, which may be up to 31, but only linearly with
+    the length of a graph. A digraph is twice as wide. The 8 x 8 board of knights takes some minutes
+    and 2 GB.
 
     References
     ----------

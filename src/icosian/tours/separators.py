@@ -9,6 +9,7 @@ import networkx as nx
 
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
+from icosian._kernels.states import NARROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +28,8 @@ CHOSEN_EDGE, PENDING = 1.155, 1.34
 one vertex more on the frontier; measured on boards of knights."""
 CHOICES = 1.28
 """How many times as many with one edge more within the separator."""
+TWO_WORDS = 3.0
+"""What a state costs that takes two words, in the same unit."""
 FOLDED = 0.6
 """The part of the states that folding leaves."""
 STARTS, SPLITS = 10_000, 6_000
@@ -70,9 +73,14 @@ class Plan:
     turn: Symmetry | None = None
 
     @property
+    def weight(self) -> float:
+        """What a state costs, in time and memory, beside one that fits into a word."""
+        return 1.0 if self.width <= NARROW else TWO_WORDS
+
+    @property
     def score(self) -> float:
-        """About how many states there are in all."""
-        return sum(map(sum, self.profiles))
+        """About what all states cost."""
+        return self.weight * sum(map(sum, self.profiles))
 
 
 def plans(
