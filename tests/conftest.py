@@ -1,12 +1,18 @@
 """Settings of all tests; standing here, it also lets them import their slow twins from `naive`."""
 
 import gc
+import signal
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("icosian", deadline=None)  # a shared machine is no stopwatch
 settings.load_profile("icosian")
+
+
+def pytest_configure():
+    """Hear Ctrl-C: what a shell starts in the background is deaf to it, with all its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ def test_a_limit_and_ends_and_classes(capsys):
     assert main(["list", "5x5", "--start", "a1", "--limit", "3"]) == 0
     out, err = capsys.readouterr()
     assert out.count("\n\n") == 2
-    assert err == "there may be more: the first 3 are printed\n"
+    assert err == "there may be more than 3: see --limit\n"
     assert main(["list", "5x5", "--distinct", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert len(answer["tours"]) == 112

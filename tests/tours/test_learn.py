@@ -5,6 +5,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
+from families import flower_snark, generalized_petersen
 from hypothesis import event, given, settings, strategies as st
 from naive import has_tour, settled
 from strategies import graphs
@@ -39,24 +40,6 @@ def decided(G, *, closed=True, start=None, end=None, **options):
         assert start in (None, tour[0])
         assert end in (None, tour[-1])
     return "tour"
-
-
-def generalised_petersen(n, k):
-    G = nx.Graph()
-    for i in range(n):
-        G.add_edges_from([(i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n)])
-    return G
-
-
-def flower(n):
-    """Return a flower snark: n stars, their leaves in a ring of n and one of 2 n."""
-    G = nx.Graph()
-    for i in range(n):
-        G.add_edges_from(((0, i), (leaf, i)) for leaf in (1, 2, 3))
-        G.add_edge((1, i), (1, (i + 1) % n))
-        G.add_edges_from(((leaf, i), (leaf, i + 1)) for leaf in (2, 3) if i + 1 < n)
-    G.add_edges_from([((2, n - 1), (3, 0)), ((3, n - 1), (2, 0))])
-    return G
 
 
 def random_digraph(n, arcs, seed):
@@ -113,10 +96,10 @@ def test_random_graphs_and_digraphs_have_the_answer_of_brute_force(seed):
         nx.petersen_graph(),
         nx.petersen_graph().to_directed(),
         nx.tutte_graph(),
-        flower(5),
-        flower(7),
-        generalised_petersen(11, 2),
-        generalised_petersen(17, 2),
+        flower_snark(5),
+        flower_snark(7),
+        generalized_petersen(11, 2),
+        generalized_petersen(17, 2),
         knight_graph(4, 8),
         knight_graph(3, 8),
         nx.complete_bipartite_graph(4, 5),
@@ -131,7 +114,9 @@ def test_graphs_without_a_cycle_are_refuted(G, walk):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("G", [flower(9), flower(11), generalised_petersen(29, 2)], ids=len)
+@pytest.mark.parametrize(
+    "G", [flower_snark(9), flower_snark(11), generalized_petersen(29, 2)], ids=len
+)
 def test_larger_graphs_without_a_cycle_are_refuted(G):
     assert decided(G) != "tour"
 
@@ -143,7 +128,7 @@ def test_graphs_with_a_tour_have_one(walk):
         nx.complete_graph(20),
         nx.dodecahedral_graph(),
         knight_graph(8),
-        generalised_petersen(20, 3),
+        generalized_petersen(20, 3),
         nx.random_regular_graph(3, 300, seed=1),
         random_digraph(100, 300, seed=1),
         nx.cycle_graph(2, nx.DiGraph),
@@ -153,8 +138,8 @@ def test_graphs_with_a_tour_have_one(walk):
 
 
 def test_with_closings_of_any_length_a_proof_of_a_snark_needs_no_sets():
-    assert decided(flower(7), walk=0).sets
-    assert not decided(flower(7), walk=60).sets
+    assert decided(flower_snark(7), walk=0).sets
+    assert not decided(flower_snark(7), walk=60).sets
 
 
 def test_components_are_refuted_by_the_border_of_one():
@@ -171,7 +156,7 @@ def test_sets_that_hold_both_given_ends_hold_home_as_well(ends):
 
 
 def test_the_search_forgets_and_goes_on():
-    search = searching(flower(9), walk=0, learnts=10)
+    search = searching(flower_snark(9), walk=0, learnts=10)
     most = 0
     while not search.search(Clock(), 500):
         most = max(most, search.run[-1][records.LEARNTS])
@@ -182,7 +167,7 @@ def test_the_search_forgets_and_goes_on():
 
 
 def test_the_pool_grows():
-    search = searching(flower(9), walk=0)
+    search = searching(flower_snark(9), walk=0)
     before = len(search.run.arrays()[8])
     assert search.search(Clock()) == kernels.EXHAUSTED
     assert len(search.run.arrays()[8]) > before
@@ -209,7 +194,7 @@ def test_the_method_is_one_of_the_finder():
 
 
 def test_the_time_is_looked_at_during_the_search_and_the_proof():
-    search = searching(flower(13))
+    search = searching(flower_snark(13))
     with pytest.raises(TimeIsUp):
         search.search(Clock(0.05))
     with pytest.raises(TimeIsUp):
@@ -242,7 +227,7 @@ def finish(search, budget, *, compiled):
 
 @pytest.mark.parametrize("walk", [0, 60])
 def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(walk):
-    for G in (flower(7), knight_graph(6), nx.random_regular_graph(3, 100, seed=2)):
+    for G in (flower_snark(7), knight_graph(6), nx.random_regular_graph(3, 100, seed=2)):
         one = finish(searching(G, walk=walk, learnts=20), 1000, compiled=False)
         two = finish(searching(G, walk=walk, learnts=20), 1000, compiled=True)
         assert one[0] == two[0]
@@ -252,7 +237,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(walk):
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 200), st.sampled_from([0, 60]))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
-    for G in (flower(5), nx.random_regular_graph(3, 40, seed=2)):
+    for G in (flower_snark(5), nx.random_regular_graph(3, 40, seed=2)):
         whole = finish(searching(G, walk=walk), 1 << 40, compiled=False)
         sliced = finish(searching(G, walk=walk), budget, compiled=False)
         assert whole[0] == sliced[0]

@@ -6,6 +6,7 @@ import time
 
 import networkx as nx
 import pytest
+from families import flower_snark, generalized_petersen
 from hypothesis import event, given, settings, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
@@ -41,24 +42,6 @@ def decided(G, quick=20_000, easy=3_000, **question):
     return "tour"
 
 
-def generalised_petersen(n, k):
-    G = nx.Graph()
-    for i in range(n):
-        G.add_edges_from([(i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n)])
-    return G
-
-
-def flower(n):
-    """Return a flower snark: n stars, their leaves in a ring of n and one of 2 n."""
-    G = nx.Graph()
-    for i in range(n):
-        G.add_edges_from(((0, i), (leaf, i)) for leaf in (1, 2, 3))
-        G.add_edge((1, i), (1, (i + 1) % n))
-        G.add_edges_from(((leaf, i), (leaf, i + 1)) for leaf in (2, 3) if i + 1 < n)
-    G.add_edges_from([((2, n - 1), (3, 0)), ((3, n - 1), (2, 0))])
-    return G
-
-
 def meredith():
     """Return Petersen's graph with doubled spokes, each node replaced by K(4, 3)."""
     G = nx.Graph()
@@ -81,9 +64,9 @@ def meredith():
         nx.petersen_graph(),
         nx.tutte_graph(),
         meredith(),
-        flower(5),
-        flower(7),
-        generalised_petersen(17, 2),
+        flower_snark(5),
+        flower_snark(7),
+        generalized_petersen(17, 2),
         knight_graph(3, 8),
         knight_graph(4, 8),
         nx.petersen_graph().to_directed(),
@@ -228,7 +211,7 @@ def test_sparse_graphs_have_a_tour_or_a_proof(seed):
 
 
 def test_the_same_question_has_the_same_answer():
-    for G in (nx.tutte_graph(), knight_graph(8), flower(9)):
+    for G in (nx.tutte_graph(), knight_graph(8), flower_snark(9)):
         problem = Problem.of(G, closed=True)
         first, again = (sat.satisfy(problem, {"closed": True}, Clock()) for _ in range(2))
         assert first == again
@@ -248,7 +231,7 @@ def test_a_limit_of_steps_leaves_the_question_open():
 
 def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
     monkeypatch.setattr(sat, "CONFLICTS", 1)
-    problem = Problem.of(flower(9), closed=True)
+    problem = Problem.of(flower_snark(9), closed=True)
     answers = [sat.satisfy(problem, {"closed": True}, Clock(), limit=4**k) for k in range(8)]
     assert answers[0] is None
     assert isinstance(answers[-1], Refutation)
@@ -280,7 +263,7 @@ class Hourglass(Clock):
 
 
 def test_a_time_out_ends_the_work_on_the_proof_too():
-    problem = Problem.of(flower(7), closed=True)
+    problem = Problem.of(flower_snark(7), closed=True)
     clock = Hourglass()
     assert isinstance(sat.satisfy(problem, {"closed": True}, clock), Refutation)
     looks = 10**9 - clock.looks

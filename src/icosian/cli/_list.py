@@ -113,5 +113,5 @@ def list_tours(
         }
         click.echo(json.dumps(answer))
     elif len(listed) == limit:
-        click.echo(f"there may be more: the first {limit} are printed", err=True)
+        click.echo(f"there may be more than {limit}: see --limit", err=True)
     return AS_ASKED if late is None else complain(str(late), UNDECIDED)

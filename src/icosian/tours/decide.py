@@ -214,17 +214,19 @@ class _Search:
         self._hunts = []  # their memory is needed now
         turn = 0
         while True:
-            for found in (
-                self.weighing(turn),
-                self.forcing(ROUND << turn),
-                self.sat(CONFLICTS << turn, SOLVED << turn),
-                self.frontier(ROUND << turn, NARROW + turn),
-                self.learning(LEARNT + EVERY * self.form.size << turn),
-            ):
+            for found in self._proofs(turn):
                 assert not isinstance(found, Tour), "the exact searches disagree"
                 if found is not None:
                     return found
             turn += 1
+
+    def _proofs(self, turn: int) -> Iterator[Answer]:
+        """Ask one method after the other for a proof."""
+        yield self.weighing(turn)
+        yield self.forcing(ROUND << turn)
+        yield self.sat(CONFLICTS << turn, SOLVED << turn)
+        yield self.frontier(ROUND << turn, NARROW + turn)
+        yield self.learning(LEARNT + EVERY * self.form.size << turn)
 
     def _tour(self, cycle: NDArray[Any], method: str) -> Tour:
         """Translate a cycle of the normal form, and check it against the graph."""
