@@ -38,6 +38,7 @@ Line = list[Point]
 
 # Line, dark square and light square keep their order in grey; the two marks differ in shape too.
 MOVE = "#17408b"
+RIM = "#123470"
 DARK_SQUARE = "#b58863"
 LIGHT_SQUARE = "#f0d9b5"
 FINE_DARK_SQUARE = "#dcc3a1"  # where squares are many and small, the tour stands out more
@@ -46,13 +47,15 @@ EDGE_OPACITY = 0.35  # edges are drawn in the colour of moves
 NODE = "#fffaf0"
 START = "#2bb38a"
 END = "#f2a32c"
-INK = "#1a1a1a"
+INK = "#1a1a1a"  # text on nodes and squares
+TEXT = "#141414"  # and on paper
 NAME = "#4a4a4a"
 PAPER = "#ffffff"
-PAPER_AT_NIGHT = "#d3cec4"  # still pale, so that everything drawn on it keeps its contrast
 CLASH = "#c2410c"
 ROAD = "#a9b6d2"  # as pale as an edge, but a solid colour: arrowheads lie on their roads
 COAL = "#37322d"
+PIECE = "#352f2a"
+PIECE_RIM = "#fffbf2"
 
 
 class Pen(NamedTuple):
@@ -68,7 +71,7 @@ class Fill(NamedTuple):
 
     color: str
     ink: str = INK
-    rim: str = MOVE
+    rim: str = RIM
 
 
 # Parts and stages are tints that dark text is read on; numbers and letters tell parts and sets
@@ -109,33 +112,56 @@ _COLORS = {
     "#cefb93": INK,
     "#4a2765": NODE,
 }
+FIELD = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 PENS = {
     "strong": Pen(MOVE, 1.25),
     "absent": Pen(NAME, 0.6, (3.5, 2.5)),
     "split": Pen(CLASH, 1.4),
+    "way": Pen(MOVE, 1.0),
+    "leap": Pen(MOVE, 0.4),
     "road": Pen(ROAD, 0.6),
     "tied": Pen(MOVE, 0.8, (2.6, 1.8)),
     "tree": Pen(MOVE, 1.0),
     "rim": Pen(NODE, 2.8),
     "path": Pen(CLASH, 1.7),
-    "field": Pen(_blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5), 1.0),
+    "field": Pen(FIELD, 1.0),
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
-    "crowd": Fill(COAL, NODE),
+    "crowd": Fill(COAL, NODE, NAME),
     "rest": Fill(NODE),
-    "removed": Fill(COAL, NODE),
+    "removed": Fill(COAL, NODE, NAME),
     "marked": Fill(END),
     "relief": Fill("#8ecbf2"),
     "clash": Fill(CLASH, PAPER),
     "chosen": Fill(START),
-    "piece": Fill(COAL, NODE, NODE),
+    "piece": Fill(PIECE, NODE, PIECE_RIM),
     **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
 }
+# On dark paper lines turn pale, squares dim, and pieces white. Discs, tints and heat stay as they
+# are: what stands on them is read the same by day and by night.
+NIGHT = {
+    PAPER: "#15171c",
+    TEXT: "#f2efe8",
+    NAME: "#b9b5ac",
+    MOVE: "#b3ceff",
+    RIM: "#0d1420",
+    DARK_SQUARE: "#4a3b30",
+    LIGHT_SQUARE: "#75614e",
+    FINE_DARK_SQUARE: "#2a2622",
+    FINE_LIGHT_SQUARE: "#383129",
+    FIELD: "#312c26",
+    ROAD: "#4d5973",
+    CLASH: "#ff8f5e",
+    PIECE: "#fff6e6",
+    PIECE_RIM: "#1d1915",
+    **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
+}
 
 NUMBERED_NODES = 144  # with more, numbers and labels are too small to read
+ARROWED_NODES = 400  # and with more, arrowheads
 NAMED_SIDE = 26  # files and ranks are named on boards up to this side
 FAINT_EDGES = 2000  # more edges or dots make a grey blur
 SINGLE_SQUARES = 400  # up to here squares are things of their own, above they are a texture
@@ -225,8 +251,8 @@ class Layout:
         What the picture claims, line by line above it, and how high.
     legend, legend_font : sequence of Label, float
         How to read it, and how high.
-    title : str
-        The picture in words.
+    title, description : str
+        The picture in words, and more of it for those who cannot see it.
     """
 
     box: Box
@@ -260,6 +286,7 @@ class Layout:
     legend: Sequence[Label] = ()
     legend_font: float = 0.0
     title: str = ""
+    description: str = ""
 
     @property
     def font(self) -> float:

@@ -6,12 +6,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from icosian.drawing._document import document
+from icosian.drawing._paint import paint
 from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
-from icosian.drawing.figures import paint
-from icosian.drawing.svg import document
 from icosian.exceptions import InvalidArgument
 from icosian.files import write_atomically
 

@@ -2,69 +2,24 @@
 
 from __future__ import annotations
 
-import html
-import re
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing import _layout
-from icosian.drawing._layout import DARK, GAP, HEATS, HOLE, LIGHT, SHADES, TINTS, Label
-from icosian.drawing._pieces import GRID, OUTLINES, RIM
+from icosian.drawing._document import document
 from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
 from icosian.drawing._tours import tour_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     import networkx as nx
 
-    from icosian.drawing._layout import Layout, Line, Point
     from icosian.placements.coloring import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
     from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
-    Place = Callable[[Point], Point]
-
-__all__ = ["coloring_svg", "document", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
-
-_UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
-_CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
-_CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
-_CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
-
-# The page that embeds the picture shares its style sheet, so every rule starts at our own class.
-_STYLE = re.sub(
-    r"\n *",
-    "",
-    f"""
-    .icosian{{font-family:sans-serif;text-anchor:middle}}
-    .icosian .paper{{fill:{_layout.PAPER}}}
-    .icosian .light{{fill:{_layout.LIGHT_SQUARE}}}
-    .icosian .dark{{fill:{_layout.DARK_SQUARE}}}
-    .icosian .hole{{fill:none}}
-    .icosian path.light{{fill:none;stroke:{_layout.FINE_LIGHT_SQUARE}}}
-    .icosian path.dark{{fill:none;stroke:{_layout.FINE_DARK_SQUARE}}}
-    .icosian .edge{{fill:none;stroke:{_layout.MOVE};opacity:{_layout.EDGE_OPACITY}}}
-    .icosian .move{{fill:none;stroke:{_layout.MOVE};stroke-linejoin:round}}
-    .icosian .arrow{{fill:{_layout.MOVE};stroke:{_layout.NODE};paint-order:stroke}}
-    .icosian .node{{fill:{_layout.NODE};stroke:{_layout.MOVE}}}
-    .icosian .start{{fill:{_layout.START};stroke:{_layout.MOVE}}}
-    .icosian .end{{fill:{_layout.END};stroke:{_layout.MOVE}}}
-    .icosian .stroke{{fill:none;stroke-linejoin:round}}
-    .icosian .piece{{fill:{_layout.COAL};stroke:{_layout.NODE};
-    stroke-linejoin:round;paint-order:stroke}}
-    .icosian .number,.icosian .heading{{fill:{_layout.INK}}}
-    .icosian .name{{fill:{_layout.NAME};paint-order:stroke;stroke:{_layout.PAPER}}}
-    .icosian .tag{{fill:{_layout.INK};paint-order:stroke;stroke:{_layout.PAPER}}}
-    @media (prefers-color-scheme:dark){{
-    .icosian .paper{{fill:{_layout.PAPER_AT_NIGHT}}}
-    .icosian .name,.icosian .tag{{stroke:{_layout.PAPER_AT_NIGHT}}}
-    }}
-    """,
-)
+__all__ = ["coloring_svg", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
 
 
 def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
@@ -265,189 +220,3 @@ def coloring_svg(coloring: Coloring) -> str:
     (8, 16)
     """
     return document(coloring_layout(coloring))
-
-
-def document(layout: Layout) -> str:
-    """Return a layout as an SVG document."""
-    left, top, _, bottom = layout.box
-    margin, (width, height) = layout.margin, layout.size
-    scale = _UNIT / layout.unit
-    down = scale if bottom > top else -scale
-    x0, y0 = _UNIT * margin.left - scale * left, _UNIT * margin.top - down * top
-
-    def place(point: Point) -> Point:
-        return x0 + scale * point[0], y0 + down * point[1]
-
-    full_width = width + margin.left + margin.right
-    full_height = height + margin.top + margin.bottom
-    box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
-    pixels = layout.pixels
-    line = _UNIT * layout.line_width(pixels) / pixels
-    return "".join(
-        [
-            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
-            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
-            f' height="{full_height * pixels:.0f}">',
-            f"<title>{html.escape(layout.title)}</title><style>{_STYLE}{_kinds(layout)}</style>",
-            '<rect class="paper" width="100%" height="100%"/>',
-            *_squares(layout, place),
-            *_names(layout, place),
-            _path("edge", layout.edges, place, 0.5 * line),
-            *_strokes(layout, place, line),
-            _moves(layout, place, line),
-            *_marks(layout, place, scale, line),
-            *_spots(layout, place, scale, line),
-            *_pieces(layout, place),
-            *_texts("number", layout.numbers, place, scale * layout.number_font),
-            *_texts("tag", layout.tags, place, scale * layout.tag_font),
-            *_texts("name", layout.labels, place, scale * layout.font),
-            *_texts("heading", layout.heading, place, scale * layout.heading_font),
-            *_texts("name", layout.legend, place, scale * layout.legend_font),
-            "</svg>",
-        ]
-    )
-
-
-def _kinds(layout: Layout) -> str:
-    """Return the rules for the kinds of lines and nodes that the picture holds."""
-    rules = []
-    for square in sorted(set().union(*layout.rows).intersection(SHADES)):
-        name, color = _CLASSES[square], SHADES[square]
-        rules.append(f".icosian rect.{name}{{fill:{color}}}")
-        rules.append(f".icosian path.{name}{{fill:none;stroke:{color}}}")
-    for kind in dict.fromkeys(strokes.kind for strokes in layout.strokes):
-        color = _layout.PENS[kind].color
-        rules.append(
-            f".icosian .stroke.{kind}{{stroke:{color}}}.icosian .head.{kind}{{fill:{color}}}"
-        )
-    for kind in dict.fromkeys(spots.kind for spots in layout.spots):
-        color, ink, rim = _layout.FILLS[kind]
-        rules.append(f".icosian .spot.{kind}{{fill:{color};stroke:{rim}}}")
-        rules.append(f".icosian .number.{kind}{{fill:{ink}}}")
-    return "".join(rules)
-
-
-def _squares(layout: Layout, place: Place) -> Iterable[str]:
-    x0, y0 = place((-0.5, -0.5))
-    if not layout.is_fine:
-        size = f'width="{_UNIT}" height="{_UNIT}"'
-        for r, row in enumerate(layout.rows):
-            y = y0 + _UNIT * r
-            for c, square in enumerate(row):
-                if square != GAP:
-                    x = x0 + _UNIT * c
-                    yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
-        return
-    # A run of squares is a stroke: of its shade, or a light one under a dashed dark one, a dash
-    # being a square.
-    runs: dict[str, list[str]] = {}
-    for r, row in enumerate(layout.rows):
-        y = y0 + _UNIT * (r + 0.5)
-        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
-            first, end = run.span()
-            starts = (
-                {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
-            )
-            for square, start in starts.items():
-                if start < end:
-                    data = f"M{x0 + _UNIT * start:g} {y:g}h{_UNIT * (end - start)}"
-                    runs.setdefault(square, []).append(data)
-    for square, pieces in runs.items():
-        dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
-        stroke = f'stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
-        yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
-
-
-def _names(layout: Layout, place: Place) -> Iterable[str]:
-    left, _, _, bottom = layout.box
-    files = [_layout.Label((x, bottom + 0.4), text) for x, text in layout.files]
-    ranks = [_layout.Label((left - 0.4, y), text) for y, text in layout.ranks]
-    return _texts("name", files + ranks, place, _UNIT * layout.font)
-
-
-def _path(
-    classes: str,
-    lines: Sequence[Line],
-    place: Place,
-    width: float,
-    end: str = "",
-    dash: str = "",
-) -> str:
-    if not lines:
-        return ""
-    data = "".join(
-        "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
-    )
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
-
-
-def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
-    for kind, lines, heads in layout.strokes:
-        _, factor, dashes = _layout.PENS[kind]
-        width = factor * line
-        dash = " ".join(f"{width * part:.3g}" for part in dashes)
-        yield _path(f"stroke {kind}", lines, place, width, dash=dash)
-        yield _path(f"head {kind}", heads, place, 0, "z")
-
-
-def _spots(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
-    stroke = f'stroke-width="{0.6 * line:.3g}"'
-    for kind, at, texts in layout.spots:
-        for x, y in map(place, at if layout.spot else ()):
-            yield (
-                f'<circle class="spot {kind}" cx="{x:g}" cy="{y:g}"'
-                f' r="{scale * layout.spot:g}" {stroke}/>'
-            )
-        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
-        yield from _texts(f"number {kind}", labels, place, scale * layout.number_font)
-
-
-def _pieces(layout: Layout, place: Place) -> Iterable[str]:
-    for x, y in map(place, layout.pieces):
-        yield (
-            f'<path class="piece {layout.piece}" stroke-width="{_UNIT / GRID * RIM:g}"'
-            f' transform="translate({x:g} {y:g})" d="{OUTLINES[layout.piece]}"/>'
-        )
-
-
-def _moves(layout: Layout, place: Place, width: float) -> str:
-    if layout.is_closed:
-        whole = len(layout.trail) == 1
-        lines = [layout.trail[0][:-1]] if whole else layout.trail
-        return _path("move closed", lines, place, width, "z" if whole else "")
-    return _path("move open", layout.trail, place, width)
-
-
-def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
-    stroke = f'stroke-width="{0.6 * line:.3g}"'
-    radius = f'r="{scale * layout.dot:g}"'
-    for x, y in map(place, layout.dots):
-        yield f'<circle class="node" cx="{x:g}" cy="{y:g}" {radius} {stroke}/>'
-    if layout.arrow:
-        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
-        yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
-    mark = scale * layout.mark
-    for x, y in map(place, layout.starts):
-        yield f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{mark:g}" {stroke}/>'
-    if layout.end:
-        x, y = place(layout.end)
-        side = 0.9 * mark
-        yield (
-            f'<rect class="end" x="{x - side:g}" y="{y - side:g}" width="{2 * side:g}"'
-            f' height="{2 * side:g}" {stroke}/>'
-        )
-
-
-def _texts(name: str, labels: Sequence[Label], place: Place, size: float) -> Iterable[str]:
-    if not labels:
-        return
-    yield f'<g font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
-    for at, text, anchor in labels:
-        x, y = place(at)
-        aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
-        yield (
-            f'<text class="{name}" x="{x:g}" y="{y + 0.36 * size:g}"{aside}>'
-            f"{html.escape(text)}</text>"
-        )
-    yield "</g>"
