@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         rook_graph as rook_graph,
     )
     from icosian.drawing import (
+        board_svg as board_svg,
         coloring_svg as coloring_svg,
         draw_board as draw_board,
         draw_coloring as draw_coloring,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         placement_svg as placement_svg,
         proof_svg as proof_svg,
         route_svg as route_svg,
+        save_board as save_board,
         save_coloring as save_coloring,
         save_placement as save_placement,
         save_proof as save_proof,
@@ -130,6 +132,7 @@ _ROOMS = {
         "rook_graph",
     ],
     "drawing": [
+        "board_svg",
         "coloring_svg",
         "draw_board",
         "draw_coloring",
@@ -140,6 +143,7 @@ _ROOMS = {
         "placement_svg",
         "proof_svg",
         "route_svg",
+        "save_board",
         "save_coloring",
         "save_placement",
         "save_proof",

@@ -137,6 +137,26 @@ class BoardGraph(_Graph):
 
         return draw_board(self, ax=ax)
 
+    def to_svg(self) -> str:
+        """Return the board as an SVG picture.
+
+        Returns
+        -------
+        str
+            A complete SVG document.
+
+        Examples
+        --------
+        >>> board_graph(Board((3, 3)), "king").to_svg().count("<circle")
+        9
+        """
+        from icosian.drawing import board_svg
+
+        return board_svg(self)
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if len(self) <= SHOWN else None
+
 
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:
     """Return the graph of a piece's moves on a board.

@@ -14,15 +14,24 @@ from icosian.drawing.figures import (
 )
 from icosian.drawing.saving import (
     check_picture_path,
+    save_board,
     save_coloring,
     save_placement,
     save_proof,
     save_route_map,
     save_tour,
 )
-from icosian.drawing.svg import coloring_svg, placement_svg, proof_svg, route_svg, tour_svg
+from icosian.drawing.svg import (
+    board_svg,
+    coloring_svg,
+    placement_svg,
+    proof_svg,
+    route_svg,
+    tour_svg,
+)
 
 __all__ = [
+    "board_svg",
     "check_picture_path",
     "coloring_svg",
     "draw_board",
@@ -34,6 +43,7 @@ __all__ = [
     "placement_svg",
     "proof_svg",
     "route_svg",
+    "save_board",
     "save_coloring",
     "save_placement",
     "save_proof",

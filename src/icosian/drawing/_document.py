@@ -1,4 +1,4 @@
-"""The painter that writes a layout as SVG text: standard library only, fast enough for notebooks."""
+"""The painter that writes a layout as SVG text, with nothing but the standard library."""
 
 from __future__ import annotations
 

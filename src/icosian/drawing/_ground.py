@@ -1,4 +1,4 @@
-"""Where nodes stand: on the squares of their board, at positions of their own, or on a circle."""
+"""Where nodes stand: on the squares of their board, at positions, or on a circle."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import itertools
 import math
 import re
 import string
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian.boards.board import Board, board_of
@@ -23,9 +25,11 @@ from icosian.drawing._layout import (
     Layout,
     Strokes,
 )
+from icosian.drawing._positions import planar_positions, positions
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     import networkx as nx
 
@@ -33,9 +37,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Ground", "Points", "Squares", "bow", "faint", "ground_of", "plain", "points_of"]
 
+Positions = Mapping[Any, Iterable[float]]
+
 LABEL_LENGTH = 20  # longer labels are cut
 
 _ARC = 10  # pieces of a bow
+_IN_A_ROW = 3  # layers
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -44,23 +51,42 @@ class Squares:
     """The squares of a board.
 
     The last axis runs to the right and the one before it downwards; further axes lay what there
-    is so far side by side, then one below the other, with a gap. So an axis is a vector on paper,
-    and the place of a square a linear function of its coordinates.
+    is so far side by side, then one below the other, with a gap. The layers of three dimensions
+    fill rows, so that many of them are no long strip.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    names : bool, optional
+        Whether files and ranks are named; by default if the squares of the board have names.
     """
 
     unit = 1.0
     down = 1.0
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, names: bool | None = None) -> None:
+        self.board, self.names = board, names
+        *outer, rows, columns = (1, *board.shape) if board.dimensions == 1 else board.shape
+        self._folds = self._fold(outer[0], rows, columns) if len(outer) == 1 else 1
+        shape = (*outer, rows, columns)
+        if len(outer) == 1:
+            shape = (-(-outer[0] // self._folds), self._folds, rows, columns)
         extent = [1, 1]
         axes = []
-        for k, side in enumerate(reversed(board.shape)):
+        for k, side in enumerate(reversed(shape)):
             stride = extent[k % 2] + k // 2
             extent[k % 2] += stride * (side - 1)
             axes.append((0, stride) if k % 2 else (stride, 0))
-        self.axes = axes[::-1]
+        self._axes = axes[::-1]
         self.width, self.height = extent
+
+    @staticmethod
+    def _fold(layers: int, rows: int, columns: int) -> int:
+        """Return how many layers stand side by side: up to three, or as many as make a square."""
+        if layers <= _IN_A_ROW:
+            return layers
+        return min(layers, round(math.sqrt(layers * (rows + 1) / (columns + 1)) + 0.4) or 1)
 
     def __contains__(self, node: object) -> bool:
         return node in self.board
@@ -68,11 +94,20 @@ class Squares:
     def place(self, square: Sequence[float]) -> Point:
         if len(square) == 2:
             return square[1], square[0]
-        pairs = list(zip(square, self.axes, strict=True))
+        if len(square) == 3:
+            square = (*divmod(square[0], self._folds), *square[1:])
+        pairs = list(zip(square, self._axes[-len(square) :], strict=True))
         return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
+
+    def leaps(self, u: Sequence[int], v: Sequence[int]) -> bool:
+        """Whether a move leads to another layer."""
+        return u[:-2] != v[:-2]
 
     def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
         """Return the line of a move, or its two ends at the border where it wraps round."""
+        if self.leaps(u, v):
+            # At most half way to the next row of squares: straight, it would hide behind others.
+            return [bow(self.place(u), self.place(v), 0.45)]
         sides, periodic = self.board.shape, self.board.periodic
         if any(periodic):
             direct = [b - a for a, b in zip(u, v, strict=True)]
@@ -86,16 +121,13 @@ class Squares:
                     [self.place(u), self._border(u, short)],
                     [self._border(v, back), self.place(v)],
                 ]
-        ends = self.place(u), self.place(v)
-        # At most half way to the next row of squares: straight, it would hide behind others.
-        return [bow(*ends, 0.45) if u[:-2] != v[:-2] else list(ends)]
+        return [[self.place(u), self.place(v)]]
 
     def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
-        """Return where the way from a square along a step leaves the board."""
+        """Return where the way from a square along a step leaves its layer."""
         x, y = self.place(square)
-        dx, dy = self.place(step)
-        ways: list[tuple[float, float, int]] = [*zip(square, step, self.board.shape, strict=True)]
-        ways += [(x, dx, self.width), (y, dy, self.height)]  # from layer to layer it is far
+        dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
+        ways = zip(square, step, self.board.shape, strict=True)
         t = min((side - 0.5 - c if d > 0 else c + 0.5) / abs(d) for c, d, side in ways if d)
         return x + t * dx, y + t * dy
 
@@ -111,17 +143,45 @@ class Squares:
 
     def blank(self) -> Layout:
         board = self.board
-        named = board.has_names and max(board.shape) <= NAMED_SIDE
-        rows, columns = board.shape if named else (0, 0)
-        return Layout(
+        files, ranks = self._files_and_ranks()
+        layout = Layout(
             box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
             unit=self.unit,
             rows=self._rows(),
             is_fine=len(board) > SINGLE_SQUARES,
-            weight=1.0 if board.dimensions <= 2 else 0.6,  # moves from layer to layer are long
-            files=list(enumerate(string.ascii_lowercase[:columns])),
-            ranks=[(row, str(rows - row)) for row in range(rows)],
+            files=files,
+            ranks=ranks,
         )
+        return self._with_layers(layout) if self.names and board.dimensions > 2 else layout
+
+    def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
+        """Return names along the board: of squares as in chess, or the numbers of coordinates."""
+        board = self.board
+        fits = board.has_names and max(board.shape) <= NAMED_SIDE
+        if not (fits if self.names is None else self.names):
+            return [], []
+        *_, rows, columns = (1, *board.shape)
+        if board.dimensions == 1:
+            rows = 0
+        if board.has_names:
+            step = _step(rows)
+            files = list(string.ascii_lowercase[:columns])
+            named = [row for row in range(rows) if (rows - row) % step == 0]
+            return list(enumerate(files)), [(row, str(rows - row)) for row in named]
+        x_step, y_step = _step(columns), _step(rows)
+        return (
+            [(x, str(x)) for x in range(0, columns, x_step)],
+            [(y, str(y)) for y in range(0, rows, y_step)],
+        )
+
+    def _with_layers(self, layout: Layout) -> Layout:
+        """Write over every layer which one it is."""
+        *outer, _, columns = self.board.shape
+        labels = []
+        for layer in itertools.product(*map(range, outer)):
+            x, y = self.place((*layer, 0, 0))
+            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
+        return replace(layout, labels=labels, box=layout.box._replace(top=-1.0))
 
     def _rows(self) -> list[str]:
         *outer, side = self.board.shape
@@ -138,11 +198,32 @@ class Squares:
         return list(map("".join, grid))
 
 
-class Points:
-    """Nodes at points of the plane, on a circle round the origin or at positions of their own."""
+def _step(side: int) -> int:
+    """Return 1, 2, 5, 10, ...: every so many of a side's coordinates can be read."""
+    steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
+    return next(step for step in steps if side <= step * NAMED_SIDE)
 
-    def __init__(self, places: dict[Any, Point], unit: float, *, circle: bool) -> None:
+
+class Points:
+    """Nodes at points of the plane, on a circle round the origin or at positions of their own.
+
+    Parameters
+    ----------
+    places : dict of node to (float, float)
+        The points.
+    unit : float
+        A distance typical of neighbours.
+    circle : bool
+        Whether it is a circle; y grows downwards then.
+    names : bool, optional
+        Whether nodes are named; by default up to 144.
+    """
+
+    def __init__(
+        self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
+    ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
+        self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
         self.aside = 0.6  # how far from a node its label stands, in units
 
@@ -161,8 +242,7 @@ class Points:
     def blank(self, labels: Sequence[Label] | None = None) -> Layout:
         """Return a picture of nothing but labels, by default the names of the nodes."""
         if labels is None:
-            named = len(self.places) <= NUMBERED_NODES
-            labels = self.labels(map(plain, self.places)) if named else []
+            labels = self.labels(map(plain, self.places)) if self.named else []
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
         pad = 0.5 * self.unit
         left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
@@ -189,31 +269,65 @@ class Points:
         return labels
 
 
-def points_of(G: nx.Graph[Any] | None, nodes: Sequence[Any]) -> Points:
-    """Put nodes at their ``pos``, or where one has none, on a circle, clockwise from the top."""
-    places = {} if G is None else _positions(G)
-    if places and all(node in places for node in nodes):
-        return Points(places, _spacing(list(places.values())), circle=False)
+def points_of(
+    G: nx.Graph[Any] | None,
+    nodes: Sequence[Any],
+    pos: Positions | None = None,
+    names: bool | None = None,
+    *,
+    in_turn: bool = False,
+) -> Points:
+    """Put nodes at positions: those given, their ``pos``, some without crossings, or by springs.
+
+    Where there is no graph, or it is dense, they stand on a circle, clockwise from the top; and
+    so they do if it is not planar and the nodes are those of a tour, in turn.
+    """
+    places = _attributes(G) if pos is None else _given(pos, nodes)
+    if not (places and all(node in places for node in nodes)):
+        find = planar_positions if in_turn else positions
+        places = {} if G is None or set(G) != set(nodes) else find(G)
+    if places:
+        unit = _spacing(list(places.values()))
+        return Points(places, unit, circle=False, names=names)
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
     circle = {}
     for k, node in enumerate(nodes):
         angle = 2 * math.pi * k / n
         circle[node] = (radius * math.sin(angle), -radius * math.cos(angle))
-    return Points(circle, 1.0, circle=True)
+    return Points(circle, 1.0, circle=True, names=names)
 
 
-def _positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
+    """Check the positions that were asked for."""
+    if not isinstance(pos, Mapping):
+        raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
     places = {}
-    for node, pos in G.nodes(data="pos"):
-        try:
-            x, y = map(float, pos)
-        except (TypeError, ValueError):
-            return {}
-        if not math.isfinite(x + y):
-            return {}
-        places[node] = (x, y)
+    for node in nodes:
+        place = _point(pos.get(node))
+        if place is None:
+            raise InvalidArgument(f"pos must have two numbers for {node!r}, got {pos.get(node)!r}")
+        places[node] = place
     return places
+
+
+def _attributes(G: nx.Graph[Any] | None) -> dict[Any, Point]:
+    """Return the positions of the nodes, if all have one."""
+    places = {}
+    for node, pos in () if G is None else G.nodes(data="pos"):
+        place = _point(pos)
+        if place is None:
+            return {}
+        places[node] = place
+    return places
+
+
+def _point(pos: Any) -> Point | None:
+    try:
+        x, y = map(float, pos)
+    except (TypeError, ValueError):
+        return None
+    return (x, y) if math.isfinite(x + y) else None
 
 
 def _spacing(points: list[Point]) -> float:
@@ -231,12 +345,12 @@ def _spacing(points: list[Point]) -> float:
 Ground = Squares | Points
 
 
-def ground_of(G: nx.Graph[Any]) -> Ground:
+def ground_of(G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None) -> Ground:
     """Return the board of a graph if its nodes are squares, or else points."""
-    board = board_of(G)
+    board = board_of(G) if pos is None else None
     if board is not None and all(node in board for node in G):
-        return Squares(board)
-    return points_of(G, list(G))
+        return Squares(board, names)
+    return points_of(G, list(G), pos, names)
 
 
 def faint(ground: Ground, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()) -> list[Line]:

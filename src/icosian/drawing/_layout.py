@@ -218,8 +218,6 @@ class Layout:
         The board as text, one character a unit square: dark, light, hole, gap or one of SHADES.
     is_fine : bool
         Whether the squares are so many that they are a texture only.
-    weight : float
-        A factor for the width of all lines.
     files, ranks : sequence of (float, str)
         Names along the bottom and the left side, and where they stand.
     edges : sequence of lines
@@ -259,7 +257,6 @@ class Layout:
     unit: float
     rows: Sequence[str] = ()
     is_fine: bool = False
-    weight: float = 1.0
     files: Sequence[tuple[float, str]] = ()
     ranks: Sequence[tuple[float, str]] = ()
     edges: Sequence[Line] = ()
@@ -312,7 +309,7 @@ class Layout:
 
     def line_width(self, unit: float) -> float:
         """Return the width of the tour for a length of the unit, both in points or in pixels."""
-        return self.weight * min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
+        return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
 
 
 def arrowhead(line: Line, mark: float, length: float) -> Line:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from icosian.boards.board import Board
-    from icosian.drawing._ground import Ground, Points
+    from icosian.drawing._ground import Ground, Points, Positions
     from icosian.drawing._layout import Layout, Point
 
 __all__ = ["coloring_layout", "placement_layout"]
@@ -34,14 +34,16 @@ _SPOT = 0.36  # and of nodes that stand out
 _ASIDE = 0.72  # how far from them their labels stand
 
 
-def placement_layout(placement: Placement) -> Layout:
+def placement_layout(
+    placement: Placement, *, pos: Positions | None = None, names: bool | None = None
+) -> Layout:
     """Lay out pieces on their board, or the chosen nodes of a graph."""
     if not isinstance(placement, Placement):
         raise InvalidArgument(f"placement must be a Placement, got {placement!r}")
-    if placement.board is not None:
-        return _on_board(placement, placement.board)
+    if placement.board is not None and pos is None:
+        return _on_board(placement, Squares(placement.board, names))
     G = placement.graph
-    ground = points_of(G, placement.nodes if G is None else list(G))
+    ground = points_of(G, placement.nodes if G is None else list(G), pos, names)
     places = _places(ground, placement, "a node of the graph")
     chosen = set(placement)
     others = [place for node, place in ground.places.items() if node not in chosen]
@@ -59,8 +61,8 @@ def placement_layout(placement: Placement) -> Layout:
     )
 
 
-def _on_board(placement: Placement, board: Board) -> Layout:
-    ground = Squares(board)
+def _on_board(placement: Placement, ground: Squares) -> Layout:
+    board = ground.board
     places = _places(ground, placement, f"on the {board.size} board")
     kind = _kind(placement)
     title = f"{_count(len(places), kind or 'piece')} on {_the(board)}{_list(ground, placement)}"
@@ -88,12 +90,14 @@ def _kind(placement: Placement) -> str | None:
     return next(names, None)
 
 
-def coloring_layout(coloring: Coloring) -> Layout:
+def coloring_layout(
+    coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
+) -> Layout:
     """Lay out squares or nodes in their colours, each with its number."""
     if not isinstance(coloring, Coloring):
         raise InvalidArgument(f"coloring must be a Coloring, got {coloring!r}")
     G = coloring.graph
-    ground = points_of(None, list(coloring)) if G is None else ground_of(G)
+    ground = points_of(None, list(coloring), pos, names) if G is None else ground_of(G, pos, names)
     classes = [_places(ground, nodes, "a node of the graph") for nodes in coloring.classes]
     colors = _count(len(classes), "colour")
     if isinstance(ground, Squares):

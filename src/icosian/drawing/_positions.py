@@ -39,7 +39,7 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
         return {}
     parts = []
     for nodes in nx.connected_components(H):
-        part = nx.Graph(H.subgraph(v for v in H if v in nodes))
+        part: nx.Graph[Any] = nx.Graph(H.subgraph(v for v in H if v in nodes))
         if len(part) > 2 and not (places := _planar(part)):
             if len(part) > _MOST_SPRINGS:
                 return {}
@@ -77,7 +77,7 @@ def _simple(G: nx.Graph[Any]) -> nx.Graph[Any]:
 
 def _is_sparse(H: nx.Graph[Any]) -> bool:
     n, m = H.number_of_nodes(), H.number_of_edges()
-    return 2 < n <= _MOST_PLANAR and 0 < m and (2 * m < _DENSE * n * (n - 1) or m <= 2 * n)
+    return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _DENSE * n * (n - 1) or m <= 2 * n)
 
 
 def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
@@ -88,6 +88,7 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
     """
     if not nx.is_biconnected(H):
         return {}
+    embedding: Any
     is_planar, embedding = nx.check_planarity(H)
     if not is_planar:
         return {}
@@ -95,9 +96,7 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
     import numpy as np
 
     seen: set[tuple[Any, Any]] = set()
-    faces = [
-        embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen
-    ]
+    faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
     outer = max(faces, key=len)
     on_rim = set(outer)
     index = {v: k for k, v in enumerate([*outer, *(v for v in H if v not in on_rim)])}
@@ -163,16 +162,17 @@ def _distances(places: Any) -> Any:
 
 def _packed(parts: Sequence[dict[Any, Point]], H: nx.Graph[Any]) -> dict[Any, Point]:
     """Put components side by side in rows, the largest first, edges being about 1 long."""
-    boxes = []
+    boxes: list[tuple[dict[Any, Point], float, float]] = []
     for part in sorted(parts, key=len, reverse=True):
         lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]
         scale = len(lengths) / sum(lengths) if lengths else 1.0
         left, low = (min(place[axis] for place in part.values()) for axis in (0, 1))
         moved = {v: (scale * (x - left), scale * (y - low)) for v, (x, y) in part.items()}
-        boxes.append((moved, *(max(p[axis] for p in moved.values()) + 1.0 for axis in (0, 1))))
+        wide, high = (max(place[axis] for place in moved.values()) + 1.0 for axis in (0, 1))
+        boxes.append((moved, wide, high))
     most = max(boxes[0][1], 1.2 * math.sqrt(sum(wide * high for _, wide, high in boxes)))
     x = y = deepest = 0.0
-    places = {}
+    places: dict[Any, Point] = {}
     for part, wide, high in boxes:
         if x and x + wide > most:
             x, y, deepest = 0.0, y - deepest, 0.0

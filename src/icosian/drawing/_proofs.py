@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian.drawing._ground import ground_of
 from icosian.drawing._layout import PARTS, STAGES
 from icosian.drawing._sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
@@ -18,6 +19,7 @@ from icosian.proofs.rules import UNUSED, USED, Contradiction, Marks
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from icosian.drawing._ground import Positions
     from icosian.drawing._layout import Layout
     from icosian.proofs.base import Number
     from icosian.proofs.bipartition import BipartitionImbalance
@@ -40,16 +42,22 @@ _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
 
 
-def proof_layout(proof: Proof, G: nx.Graph[Any]) -> Layout:
+def proof_layout(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
     """Lay out a proof on the graph that it speaks of."""
     if not isinstance(proof, Proof):
         raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     _require_nodes(proof, G)
-    sketch = Sketch(proof, G)
-    names = [kind.__name__ for kind in type(proof).__mro__]
-    build = next((_BUILDERS[name] for name in names if name in _BUILDERS), None)
+    sketch = Sketch(proof, ground_of(G, pos, names), G)
+    kinds = [kind.__name__ for kind in type(proof).__mro__]
+    build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:
         try:
             build(sketch, proof)

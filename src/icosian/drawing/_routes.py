@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from icosian._weights import Weight
-    from icosian.drawing._ground import Points
+    from icosian.drawing._ground import Points, Positions
     from icosian.drawing._layout import Line, Point
 
     Arc = tuple[Any, Any]
@@ -53,13 +53,18 @@ _NAMED_SOURCES = 3
 
 
 def route_layout(
-    G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: Any = None
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
 ) -> Layout:
     """Lay out a map with its shortest paths, or on a board the distances."""
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     path = _path(G, paths, target)
-    ground = ground_of(G)
+    ground = ground_of(G, pos, names)
     if isinstance(ground, Squares):
         layout = _on_board(ground, G, paths, path)
     else:
@@ -187,7 +192,7 @@ def _on_map(
     radii = {v: mark if v in marked else dot for v in G}
     labels: list[Label] = []
     tags: list[Label] = []
-    if len(G) <= NUMBERED_NODES:
+    if ground.named:
         room = Room(((p, 1.2 * radii[v]) for v, p in ground.places.items()), roads.lines())
         labels = _names(ground, paths, room, radii, blank.font)
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
@@ -269,7 +274,7 @@ def _on_board(
     """Lay out a board whose squares are coloured by their distance, or by the cost of terrain."""
     values = dict(paths.nearest()) if paths is not None else _costs(G)
     if not values:
-        return board_layout(G)
+        return board_layout(G, names=ground.names)
     unit, blank = ground.unit, ground.blank()
     numbered = len(ground.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
@@ -278,7 +283,7 @@ def _on_board(
     for v, value in values.items():
         x, y = map(round, ground.place(v))
         grid[y][x] = _shade(value, most)
-    lines = trail_of(ground, path) if len(path) > 1 else []
+    lines = [line for part in trail_of(ground, path) for line in part]
     layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian.drawing._ground import Points, Squares, faint, ground_of, plain
+from icosian.drawing._ground import Points, Squares, faint, plain
 from icosian.drawing._layout import (
     NUMBERED_NODES,
     SETS,
@@ -30,6 +30,7 @@ from icosian.proofs.base import HOME
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from icosian.drawing._ground import Ground
     from icosian.drawing._layout import Line, Point
     from icosian.proofs.base import Proof
 
@@ -60,13 +61,15 @@ class Sketch:
     ----------
     proof : Proof
         The proof; its claim is the heading.
+    ground : Squares or Points
+        Where the nodes stand.
     G : networkx graph
         The graph.
     """
 
-    def __init__(self, proof: Proof, G: nx.Graph[Any]) -> None:
+    def __init__(self, proof: Proof, ground: Ground, G: nx.Graph[Any]) -> None:
         self.G = G
-        self.ground = ground_of(G)
+        self.ground = ground
         self.noun = "square" if isinstance(self.ground, Squares) else "node"
         self.tree: Sequence[Branch] = ()
         self.radius = 0.31  # of marked nodes, in units

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from icosian.boards.board import Board
+    from icosian.drawing._ground import Positions
     from icosian.placements.coloring import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
@@ -32,14 +33,22 @@ __all__ = [
 ]
 
 
-def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
+def draw_board(
+    G: Board | nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
     """Draw a board, or a graph on its board.
 
     Parameters
     ----------
     G : Board or networkx graph
         A board is drawn as its squares. A graph that knows its board adds its nodes as dots, its
-        edges as pale lines. Any other graph stands at its node attribute ``pos``, or on a circle.
+        edges as pale lines.
+    pos, names : optional
+        As for :func:`draw_tour`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -51,11 +60,13 @@ def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Arti
     Raises
     ------
     InvalidArgument
-        If `G` is neither a board nor a graph.
+        If `G` is neither a board nor a graph, or `pos` lacks a node.
 
     See Also
     --------
-    draw_tour : Draw a tour on its board.
+    board_svg : The same picture as SVG text, without matplotlib.
+    save_board : The same picture as a file.
+    draw_tour : Draw a tour on its board; where nodes stand that are no squares.
 
     Notes
     -----
@@ -71,10 +82,18 @@ def draw_board(G: Board | nx.Graph[Any], *, ax: Axes | None = None) -> list[Arti
     >>> squares.get_size(), others
     ((3, 4), [])
     """
-    return paint(board_layout(G), ax)
+    return paint(board_layout(G, pos=pos, names=names), ax)
 
 
-def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None) -> list[Artist]:
+def draw_tour(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
     """Draw a tour, on its board if it has one.
 
     A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
@@ -83,10 +102,17 @@ def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None
     Parameters
     ----------
     tour : Tour
-        The tour. Nodes that are no squares stand at their attribute ``pos`` in the tour's graph,
-        or on a circle in the order of the tour, the other edges being pale chords.
+        The tour.
     numbers : bool, optional
         Whether to write each node's place in the tour; by default up to 144 nodes.
+    arrows : bool, optional
+        Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
+    pos : mapping of node to (float, float), optional
+        Where the nodes stand, even those of a board.
+    names : bool, optional
+        Whether to name files and ranks, or else rows, columns and layers by their coordinates; on
+        a graph, its nodes. By default the squares of a plane board of up to 26 files and ranks are
+        named, and up to 144 nodes.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -94,6 +120,11 @@ def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None
     -------
     list of matplotlib.artist.Artist
         What was drawn; the tour is one line.
+
+    Raises
+    ------
+    InvalidArgument
+        If `pos` lacks a node, or has something else than two numbers for it.
 
     See Also
     --------
@@ -103,9 +134,21 @@ def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None
 
     Notes
     -----
-    Sizes follow the room that the axes have when the tour is drawn. The layers of a board of more
-    than two dimensions stand side by side. A move across the border of a wrapped board is drawn
-    as its two ends.
+    Sizes follow the room that the axes have when the tour is drawn, and colours the paper: on a
+    dark figure lines are pale, squares dim, pieces white. The layers of a board of more than two
+    dimensions stand side by side, moves between them are thin. A move across the border of a
+    wrapped board is drawn as its two ends.
+
+    Nodes that are no squares stand at `pos`, or at their attribute ``pos``. Where they have none,
+    a planar graph without cut vertices is drawn without crossings, its longest face outside; any
+    other tour goes round a circle, the remaining edges being pale chords. In other pictures a
+    graph that is not planar is drawn by springs, unless it is dense, or has over 400 nodes.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, How to draw a graph, Proc. London Math. Soc. 13 (1963) 743-767.
+    .. [2] T. Kamada, S. Kawai, An algorithm for drawing general undirected graphs, Inf. Process.
+       Lett. 31 (1989) 7-15.
 
     Examples
     --------
@@ -115,10 +158,18 @@ def draw_tour(tour: Tour, *, numbers: bool | None = None, ax: Axes | None = None
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
     """
-    return paint(tour_layout(tour, numbers=numbers), ax)
+    layout = tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    return paint(layout, ax)
 
 
-def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> list[Artist]:
+def draw_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
     """Draw why a graph has no Hamiltonian cycle or path, on its board if it has one.
 
     The proof is not checked; what it claims stands above the picture.
@@ -132,8 +183,9 @@ def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> lis
         that leads nowhere says whether its node is an end. The start is marked round, the end
         square.
     G : networkx graph
-        The graph that it speaks of. Nodes that are no squares stand at their attribute ``pos``, or
-        on a circle.
+        The graph that it speaks of.
+    pos, names : optional
+        As for :func:`draw_tour`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -169,7 +221,7 @@ def draw_proof(proof: Proof, G: nx.Graph[Any], *, ax: Axes | None = None) -> lis
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")][:4]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts', '1', '2']
     """
-    return paint(proof_layout(proof, G), ax)
+    return paint(proof_layout(proof, G, pos=pos, names=names), ax)
 
 
 def draw_route_map(
@@ -177,6 +229,8 @@ def draw_route_map(
     paths: ShortestPaths | None = None,
     *,
     target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
     """Draw a route map with its shortest paths, or a board coloured by distance.
@@ -184,15 +238,16 @@ def draw_route_map(
     Parameters
     ----------
     G : networkx graph
-        The map. Places stand at their attribute ``pos``, or on a circle; weights stand on the
-        roads, and one-way roads have arrowheads. A graph that knows its board is drawn as its
-        squares, coloured by their distance.
+        The map. Weights stand on the roads, and one-way roads have arrowheads. A graph that knows
+        its board is drawn as its squares, coloured by their distance.
     paths : ShortestPaths, optional
         What :func:`dijkstra` found. The paths that its method ``path`` takes are strong, others as
         short are dashed; each distance stands beside its place or on its square. Sources are
         marked round. Without paths the map itself is drawn, terrain coloured by its costs.
     target : node, optional
         The end of a path that stands out, marked square.
+    pos, names : optional
+        As for :func:`draw_tour`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -235,10 +290,16 @@ def draw_route_map(
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
     """
-    return paint(route_layout(G, paths, target=target), ax)
+    return paint(route_layout(G, paths, target=target, pos=pos, names=names), ax)
 
 
-def draw_placement(placement: Placement, *, ax: Axes | None = None) -> list[Artist]:
+def draw_placement(
+    placement: Placement,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
     """Draw a placement, on its board if it has one.
 
     Parameters
@@ -246,7 +307,9 @@ def draw_placement(placement: Placement, *, ax: Axes | None = None) -> list[Arti
     placement : Placement
         The placement. On a board stand chess pieces, those of its graph or else queens, and discs
         where the graph is that of another piece or of none. Nodes that are no squares stand out
-        from the others in colour and size; all stand at their attribute ``pos``, or on a circle.
+        from the others in colour and size.
+    pos, names : optional
+        As for :func:`draw_tour`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -269,8 +332,8 @@ def draw_placement(placement: Placement, *, ax: Axes | None = None) -> list[Arti
     Notes
     -----
     Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs.
-    A board of more
-    than a million squares is a field of one colour.
+    A
+    board of more than a million squares is a field of one colour.
 
     Examples
     --------
@@ -280,18 +343,25 @@ def draw_placement(placement: Placement, *, ax: Axes | None = None) -> list[Arti
     >>> squares.get_size(), len(queens.get_paths())
     ((8, 8), 8)
     """
-    return paint(placement_layout(placement), ax)
+    return paint(placement_layout(placement, pos=pos, names=names), ax)
 
 
-def draw_coloring(coloring: Coloring, *, ax: Axes | None = None) -> list[Artist]:
+def draw_coloring(
+    coloring: Coloring,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
     """Draw a colouring, on its board if it has one.
 
     Parameters
     ----------
     coloring : Coloring
-        The colouring. Squares, or nodes at their attribute ``pos`` or on a circle, have ten
-        colours that colour-blind readers tell apart as well, then the same again; the numbers of
-        the colours stand on them.
+        The colouring. Squares or nodes have ten colours that colour-blind readers tell apart as
+        well, then the same again; the numbers of the colours stand on them.
+    pos, names : optional
+        As for :func:`draw_tour`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
 
@@ -324,4 +394,4 @@ def draw_coloring(coloring: Coloring, *, ax: Axes | None = None) -> list[Artist]
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['0', '0', '1', '1', 'a', 'b', 'c', 'd']
     """
-    return paint(coloring_layout(coloring), ax)
+    return paint(coloring_layout(coloring, pos=pos, names=names), ax)

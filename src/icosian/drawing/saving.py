@@ -11,7 +11,7 @@ from icosian.drawing._paint import paint
 from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
-from icosian.drawing._tours import tour_layout
+from icosian.drawing._tours import board_layout, tour_layout
 from icosian.exceptions import InvalidArgument
 from icosian.files import write_atomically
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.boards.board import Board
+    from icosian.drawing._ground import Positions
     from icosian.drawing._layout import Layout
     from icosian.placements.coloring import Coloring
     from icosian.placements.placement import Placement
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check_picture_path",
+    "save_board",
     "save_coloring",
     "save_placement",
     "save_proof",
@@ -40,7 +43,59 @@ _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
 _SUFFIXES = (".pdf", ".png", ".svg")
 
 
-def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None = None) -> None:
+def save_board(
+    G: Board | nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save a picture of a board, or of a graph on its board, as SVG, PNG or PDF.
+
+    Parameters
+    ----------
+    G : Board or networkx graph
+        The board or the graph.
+    path : str or path-like
+        The file; its suffix says the format. A file that is there is replaced.
+    pos, names : optional
+        As for :func:`draw_tour`.
+
+    Raises
+    ------
+    InvalidArgument
+        If the suffix is another one, the folder does not exist, `G` is neither a board nor a
+        graph, or `pos` lacks a node.
+
+    See Also
+    --------
+    draw_board : Draw on axes of your own; what the picture shows.
+    board_svg : The SVG text.
+    save_tour : The same for tours, and how files are written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from icosian.boards.board import Board
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     picture = pathlib.Path(folder, "board.svg")
+    ...     save_board(Board((8, 8)), picture)
+    ...     picture.read_text(encoding="utf-8").count('<rect class="dark"')
+    32
+    """
+    path = check_picture_path(path)
+    _save(board_layout(G, pos=pos, names=names), path)
+
+
+def save_tour(
+    tour: Tour,
+    path: str | os.PathLike[str],
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
     """Save a picture of a tour as SVG, PNG or PDF.
 
     Parameters
@@ -49,13 +104,13 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
         The tour.
     path : str or path-like
         The file; its suffix says the format. A file that is there is replaced.
-    numbers : bool, optional
-        Whether to write each node's place in the tour; by default up to 144 nodes.
+    numbers, arrows, pos, names : optional
+        As for :func:`draw_tour`.
 
     Raises
     ------
     InvalidArgument
-        If the suffix is another one, or the folder does not exist.
+        If the suffix is another one, the folder does not exist, or `pos` lacks a node.
 
     See Also
     --------
@@ -65,8 +120,9 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
     Notes
     -----
     The file appears complete or not at all: it is written under another name in the same folder,
-    then renamed. The size of the picture grows with the board, up to 24 inches. No global state
-    of matplotlib is used.
+    then renamed. The size of the picture grows with the board, up to 24 inches. PNG and PDF are
+    dark if matplotlib's parameter ``figure.facecolor`` is, as in its style "dark_background"; SVG
+    follows the reader.
 
     Examples
     --------
@@ -79,10 +135,18 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None 
     4
     """
     path = check_picture_path(path)
-    _save(tour_layout(tour, numbers=numbers), path)
+    layout = tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    _save(layout, path)
 
 
-def save_proof(proof: Proof, G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
+def save_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
     """Save a picture of a proof as SVG, PNG or PDF.
 
     Parameters
@@ -93,6 +157,8 @@ def save_proof(proof: Proof, G: nx.Graph[Any], path: str | os.PathLike[str]) -> 
         The graph that it speaks of.
     path : str or path-like
         The file; its suffix says the format. A file that is there is replaced.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Raises
     ------
@@ -119,7 +185,7 @@ def save_proof(proof: Proof, G: nx.Graph[Any], path: str | os.PathLike[str]) -> 
     4
     """
     path = check_picture_path(path)
-    _save(proof_layout(proof, G), path)
+    _save(proof_layout(proof, G, pos=pos, names=names), path)
 
 
 def save_route_map(
@@ -128,6 +194,8 @@ def save_route_map(
     paths: ShortestPaths | None = None,
     *,
     target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
 ) -> None:
     """Save a picture of a route map with its shortest paths as SVG, PNG or PDF.
 
@@ -141,6 +209,8 @@ def save_route_map(
         What :func:`dijkstra` found.
     target : node, optional
         The end of a path that stands out.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Raises
     ------
@@ -171,10 +241,16 @@ def save_route_map(
     True
     """
     path = check_picture_path(path)
-    _save(route_layout(G, paths, target=target), path)
+    _save(route_layout(G, paths, target=target, pos=pos, names=names), path)
 
 
-def save_placement(placement: Placement, path: str | os.PathLike[str]) -> None:
+def save_placement(
+    placement: Placement,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
     """Save a picture of a placement as SVG, PNG or PDF.
 
     Parameters
@@ -183,6 +259,8 @@ def save_placement(placement: Placement, path: str | os.PathLike[str]) -> None:
         The placement.
     path : str or path-like
         The file; its suffix says the format. A file that is there is replaced.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Raises
     ------
@@ -207,10 +285,16 @@ def save_placement(placement: Placement, path: str | os.PathLike[str]) -> None:
     8
     """
     path = check_picture_path(path)
-    _save(placement_layout(placement), path)
+    _save(placement_layout(placement, pos=pos, names=names), path)
 
 
-def save_coloring(coloring: Coloring, path: str | os.PathLike[str]) -> None:
+def save_coloring(
+    coloring: Coloring,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
     """Save a picture of a colouring as SVG, PNG or PDF.
 
     Parameters
@@ -219,6 +303,8 @@ def save_coloring(coloring: Coloring, path: str | os.PathLike[str]) -> None:
         The colouring.
     path : str or path-like
         The file; its suffix says the format. A file that is there is replaced.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Raises
     ------
@@ -243,7 +329,7 @@ def save_coloring(coloring: Coloring, path: str | os.PathLike[str]) -> None:
     True
     """
     path = check_picture_path(path)
-    _save(coloring_layout(coloring), path)
+    _save(coloring_layout(coloring, pos=pos, names=names), path)
 
 
 def check_picture_path(path: str | os.PathLike[str]) -> Path:

@@ -8,37 +8,89 @@ from icosian.drawing._document import document
 from icosian.drawing._placements import coloring_layout, placement_layout
 from icosian.drawing._proofs import proof_layout
 from icosian.drawing._routes import route_layout
-from icosian.drawing._tours import tour_layout
+from icosian.drawing._tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
     import networkx as nx
 
+    from icosian.boards.board import Board
+    from icosian.drawing._ground import Positions
     from icosian.placements.coloring import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
     from icosian.shortest import ShortestPaths
     from icosian.tours.tour import Tour
 
-__all__ = ["coloring_svg", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
+__all__ = ["board_svg", "coloring_svg", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
 
 
-def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
+def board_svg(
+    G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return a board, or a graph on its board, as an SVG picture.
+
+    Parameters
+    ----------
+    G : Board or networkx graph
+        The board or the graph.
+    pos, names : optional
+        As for :func:`draw_tour`.
+
+    Returns
+    -------
+    str
+        A complete SVG document, the picture of :func:`draw_board`. Squares have the class
+        ``light``, ``dark`` or ``hole``, nodes ``node``; all edges are one path of class ``edge``.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is neither a board nor a graph, or `pos` lacks a node.
+
+    See Also
+    --------
+    draw_board : The same picture with matplotlib, and what it shows.
+    save_board : The same picture as a file.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> picture = board_svg(icosian.knight_graph(3, 4))
+    >>> picture.count("<circle"), "graph of 12 squares and 14 edges" in picture
+    (12, True)
+    """
+    return document(board_layout(G, pos=pos, names=names))
+
+
+def tour_svg(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
     """Return a tour as an SVG picture.
 
     Parameters
     ----------
     tour : Tour
-        The tour; one without a board or positions is drawn on a circle.
-    numbers : bool, optional
-        Whether to write each node's place in the tour; by default up to 144 nodes.
+        The tour.
+    numbers, arrows, pos, names : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
     str
-        A complete SVG document, whose ``<title>`` says in words what it shows. Squares have the
-        class ``light``, ``dark`` or ``hole``, the tour is one path of the classes ``move`` and
-        ``closed`` or ``open``, its ends are of class ``start`` and ``end``, numbers of class
-        ``number``.
+        A complete SVG document, whose ``<title>`` says in words what it shows; up to 144 nodes,
+        its ``<desc>`` lists them. Squares have the class ``light``, ``dark`` or ``hole``, the tour
+        is one path of the classes ``move`` and ``closed`` or ``open``, its ends are of class
+        ``start`` and ``end``, numbers of class ``number``, arrowheads of class ``head``.
+
+    Raises
+    ------
+    InvalidArgument
+        If `pos` lacks a node, or has something else than two numbers for it.
 
     See Also
     --------
@@ -49,7 +101,8 @@ def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
     -----
     Time and length are linear in the number of squares. Above 400 squares a row is a run in one
     path for each colour, and no longer an element a square. All rules of the embedded style sheet
-    start at the class ``icosian``, so the picture can stand in any page.
+    start at the class ``icosian``, so the picture can stand in any page; where the reader prefers
+    dark pages, it is dark.
 
     Examples
     --------
@@ -58,10 +111,16 @@ def tour_svg(tour: Tour, *, numbers: bool | None = None) -> str:
     >>> picture.startswith("<svg") and "closed tour of 3 nodes, from a" in picture
     True
     """
-    return document(tour_layout(tour, numbers=numbers))
+    return document(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names))
 
 
-def proof_svg(proof: Proof, G: nx.Graph[Any]) -> str:
+def proof_svg(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
     """Return why a graph has no Hamiltonian cycle or path as an SVG picture.
 
     Parameters
@@ -70,6 +129,8 @@ def proof_svg(proof: Proof, G: nx.Graph[Any]) -> str:
         The proof; it is not checked.
     G : networkx graph
         The graph that it speaks of.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
@@ -98,10 +159,17 @@ def proof_svg(proof: Proof, G: nx.Graph[Any]) -> str:
     >>> picture.startswith("<svg"), picture.count('class="spot')
     (True, 4)
     """
-    return document(proof_layout(proof, G))
+    return document(proof_layout(proof, G, pos=pos, names=names))
 
 
-def route_svg(G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: Any = None) -> str:
+def route_svg(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
     """Return a route map with its shortest paths as an SVG picture.
 
     Parameters
@@ -112,6 +180,8 @@ def route_svg(G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: A
         What :func:`dijkstra` found.
     target : node, optional
         The end of a path that stands out.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
@@ -144,16 +214,20 @@ def route_svg(G: nx.Graph[Any], paths: ShortestPaths | None = None, *, target: A
     >>> "shortest path from a1 to h8, length 6" in picture, picture.count('class="heat16"')
     (True, 1)
     """
-    return document(route_layout(G, paths, target=target))
+    return document(route_layout(G, paths, target=target, pos=pos, names=names))
 
 
-def placement_svg(placement: Placement) -> str:
+def placement_svg(
+    placement: Placement, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
     """Return a placement as an SVG picture.
 
     Parameters
     ----------
     placement : Placement
         The placement.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
@@ -182,16 +256,20 @@ def placement_svg(placement: Placement) -> str:
     >>> "4 queens on the 4 x 4 board: b4, d3, a2, c1" in picture
     True
     """
-    return document(placement_layout(placement))
+    return document(placement_layout(placement, pos=pos, names=names))
 
 
-def coloring_svg(coloring: Coloring) -> str:
+def coloring_svg(
+    coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
     """Return a colouring as an SVG picture.
 
     Parameters
     ----------
     coloring : Coloring
         The colouring.
+    pos, names : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
@@ -219,4 +297,4 @@ def coloring_svg(coloring: Coloring) -> str:
     >>> picture.count('<rect class="color0"'), picture.count('class="number')
     (8, 16)
     """
-    return document(coloring_layout(coloring))
+    return document(coloring_layout(coloring, pos=pos, names=names))
