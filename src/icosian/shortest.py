@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DijkstraStep", "Found", "FoundArrays", "ShortestPaths"]
 
-SHOWN = 2_000
-"""Nodes of the largest graph that shows itself in a notebook."""
-
 
 class DijkstraStep(NamedTuple):
     """One step of Dijkstra's algorithm: a node is settled, and its edges are followed.
@@ -277,6 +274,8 @@ class ShortestPaths:
         return route_svg(self.graph, self, target=target)
 
     def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN
+
         return self.to_svg() if len(self.graph) <= SHOWN else None
 
     def __repr__(self) -> str:

@@ -155,6 +155,8 @@ class BoardGraph(_Graph):
         return board_svg(self)
 
     def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN
+
         return self.to_svg() if len(self) <= SHOWN else None
 
 

@@ -4,6 +4,7 @@ Both painters read the same layout, so they draw the same picture. matplotlib an
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
+from icosian.drawing._layout import SHOWN
 from icosian.drawing.figures import (
     draw_board,
     draw_coloring,
@@ -31,6 +32,7 @@ from icosian.drawing.svg import (
 )
 
 __all__ = [
+    "SHOWN",
     "board_svg",
     "check_picture_path",
     "coloring_svg",

@@ -25,6 +25,7 @@ from icosian.drawing._layout import (
     Layout,
     Strokes,
 )
+from icosian.drawing._placing import Room, beside
 from icosian.drawing._positions import planar_positions, positions
 from icosian.exceptions import InvalidArgument
 
@@ -43,6 +44,7 @@ LABEL_LENGTH = 20  # longer labels are cut
 
 _ARC = 10  # pieces of a bow
 _IN_A_ROW = 3  # layers
+_WEIGHED_LINES = 400  # labels keep clear of no more, which would take long
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -223,6 +225,7 @@ class Points:
         self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
     ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
+        self.lines: Sequence[Line] = ()  # that labels keep clear of
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
         self.aside = 0.6  # how far from a node its label stands, in units
@@ -255,17 +258,24 @@ class Points:
         return Layout(box=box, unit=self.unit, labels=labels)
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
-        """Put a text at each node: outside the circle, or else below the nodes."""
+        """Put a text at each node: outside the circle, or else where it hides little, best below."""
         away = self.aside * self.unit
+        font = 0.36 * self.unit
+        if not self.circle:
+            radius = away - 0.7 * font
+            few = len(self.places) <= NUMBERED_NODES
+            lines = self.lines if few and len(self.lines) <= _WEIGHED_LINES else ()
+            room = Room(((p, radius) for p in self.places.values()), ((line, 1) for line in lines))
+            return [
+                room.put(beside(place, text, radius, font) if few else [Label(place, text)], font)
+                for place, text in zip(self.places.values(), texts, strict=True)
+            ]
         labels = []
         for (x, y), text in zip(self.places.values(), texts, strict=True):
-            if self.circle:
-                r = math.hypot(x, y) or 1.0
-                at = (x + away * x / r, y + away * y / r)
-                side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
-                labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
-            else:
-                labels.append(Label((x, y - away), text))
+            r = math.hypot(x, y) or 1.0
+            at = (x + away * x / r, y + away * y / r)
+            side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
+            labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
         return labels
 
 
@@ -287,8 +297,10 @@ def points_of(
         find = planar_positions if in_turn else positions
         places = {} if G is None or set(G) != set(nodes) else find(G)
     if places:
-        unit = _spacing(list(places.values()))
-        return Points(places, unit, circle=False, names=names)
+        points = Points(places, _spacing(list(places.values())), circle=False, names=names)
+        if G is not None:
+            points.lines = [[places[u], places[v]] for u, v in G.edges() if u != v]
+        return points
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
     circle = {}

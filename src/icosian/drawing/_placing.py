@@ -6,12 +6,14 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from icosian.drawing._layout import Label
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from icosian.drawing._layout import Label, Line, Point
+    from icosian.drawing._layout import Line, Point
 
-__all__ = ["ALONG", "Room", "along", "text_width"]
+__all__ = ["ALONG", "Room", "along", "beside", "text_width"]
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 _HIGH = 1.1  # the height of a line of text, in heights of a letter
@@ -82,6 +84,22 @@ def along(line: Line, t: float) -> Point:
     (x0, y0), (x1, y1) = line[k : k + 2]
     rest = t * (len(line) - 1) - k
     return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
+
+
+def beside(at: Point, text: str, radius: float, font: float) -> list[Label]:
+    """Return labels around a node: below, above, at its sides, at its corners."""
+    x, y = at
+    up, aside, slant = radius + 0.7 * font, radius + 0.35 * font, 0.75 * radius + 0.35 * font
+    return [
+        Label((x, y - up), text),
+        Label((x, y + up), text),
+        Label((x + aside, y), text, "start"),
+        Label((x - aside, y), text, "end"),
+        Label((x + slant, y - slant), text, "start"),
+        Label((x + slant, y + slant), text, "start"),
+        Label((x - slant, y - slant), text, "end"),
+        Label((x - slant, y + slant), text, "end"),
+    ]
 
 
 def _area(label: Label, font: float) -> _Area:

@@ -27,7 +27,7 @@ from icosian.drawing._layout import (
     widened,
     with_names,
 )
-from icosian.drawing._placing import ALONG, Room, along
+from icosian.drawing._placing import ALONG, Room, along, beside
 from icosian.drawing._tours import board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.shortest import ShortestPaths
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from icosian._weights import Weight
     from icosian.drawing._ground import Points, Positions
-    from icosian.drawing._layout import Line, Point
+    from icosian.drawing._layout import Line
 
     Arc = tuple[Any, Any]
 
@@ -247,24 +247,8 @@ def _names(
     if ground.circle:
         return [room.put([label], font) for label in ground.labels(texts)]
     return [
-        room.put(_beside(at, text, 1.25 * radii[v], font), font)
+        room.put(beside(at, text, 1.25 * radii[v], font), font)
         for (v, at), text in zip(ground.places.items(), texts, strict=True)
-    ]
-
-
-def _beside(at: Point, text: str, radius: float, font: float) -> list[Label]:
-    """Return labels around a node: below, above, at its sides, at its corners."""
-    x, y = at
-    up, aside, slant = radius + 0.7 * font, radius + 0.35 * font, 0.75 * radius + 0.35 * font
-    return [
-        Label((x, y - up), text),
-        Label((x, y + up), text),
-        Label((x + aside, y), text, "start"),
-        Label((x - aside, y), text, "end"),
-        Label((x + slant, y - slant), text, "start"),
-        Label((x + slant, y + slant), text, "start"),
-        Label((x - slant, y - slant), text, "end"),
-        Label((x - slant, y + slant), text, "end"),
     ]
 
 

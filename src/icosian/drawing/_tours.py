@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
 
-_ARROW = 0.3  # the length of an arrowhead on a move, in units
+_ARROW = 0.38  # the length of an arrowhead on a move, in units
 
 
 def board_layout(
@@ -130,7 +130,7 @@ def _ways(
     if arrowed:
         moves = [[p, q] for line in trail for p, q in pairwise(line)]
         middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in moves]
-        heads = [arrowhead(line, -0.15 * unit, _ARROW * unit) for line in middles]
+        heads = [arrowhead(line, -0.16 * unit, _ARROW * unit) for line in middles]
         strokes.append(Strokes("way", [], [head for head in heads if head]))
     return strokes
 
