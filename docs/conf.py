@@ -25,8 +25,9 @@ extensions = [
     "sphinx.ext.autosummary",
     "numpydoc",
     "myst_nb",
+    "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build", "_templates", "**.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_templates", "**.ipynb_checkpoints", "gallery"]
 templates_path = ["_templates"]
 nitpicky = True
 
@@ -40,6 +41,22 @@ numpydoc_show_class_members = False  # the template of a class lists them
 nb_execution_mode = "off"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 2
+
+# The gallery: each script of docs/gallery is run, and its picture is also its thumbnail.
+sphinx_gallery_conf = {
+    "examples_dirs": "gallery",
+    "gallery_dirs": "pictures",
+    "abort_on_example_error": True,
+    "download_all_examples": False,
+    "image_srcset": ["2x"],
+    "min_reported_time": 60,
+    "notebook_extensions": [],
+    "show_memory": False,
+    "show_signature": False,
+    "thumbnail_size": (480, 480),
+    "within_subsection_order": "FileNameSortKey",
+    "write_computation_times": False,
+}
 
 html_theme = "pydata_sphinx_theme"
 html_title = "icosian"

@@ -258,7 +258,7 @@ class Points:
         return Layout(box=box, unit=self.unit, labels=labels)
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
-        """Put a text at each node: outside the circle, or else where it hides little, best below."""
+        """Put a text at each node: outside the circle, or where it hides little."""
         away = self.aside * self.unit
         font = 0.36 * self.unit
         if not self.circle:

@@ -1,0 +1,14 @@
+"""
+In three dimensions
+===================
+
+The layers of a cube lie side by side. Moves within a layer are strong, moves between them thin.
+"""
+
+import matplotlib.pyplot as plt
+
+import icosian
+
+cube = icosian.board_graph(icosian.Board((4, 4, 4)), "knight")
+figure = plt.figure(figsize=(6.5, 6.5), layout="constrained")
+artists = icosian.draw_tour(cube.hamiltonian_cycle(), names=True, ax=figure.add_subplot())

@@ -1,0 +1,16 @@
+"""
+The Icosian Game
+================
+
+Hamilton's puzzle of 1859: visit every corner of a dodecahedron once, and come home. The graph has
+no positions, but it is planar, so it is drawn without crossings.
+"""
+
+import matplotlib.pyplot as plt
+import networkx as nx
+
+import icosian
+
+tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0)
+figure = plt.figure(figsize=(5.5, 5.5), layout="constrained")
+artists = icosian.draw_tour(tour, names=False, ax=figure.add_subplot())

@@ -1,0 +1,16 @@
+"""
+Why not: two colours
+====================
+
+A knight changes colour with every move. So a closed tour has as many dark squares as light ones,
+and a board of 25 squares has not.
+"""
+
+import matplotlib.pyplot as plt
+
+import icosian
+
+board = icosian.knight_graph(5)
+proof = icosian.prove_no_hamiltonian_cycle(board)
+figure = plt.figure(figsize=(5, 5.6), layout="constrained")
+artists = icosian.draw_proof(proof, board, ax=figure.add_subplot())

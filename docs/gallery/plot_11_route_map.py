@@ -1,0 +1,22 @@
+"""
+Shortest paths
+==============
+
+Weights stand on the roads, distances beside the places. The tree of shortest paths is strong, one
+path stands out. On a board, near squares are pale and far ones dark.
+"""
+
+import matplotlib.pyplot as plt
+
+import icosian
+
+towns = icosian.route_map(
+    [
+        *(("A", "B", 7), ("A", "C", 9), ("A", "F", 14), ("B", "C", 10), ("B", "D", 15)),
+        *(("C", "D", 11), ("C", "F", 2), ("D", "E", 6), ("E", "F", 9)),
+    ]
+)
+board = icosian.knight_graph(8)
+figure, (left, right) = plt.subplots(ncols=2, figsize=(9, 4.5), layout="constrained")
+roads = icosian.draw_route_map(towns, icosian.dijkstra(towns, "A"), target="E", ax=left)
+squares = icosian.draw_route_map(board, icosian.dijkstra(board, "a1"), target="h8", ax=right)
