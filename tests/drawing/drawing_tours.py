@@ -37,5 +37,5 @@ def snake(*shape, is_closed=False, **board):
 
 
 def ring(n=8):
-    """The cycle 0, 1, ..., n - 1 in a graph of n more edges."""
-    return Tour(range(n), is_closed=True, G=nx.circulant_graph(n, [1, 2]))
+    """The cycle 0, 1, ..., n - 1 in a graph of n more edges, which is not planar."""
+    return Tour(range(n), is_closed=True, G=nx.circulant_graph(n, [1, 3]))

@@ -43,6 +43,8 @@ Positions = Mapping[Any, Iterable[float]]
 LABEL_LENGTH = 20  # longer labels are cut
 
 _ARC = 10  # pieces of a bow
+_COMPARED = 1000  # of more points not all pairs are looked at
+_DENSE, _DENSEST = 0.6, 0.35  # how small a unit gets for positions, and for those found here
 _IN_A_ROW = 3  # layers
 _WEIGHED_LINES = 400  # labels keep clear of no more, which would take long
 
@@ -295,9 +297,14 @@ def points_of(
     places = _attributes(G) if pos is None else _given(pos, nodes)
     if not (places and all(node in places for node in nodes)):
         find = planar_positions if in_turn else positions
-        places = {} if G is None or set(G) != set(nodes) else find(G)
+        found = {} if G is None or set(G) != set(nodes) else find(G)
+        unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
+        places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
+        unit = 1.0  # as on a circle
+    else:
+        unit = _spacing(list(places.values()), _DENSE)
     if places:
-        points = Points(places, _spacing(list(places.values())), circle=False, names=names)
+        points = Points(places, unit, circle=False, names=names)
         if G is not None:
             points.lines = [[places[u], places[v]] for u, v in G.edges() if u != v]
         return points
@@ -342,16 +349,19 @@ def _point(pos: Any) -> Point | None:
     return (x, y) if math.isfinite(x + y) else None
 
 
-def _spacing(points: list[Point]) -> float:
-    """Return a unit for scattered points: half their mean distance, less where some are close."""
+def _spacing(points: list[Point], dense: float) -> float:
+    """Return a unit for scattered points: half their mean distance, less where some are close.
+
+    It is never less than a share, `dense`, of what it is where none are.
+    """
     n = len(points)
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
     unit = 0.5 * max(math.sqrt(width * height / n), width / n, height / n) or 1.0
-    if n > NUMBERED_NODES:
+    if n > _COMPARED:
         return unit
     nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)
-    return min(unit, max(1.4 * nearest, 0.6 * unit))
+    return min(unit, max(1.3 * nearest, dense * unit))
 
 
 Ground = Squares | Points
