@@ -7,7 +7,12 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 
 
 def of_class(root, name):
-    return [e for e in root.iter() if name in e.get("class", "").split()]
+    """Return the elements of a class; those of a group share its classes."""
+    found = []
+    for e in root.iter():
+        if name in e.get("class", "").split():
+            found += list(e) if tag(e) == "g" else [e]
+    return found
 
 
 def only(root, name):

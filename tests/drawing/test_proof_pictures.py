@@ -22,6 +22,7 @@ from svg_reading import coordinates, lines, of_class, only, tag
 
 from icosian.boards.plane import knight_graph
 from icosian.drawing import draw_board, draw_proof, proof_svg
+from icosian.drawing._ground import ground_of
 from icosian.drawing._proofs import proof_layout
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
@@ -366,19 +367,13 @@ def test_sets_are_outlined_and_lettered():
 def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
     proof, G = PROOFS["weighing"]
     layout = proof_layout(proof, G)
-    places = dict(zip(G, nodes_of(layout, G), strict=True))
+    places = ground_of(G).places
     for strokes, (part, _) in zip(layout.strokes, proof.weights.sets, strict=True):
         edge = list(itertools.chain(*strokes.lines))
         for v, place in places.items():
             nearest = min(math.dist(place, point) for point in edge)
             inside = v in part
             assert nearest < 0.6 if inside else nearest > 0.6
-
-
-def nodes_of(layout, G):
-    """The places of the nodes of a graph on a circle, in its order."""
-    points = [*layout.dots, *(point for kind in layout.spots for point in kind.at)]
-    return sorted(points, key=lambda p: math.atan2(p[0], -p[1]) % (2 * math.pi))
 
 
 def test_every_piece_of_a_set_on_a_board_has_its_letter_in_a_corner():

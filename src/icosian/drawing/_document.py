@@ -54,6 +54,13 @@ _COLORS = [
     (".name", "stroke", _layout.PAPER),
     (".tag", "fill", _layout.TEXT),
     (".tag", "stroke", _layout.PAPER),
+    *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
+    *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
+    *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _layout.PENS.items()),
+    *((f".head.{kind}", "fill", pen.color) for kind, pen in _layout.PENS.items()),
+    *((f".spot.{kind}", "fill", fill.color) for kind, fill in _layout.FILLS.items()),
+    *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _layout.FILLS.items()),
+    *((f".number.{kind}", "fill", fill.ink) for kind, fill in _layout.FILLS.items()),
 ]
 """The colours of every class, by day: its selector, its property, and its colour."""
 
@@ -74,13 +81,8 @@ def document(layout: Layout) -> str:
     box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
     pixels = layout.pixels
     line = _UNIT * layout.line_width(pixels) / pixels
-    return "".join(
+    body = "".join(
         [
-            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
-            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
-            f' height="{full_height * pixels:.0f}">',
-            f"<title>{html.escape(layout.title)}</title>{_description(layout)}",
-            f"<style>{_style(layout)}</style>",
             '<rect class="paper" width="100%" height="100%"/>',
             *_squares(layout, place),
             *_names(layout, place),
@@ -95,7 +97,15 @@ def document(layout: Layout) -> str:
             *_texts("name", layout.labels, place, scale * layout.font),
             *_texts("heading", layout.heading, place, scale * layout.heading_font),
             *_texts("name", layout.legend, place, scale * layout.legend_font),
-            "</svg>",
+        ]
+    )
+    return "".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
+            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
+            f' height="{full_height * pixels:.0f}">',
+            f"<title>{html.escape(layout.title)}</title>{_description(layout)}",
+            f"<style>{_style(body)}</style>{body}</svg>",
         ]
     )
 
@@ -104,34 +114,19 @@ def _description(layout: Layout) -> str:
     return f"<desc>{html.escape(layout.description)}</desc>" if layout.description else ""
 
 
-def _style(layout: Layout) -> str:
-    """Return the style sheet, by day and by night.
+def _style(body: str) -> str:
+    """Return the style sheet for what a picture holds, by day and by night.
 
     The page that embeds the picture shares it, so every rule starts at our own class.
     """
-    colors = [*_COLORS, *_kinds(layout)]
-    day = "".join(f".icosian {where}{{{what}:{color}}}" for where, what, color in colors)
-    night = "".join(
-        f".icosian {where}{{{what}:{NIGHT[color]}}}"
-        for where, what, color in colors
-        if color in NIGHT
-    )
-    return f"{_SHAPE}{day}@media (prefers-color-scheme:dark){{{night}}}"
-
-
-def _kinds(layout: Layout) -> Iterable[tuple[str, str, str]]:
-    """Return the colours of the kinds of squares, lines and nodes that the picture holds."""
-    for square in sorted(set().union(*layout.rows).intersection(SHADES)):
-        yield f"rect.{_CLASSES[square]}", "fill", SHADES[square]
-        yield f"path.{_CLASSES[square]}", "stroke", SHADES[square]
-    for kind in dict.fromkeys(strokes.kind for strokes in layout.strokes):
-        yield f".stroke.{kind}", "stroke", _layout.PENS[kind].color
-        yield f".head.{kind}", "fill", _layout.PENS[kind].color
-    for kind in dict.fromkeys(spots.kind for spots in layout.spots):
-        color, ink, rim = _layout.FILLS[kind]
-        yield f".spot.{kind}", "fill", color
-        yield f".spot.{kind}", "stroke", rim
-        yield f".number.{kind}", "fill", ink
+    used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
+    day, night = [], []
+    for where, what, color in _COLORS:
+        if used.issuperset(re.findall(r"\.\w+", where)):
+            day.append(f".icosian {where}{{{what}:{color}}}")
+            if color in NIGHT:
+                night.append(f".icosian {where}{{{what}:{NIGHT[color]}}}")
+    return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
 
 def _squares(layout: Layout, place: Place) -> Iterable[str]:
@@ -228,9 +223,10 @@ def _moves(layout: Layout, place: Place, width: float) -> str:
 
 def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
     stroke = f'stroke-width="{0.6 * line:.3g}"'
-    radius = f'r="{scale * layout.dot:g}"'
-    for x, y in map(place, layout.dots):
-        yield f'<circle class="node" cx="{x:g}" cy="{y:g}" {radius} {stroke}/>'
+    if layout.dots:
+        radius = f'r="{scale * layout.dot:g}"'
+        dots = [f'<circle cx="{x:g}" cy="{y:g}" {radius}/>' for x, y in map(place, layout.dots)]
+        yield f'<g class="node" {stroke}>{"".join(dots)}</g>'
     if layout.arrow:
         corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
         yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
@@ -249,12 +245,9 @@ def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[
 def _texts(name: str, labels: Sequence[Label], place: Place, size: float) -> Iterable[str]:
     if not labels:
         return
-    yield f'<g font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
+    yield f'<g class="{name}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
     for at, text, anchor in labels:
         x, y = place(at)
         aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
-        yield (
-            f'<text class="{name}" x="{x:g}" y="{y + 0.36 * size:g}"{aside}>'
-            f"{html.escape(text)}</text>"
-        )
+        yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
     yield "</g>"

@@ -151,6 +151,8 @@ def _springs(H: nx.Graph[Any]) -> dict[Any, Point]:
         stress = float((stiff * (_distances(places) - far) ** 2).sum())
         if stress < 0.999 * least:
             best, least = places, stress
+    best = best - best.mean(axis=0)
+    best = best @ np.linalg.svd(best)[2].T  # longest from left to right
     return {v: (float(x), float(y)) for v, (x, y) in zip(H, best, strict=True)}
 
 
