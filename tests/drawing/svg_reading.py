@@ -46,5 +46,5 @@ def coordinates(root):
             yield float(e.get("x")), float(e.get("y"))
         elif tag(e) == "polygon":
             yield from (tuple(map(float, p.split(","))) for p in e.get("points").split())
-        elif tag(e) == "path" and "h" not in e.get("d"):
+        elif tag(e) == "path" and "h" not in e.get("d") and not e.get("transform"):
             yield from itertools.chain.from_iterable(lines(e))

@@ -154,7 +154,7 @@ def stands(root, name):
 
 def numbered(root):
     """The numbers of the picture with the points in whose middle they stand."""
-    texts = [e for e in root.iter() if tag(e) == "text" and "number" in e.get("class")]
+    texts = of_class(root, "number")
     return [(float(e.get("x")), float(e.get("y")), e.text) for e in texts]
 
 

@@ -40,7 +40,8 @@ def board_svg(
     -------
     str
         A complete SVG document, the picture of :func:`draw_board`. Squares have the class
-        ``light``, ``dark`` or ``hole``, nodes ``node``; all edges are one path of class ``edge``.
+        ``light``, ``dark`` or ``hole``, the nodes are a group of class ``node``, all edges one path
+        of class ``edge``.
 
     Raises
     ------
@@ -85,7 +86,8 @@ def tour_svg(
         A complete SVG document, whose ``<title>`` says in words what it shows; up to 144 nodes,
         its ``<desc>`` lists them. Squares have the class ``light``, ``dark`` or ``hole``, the tour
         is one path of the classes ``move`` and ``closed`` or ``open``, its ends are of class
-        ``start`` and ``end``, numbers of class ``number``, arrowheads of class ``head``.
+        ``start`` and ``end``, arrowheads of class ``head``; numbers
+        stand in a group of class ``number``, and so do the nodes, of class ``node``.
 
     Raises
     ------
@@ -276,7 +278,7 @@ def coloring_svg(
     str
         A complete SVG document, the picture of :func:`draw_coloring`. Squares and nodes have a
         class for their colour, ``color0``, ``color1`` and so on, and from the eleventh colour on
-        those of the first again; the numbers on them are of class ``number``.
+        those of the first again; the numbers on them are in groups of class ``number``.
 
     Raises
     ------
@@ -294,7 +296,7 @@ def coloring_svg(
     >>> picture = coloring_svg(icosian.minimum_coloring(icosian.knight_graph(4)))
     >>> "16 squares of the 4 x 4 board in 2 colours" in picture
     True
-    >>> picture.count('<rect class="color0"'), picture.count('class="number')
-    (8, 16)
+    >>> picture.count('<rect class="color0"'), picture.count('<g class="number')
+    (8, 2)
     """
     return document(coloring_layout(coloring, pos=pos, names=names))

@@ -1,0 +1,111 @@
+import itertools
+import math
+
+import networkx as nx
+import pytest
+from hypothesis import given, strategies as st
+
+from icosian.drawing._positions import planar_positions, positions
+
+
+def crossings(G, places):
+    """Pairs of edges without a common end whose lines meet."""
+
+    def side(p, q, r):
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    found = 0
+    for (u, v), (x, y) in itertools.combinations(G.edges, 2):
+        if len({u, v, x, y}) == 4:
+            p, q, r, s = (places[node] for node in (u, v, x, y))
+            found += side(p, q, r) * side(p, q, s) < 0 > side(r, s, p) * side(r, s, q)
+    return found
+
+
+PLANAR = {
+    "dodecahedron": nx.dodecahedral_graph(),
+    "cube": nx.cubical_graph(),
+    "icosahedron": nx.icosahedral_graph(),
+    "Tutte": nx.tutte_graph(),
+    "grid": nx.grid_2d_graph(5, 7),
+    "cycle": nx.cycle_graph(30),
+    "wheel": nx.wheel_graph(9),
+    "book of triangles": nx.complete_multipartite_graph(1, 1, 7),
+    "two ways round": nx.complete_bipartite_graph(2, 6),
+}
+OTHERS = {
+    "Petersen": nx.petersen_graph(),
+    "tree": nx.balanced_tree(2, 4),
+    "star": nx.star_graph(9),
+    "path": nx.path_graph(20),
+    "parts": nx.disjoint_union_all([nx.cycle_graph(5), nx.star_graph(4), nx.empty_graph(3)]),
+    "hypercube": nx.hypercube_graph(4),
+    "directed": nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 2), (2, 3)]),
+    "multigraph": nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 3)]),
+}
+
+
+@pytest.mark.parametrize("name", PLANAR)
+def test_planar_graphs_are_drawn_without_crossings(name):
+    G = PLANAR[name]
+    places = planar_positions(G)
+    assert set(places) == set(G)
+    assert places == positions(G)
+    assert crossings(G, places) == 0
+
+
+@given(st.integers(0, 10**6))
+def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
+    G = nx.random_labeled_tree(12, seed=seed)
+    edges = sorted(nx.complement(G).edges)
+    for k in range(len(edges)):  # in an order of its own
+        u, v = edges[(k * 7919 + seed) % len(edges)]
+        G.add_edge(u, v)
+        if not nx.check_planarity(G)[0]:
+            G.remove_edge(u, v)
+        elif nx.is_biconnected(G) and k % 3 == 0:
+            break
+    if nx.is_biconnected(G):
+        places = planar_positions(G)
+        assert crossings(G, places) == 0
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_graphs_have_no_planar_positions_but_some(name):
+    G = OTHERS[name]
+    assert not planar_positions(G)
+    places = positions(G)
+    assert list(places) == list(G)
+    assert all(math.isfinite(x + y) for x, y in places.values())
+    apart = min(math.dist(p, q) for p, q in itertools.combinations(places.values(), 2))
+    assert apart > 0.2
+    lengths = [math.dist(places[u], places[v]) for u, v in G.edges() if u != v]
+    assert sum(lengths) / len(lengths) == pytest.approx(1, abs=0.3)
+
+
+@pytest.mark.parametrize("name", ["tree", "star", "path"])
+def test_trees_do_not_cross(name):
+    assert crossings(OTHERS[name], positions(OTHERS[name])) == 0
+
+
+@pytest.mark.parametrize(
+    "G",
+    [
+        nx.empty_graph(0),
+        nx.empty_graph(1),
+        nx.path_graph(2),
+        nx.empty_graph(9),
+        nx.complete_graph(9),
+        nx.random_regular_graph(3, 402, seed=1),
+        nx.path_graph(1001),
+    ],
+)
+def test_what_is_tiny_dense_or_large_stands_on_a_circle(G):
+    assert not positions(G)
+    assert not planar_positions(G)
+
+
+@pytest.mark.parametrize("name", [*PLANAR, *OTHERS])
+def test_positions_are_the_same_every_time(name):
+    G = (PLANAR | OTHERS)[name]
+    assert positions(G) == positions(G.copy())
