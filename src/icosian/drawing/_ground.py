@@ -71,6 +71,7 @@ class Squares:
 
     def __init__(self, board: Board, names: bool | None = None) -> None:
         self.board, self.names = board, names
+        self.is_straight = board.dimensions <= 2 and not any(board.periodic)
         *outer, rows, columns = (1, *board.shape) if board.dimensions == 1 else board.shape
         self._folds = self._fold(outer[0], rows, columns) if len(outer) == 1 else 1
         shape = (*outer, rows, columns)
@@ -227,6 +228,7 @@ class Points:
         self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
     ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
+        self.is_straight = True
         self.lines: Sequence[Line] = ()  # that labels keep clear of
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0

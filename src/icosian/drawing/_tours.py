@@ -80,14 +80,13 @@ def tour_layout(
     numbered = n <= NUMBERED_NODES if numbers is None else numbers
     arrowed = (not numbered and n <= ARROWED_NODES) if arrows is None else arrows
     dotted = numbered or (not on_board and n <= SINGLE_SQUARES)
-    moves = set(map(frozenset, tour.edges()))
     unit, blank = ground.unit, ground.blank()
     last = ground.join(*visits[-2:])[-1] if returns else []
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
     return replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
-        edges=faint(ground, G, moves) if not on_board and G is not None else (),
+        edges=() if on_board or G is None else faint(ground, G, set(map(frozenset, tour.edges()))),
         strokes=_ways(trail, leaps, unit, arrowed=arrowed),
         trail=trail,
         is_closed=tour.is_closed,
@@ -109,6 +108,8 @@ def trail_of(ground: Ground, nodes: Sequence[Any]) -> tuple[list[Line], list[Lin
 
     Leaps lead from layer to layer; where there are some, the way is broken, too.
     """
+    if ground.is_straight:
+        return ([list(map(ground.place, nodes))] if len(nodes) > 1 else []), []
     trail = [[ground.place(node)] for node in nodes[:1]]
     leaps = []
     for u, v in pairwise(nodes):

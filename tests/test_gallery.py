@@ -1,0 +1,43 @@
+"""The examples of the gallery run, and each makes a picture."""
+
+from __future__ import annotations
+
+import ast
+import runpy
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
+EXAMPLES = sorted(GALLERY.glob("*.py"))
+
+mpl.use("Agg")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_draws_one_figure(example):
+    import matplotlib.pyplot as plt
+
+    assert not plt.get_fignums()
+    try:
+        names = runpy.run_path(str(example))
+        assert plt.get_fignums() == [names["figure"].number]
+        for ax in names["figure"].axes:
+            assert ax.get_children()
+        names["figure"].draw_without_rendering()
+    finally:
+        plt.close("all")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_is_short_and_says_what_it_shows(example):
+    text = example.read_text("utf-8")
+    assert len(text.splitlines()) <= 35
+    title, line, *_ = ast.get_docstring(ast.parse(text)).splitlines()
+    assert len(title) == len(line)
+    assert set(line) == {"="}
+
+
+def test_the_gallery_is_worth_a_visit():
+    assert len(EXAMPLES) >= 8
