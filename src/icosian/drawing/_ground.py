@@ -36,7 +36,17 @@ if TYPE_CHECKING:
 
     from icosian.drawing._layout import Line, Point
 
-__all__ = ["Ground", "Points", "Squares", "bow", "faint", "ground_of", "plain", "points_of"]
+__all__ = [
+    "Ground",
+    "Points",
+    "Squares",
+    "bow",
+    "counted",
+    "faint",
+    "ground_of",
+    "plain",
+    "points_of",
+]
 
 Positions = Mapping[Any, Iterable[float]]
 
@@ -72,11 +82,15 @@ class Squares:
     def __init__(self, board: Board, names: bool | None = None) -> None:
         self.board, self.names = board, names
         self.is_straight = board.dimensions <= 2 and not any(board.periodic)
-        *outer, rows, columns = (1, *board.shape) if board.dimensions == 1 else board.shape
-        self._folds = self._fold(outer[0], rows, columns) if len(outer) == 1 else 1
-        shape = (*outer, rows, columns)
-        if len(outer) == 1:
-            shape = (-(-outer[0] // self._folds), self._folds, rows, columns)
+        shape = board.shape
+        self._folds = 1  # layers of three dimensions that stand side by side
+        if board.dimensions == 3:
+            layers, rows, columns = shape
+            if layers <= _IN_A_ROW:
+                self._folds = layers
+            else:
+                self._folds = math.ceil(math.sqrt(layers * (rows + 1) / (columns + 1)))
+            shape = (-(-layers // self._folds), self._folds, rows, columns)
         extent = [1, 1]
         axes = []
         for k, side in enumerate(reversed(shape)):
@@ -85,13 +99,6 @@ class Squares:
             axes.append((0, stride) if k % 2 else (stride, 0))
         self._axes = axes[::-1]
         self.width, self.height = extent
-
-    @staticmethod
-    def _fold(layers: int, rows: int, columns: int) -> int:
-        """Return how many layers stand side by side: up to three, or as many as make a square."""
-        if layers <= _IN_A_ROW:
-            return layers
-        return min(layers, round(math.sqrt(layers * (rows + 1) / (columns + 1)) + 0.4) or 1)
 
     def __contains__(self, node: object) -> bool:
         return node in self.board
@@ -400,6 +407,11 @@ def bow(p: Point, q: Point, height: float) -> Line:
         h = 4 * t * (1 - t)
         arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
     return [*arc, q]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def plain(text: Any, most: int = LABEL_LENGTH) -> str:

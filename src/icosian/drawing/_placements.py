@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.piece import Piece, piece_of
-from icosian.drawing._ground import Squares, faint, ground_of, points_of
+from icosian.drawing._ground import Squares, counted, faint, ground_of, points_of
 from icosian.drawing._layout import FAINT_EDGES, NUMBERED_NODES, TINTS, Spots, widened
 from icosian.drawing._pieces import OUTLINES
 from icosian.drawing._tours import overhang
@@ -49,7 +49,7 @@ def placement_layout(
     others = [place for node, place in ground.places.items() if node not in chosen]
     size = _spot_size(ground)
     ground.aside = _ASIDE
-    what = f"{len(places)} of {_count(len(G), 'node')}" if G else _count(len(places), "node")
+    what = f"{len(places)} of {counted(len(G), 'node')}" if G else counted(len(places), "node")
     return replace(
         ground.blank(),
         edges=() if G is None else faint(ground, G),
@@ -65,7 +65,7 @@ def _on_board(placement: Placement, ground: Squares) -> Layout:
     board = ground.board
     places = _places(ground, placement, f"on the {board.size} board")
     kind = _kind(placement)
-    title = f"{_count(len(places), kind or 'piece')} on {_the(board)}{_list(ground, placement)}"
+    title = f"{counted(len(places), kind or 'piece')} on {_the(board)}{_list(ground, placement)}"
     blank = ground.blank() if len(board) <= _MOST_SQUARES else ground.field()
     layout = replace(blank, title=title)
     if kind is not None and layout.pixels >= _SMALL:
@@ -99,14 +99,14 @@ def coloring_layout(
     G = coloring.graph
     ground = points_of(None, list(coloring), pos, names) if G is None else ground_of(G, pos, names)
     classes = [_places(ground, nodes, "a node of the graph") for nodes in coloring.classes]
-    colors = _count(len(classes), "colour")
+    colors = counted(len(classes), "colour")
     if isinstance(ground, Squares):
         size, most = _SPOT, _NUMBERED_SQUARES
         blank = ground.blank()
         layout = replace(
             blank,
             rows=_tinted(blank.rows, classes),
-            title=f"{_count(len(coloring), 'square')} of {_the(ground.board)} in {colors}",
+            title=f"{counted(len(coloring), 'square')} of {_the(ground.board)} in {colors}",
         )
     else:
         size, most = _spot_size(ground), NUMBERED_NODES
@@ -115,7 +115,7 @@ def coloring_layout(
             ground.blank(),
             edges=() if G is None else faint(ground, G),
             spot=size,
-            title=f"{_count(len(coloring), 'node')} in {colors}",
+            title=f"{counted(len(coloring), 'node')} in {colors}",
         )
     numbered = len(coloring) <= most
     return replace(
@@ -152,10 +152,6 @@ def _spot_size(ground: Points) -> float:
         return _SPOT * ground.unit
     first, second, *_ = ground.places.values()
     return min(_SPOT * ground.unit, 0.45 * math.dist(first, second))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _the(board: Board) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import Board
-from icosian.drawing._ground import Squares, faint, ground_of, points_of
+from icosian.drawing._ground import Squares, counted, faint, ground_of, points_of
 from icosian.drawing._layout import (
     ARROWED_NODES,
     FAINT_EDGES,
@@ -47,7 +47,7 @@ def board_layout(
         raise InvalidArgument(f"G must be a Board or a networkx graph, got {G!r}")
     ground = ground_of(G, pos, names)
     noun = "square" if isinstance(ground, Squares) else "node"
-    counts = (_count(len(G), noun), _count(G.number_of_edges(), "edge"))
+    counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
     return replace(
         ground.blank(),
         edges=faint(ground, G),
@@ -139,10 +139,6 @@ def _ways(
 def overhang(mark: float) -> float:
     """Return how far the mark of a border square sticks out of it, in half squares."""
     return max(0, math.ceil(2.3 * mark - 1)) / 2
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _steps(tour: Tour, ground: Ground) -> str:
