@@ -114,6 +114,7 @@ if TYPE_CHECKING:
         prove_no_hamiltonian_path as prove_no_hamiltonian_path,
         warnsdorff_path as warnsdorff_path,
     )
+    from icosian.warming import warm as warm
 
 
 _ROOMS = {
@@ -207,6 +208,7 @@ _ROOMS = {
         "prove_no_hamiltonian_path",
         "warnsdorff_path",
     ],
+    "warming": ["warm"],
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
