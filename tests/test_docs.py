@@ -15,7 +15,7 @@ import icosian
 from icosian.cli import main
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*sorted(ROOT.glob("docs/*.md")), *ROOT.glob("README.md")]
+PAGES = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/howto/*.md")), ROOT / "README.md"]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 REFERENCE = ROOT.joinpath("docs/reference/index.md")
 

@@ -116,6 +116,7 @@ if TYPE_CHECKING:
         prove_no_hamiltonian_path as prove_no_hamiltonian_path,
         warnsdorff_path as warnsdorff_path,
     )
+    from icosian.warming import warm as warm
 
 
 _ROOMS = {
@@ -211,6 +212,7 @@ _ROOMS = {
         "prove_no_hamiltonian_path",
         "warnsdorff_path",
     ],
+    "warming": ["warm"],
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -8,17 +8,19 @@ This is the only file that mentions numba.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 import types
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-__all__ = ["Run", "compiled", "is_forbidden", "kernel", "variant"]
+__all__ = ["Run", "at_once", "compiled", "is_forbidden", "kernel", "variant"]
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth loading the compiler."""
@@ -113,6 +115,17 @@ def _pays(function: Any) -> bool:
     return function in _loaded or _spent[0] > INTERPRETED_SECONDS
 
 
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Compile every kernel that runs within this context before its first step."""
+    before = _spent[0]
+    _spent[0] = math.inf
+    try:
+        yield
+    finally:
+        _spent[0] = before
+
+
 def is_forbidden() -> bool:
     """Return whether numba is told not to compile."""
     return os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -138,6 +151,11 @@ class Run:
         if ((small and not _pays(function)) or is_forbidden()) and function not in _machine_only:
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
 
+    @property
+    def is_cold(self) -> bool:
+        """Whether the next call loads the kernel from disk, or compiles it."""
+        return self._lists is None and self._function not in _loaded
+
     def load(self) -> float:
         """Load or compile the kernel if the next call needs that.
 
@@ -146,7 +164,7 @@ class Run:
         float
             The seconds it took, which are not the search's.
         """
-        if self._lists is not None or self._function in _loaded:
+        if not self.is_cold:
             return 0.0
         began = time.perf_counter()
         compiled(self._function)(*self._arrays, 0)

@@ -1,7 +1,7 @@
 """The command ``icosian``.
 
 Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use, 3 limit
-reached, 130 interrupted.
+reached, 130 interrupted, 141 nobody reads the output any more.
 """
 
 # ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
@@ -9,6 +9,7 @@ reached, 130 interrupted.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from icosian.cli._common import (
     INTERRUPTED,
     OPPOSITE,
     UNDECIDED,
+    UNREAD,
     BoardType,
     GraphType,
     PictureType,
@@ -42,6 +44,7 @@ from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
 from icosian.cli._route import route
 from icosian.cli._solve import solve
+from icosian.cli._warm import warm
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -64,7 +67,20 @@ __all__ = ["main"]
 PRINTED_SQUARES = 10_000
 
 
+class _Commands(click.Group):
+    """A group that ends quietly when the reader of its output has enough, as ``head`` has."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
+            return UNREAD
+
+
 @click.group(
+    cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -87,6 +103,7 @@ def cli(context: click.Context) -> None:
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
       icosian route map.csv Arad Bucharest the shortest path and its cost
+      icosian warm                         compile everything now, once
 
     \b
     Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use,
@@ -96,7 +113,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, list_tours, count, queens, place, color, route):
+for _command in (solve, list_tours, count, queens, place, color, route, warm):
     cli.add_command(_command)
 
 

@@ -6,6 +6,7 @@ import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +33,7 @@ __all__ = [
     "INTERRUPTED",
     "OPPOSITE",
     "UNDECIDED",
+    "UNREAD",
     "BoardType",
     "GraphType",
     "PictureType",
@@ -48,8 +50,9 @@ __all__ = [
     "timeout_option",
 ]
 
-AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
 PATIENCE = 1.0  # seconds before a progress line appears
+GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
 
 
 class BoardType(_ParamType):
@@ -202,19 +205,32 @@ def progress_line() -> Iterator[Any]:
         return
     from rich.console import Console
 
-    console = Console(stderr=True)
-    with console.status("searching", spinner="dots") as status:
+    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
+
+    def report(progress: Progress) -> None:
+        line = f"{progress.method}: {progress.steps:,} steps, {_time(progress.seconds)}"
+        if progress.part:
+            left = progress.seconds * (1 / progress.part - 1)
+            line += f", {progress.part:.0%} done, about {_time(left)} left"
+        status.update(f"{line} (Ctrl-C stops)")
+
+    late = Timer(PATIENCE, status.start)
+    late.start()
+    try:
+        yield report
+    finally:
+        late.cancel()
+        late.join()
         status.stop()
 
-        def report(progress: Progress) -> None:
-            if progress.seconds > PATIENCE:
-                status.start()
-                status.update(
-                    f"{progress.method}: {progress.steps:,} steps, {progress.seconds:.0f} s"
-                    " (Ctrl-C stops)"
-                )
 
-        yield report
+def _time(seconds: float) -> str:
+    """Return a time in the two units that matter."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 def complain(message: str, code: int) -> int:

@@ -118,13 +118,24 @@ class Clock:
         """
         self.steps += steps
         now = time.perf_counter()
-        if self._progress is not None and now - self._reported >= REPORT_SECONDS:
+        if now - self._reported >= REPORT_SECONDS:
             self._reported = now
-            self._progress(
-                Progress(method=method, steps=self.steps, seconds=now - self._began, part=self.part)
-            )
+            self.tell(method)
         if now >= self._deadline:
             raise TimeIsUp
+
+    def tell(self, method: str) -> None:
+        """Tell the callback how it stands.
+
+        Parameters
+        ----------
+        method : str
+            Who is at work.
+        """
+        if self._progress is not None:
+            self._progress(
+                Progress(method=method, steps=self.steps, seconds=self.seconds, part=self.part)
+            )
 
     def paced(self, method: str, items: Iterable[T], every: int = 1_000) -> Iterator[T]:
         """Yield items, and look at the time now and then.
@@ -177,7 +188,9 @@ class Clock:
         """
         end, budget = run.steps + limit, 200
         while (before := run.steps) < end:
-            self._deadline += run.load()
+            if run.is_cold:
+                self.tell(f"{method}, compiling (once)")
+                self._deadline += run.load()
             began = time.perf_counter()
             status = run.advance(int(min(budget, end - before)))
             spent = time.perf_counter() - began

@@ -1,0 +1,83 @@
+"""Compiling all kernels ahead, so that no later call has to wait for the compiler."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from icosian._kernels import _jit
+from icosian.tours.clock import Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from icosian.tours.clock import Progress
+
+__all__ = ["warm"]
+
+
+def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
+    """Compile all kernels now, and keep their code on disk for later processes.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Called with a :class:`Progress` after each step; ``part`` is the part done.
+
+    See Also
+    --------
+    hamiltonian_cycle : Small graphs need no compiler.
+
+    Notes
+    -----
+    A kernel is compiled when a search first runs long enough for that to pay, once on a machine;
+    some take ten seconds. This takes about a minute, and next to no time if all is compiled
+    already. numba keeps the code in a folder beside the package, or where ``NUMBA_CACHE_DIR`` says.
+    With ``NUMBA_DISABLE_JIT=1`` there is nothing to do.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> icosian.warm()  # doctest: +SKIP
+    """
+    if _jit.is_forbidden():
+        return
+    clock = Clock(None, progress)
+    steps = list(_questions())
+    with _jit.at_once():
+        for done, (name, question) in enumerate(steps, start=1):
+            question()
+            clock.part = done / len(steps)
+            clock.tell(name)
+
+
+def _questions() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield small questions that together run every kernel, each with the name of its room."""
+    import networkx as nx
+
+    from icosian import paths, placements, tours
+    from icosian.boards.plane import knight_graph, queen_graph
+
+    board = knight_graph(6)
+    small, cubic = (nx.random_regular_graph(3, n, seed=1) for n in (60, 200))
+    for method in ("rotations", "forcing", "frontier", "cdcl", "backtrack"):
+        yield "tours", partial(tours.hamiltonian_cycle, board, method=method)
+    yield "tours", partial(tours.hamiltonian_cycle, cubic)
+    yield "tours", partial(tours.knights_tour, 504)
+    yield "tours", partial(tours.warnsdorff_path, board)
+    yield "lists", lambda: next(tours.hamiltonian_cycles(board))
+    for rows in (7, 8):
+        yield "counts", partial(tours.count_hamiltonian_cycles, knight_graph(rows, 6))
+    roads = knight_graph(20, weight="euclidean")
+    yield "paths", lambda: paths.dijkstra(roads, (0, 0)).path((1, 1))
+    uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
+    yield "paths", lambda: paths.dijkstra(uneven, (0, 0)).path((1, 1))
+    yield "placements", lambda: next(placements.all_queens(8))
+    yield "placements", partial(placements.count_queens, 11, distinct=True)
+    yield "placements", lambda: next(placements.independent_sets(queen_graph(5), 4))
+    yield (
+        "placements",
+        partial(placements.maximum_independent_set, small),
+    )
+    yield "placements", partial(placements.minimum_dominating_set, queen_graph(6))
+    yield "placements", partial(placements.minimum_coloring, queen_graph(6))
