@@ -40,6 +40,7 @@ from icosian.cli._common import (
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
+from icosian.cli._play import play
 from icosian.cli._route import route
 from icosian.cli._solve import solve
 from icosian.exceptions import (
@@ -87,6 +88,7 @@ def cli(context: click.Context) -> None:
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
       icosian route map.csv Arad Bucharest the shortest path and its cost
+      icosian play 8x8                     a page to play with, in a browser
 
     \b
     Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use,
@@ -96,7 +98,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, list_tours, count, queens, place, color, route):
+for _command in (solve, list_tours, count, queens, place, color, route, play):
     cli.add_command(_command)
 
 
@@ -106,7 +108,11 @@ for _command in (solve, list_tours, count, queens, place, color, route):
 @click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
 @click.option("--end", help="Last square of an open tour.")
 @piece_option
-@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@click.option(
+    "--save",
+    type=PictureType(".gif", ".html", ".pdf", ".png", ".svg"),
+    help="Write a picture: .svg, .png or .pdf; one that moves: .gif; a page to play with: .html.",
+)
 @json_option
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @timeout_option
@@ -130,6 +136,7 @@ def tour(
     \b
     Examples:
       icosian tour 8x8 --closed --start b1 --save tour.svg
+      icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king
@@ -149,9 +156,10 @@ def tour(
         timeout=timeout,
     )
     if save is not None:
-        from icosian.drawing import save_tour
+        from icosian.drawing import save_animation, save_tour
 
-        save_tour(result, save)
+        moves = save.suffix.lower() in {".gif", ".html"}
+        (save_animation if moves else save_tour)(result, save)
     if as_json:
         click.echo(json.dumps(_described(result, board, save)))
     else:
