@@ -180,7 +180,7 @@ def _ends(steps: Sequence[Step], most: int, found: int) -> list[int]:
     n = len(steps)
     if n <= most:
         return list(range(1, n + 1))
-    special = [k for k, step in enumerate(steps, start=1) if step.kind == found >= 0]
+    special = [k for k, step in enumerate(steps, start=1) if step.kind == found >= 0 and k < n]
     if len(special) > most // 2:
         special = []
     frames = most - len(special)

@@ -161,8 +161,9 @@ class _Canvas:
                 areas.append(self._lines.pop(node)[1])
             self._state[node] = change
             if change.origin != ALONE:
-                lines = [
-                    list(map(self._place, line)) for line in self.film.line(change.origin, node)
+                lines = [  # of whole numbers, so that a part is drawn like the whole
+                    [(round(x), round(y)) for x, y in map(self._place, line)]
+                    for line in self.film.line(change.origin, node)
                 ]
                 self._lines[node] = lines, self._around(sum(lines, []), self.pen)  # noqa: RUF017
                 areas.append(self._lines[node][1])

@@ -252,9 +252,7 @@ def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
         "title": _sentence(film.title),
         "counted": film.counted,
         "kinds": film.kinds,
-        "most": film.ground.board.shape[0]
-        if film.piece and isinstance(film.ground, Squares)
-        else 0,
+        "most": film.most,
         "steps": steps,
     }
 
