@@ -87,6 +87,9 @@ def test_a_long_search_is_cut_short():
         ["play", "8x8", "--order", "random"],
         ["play", "nothing.hcp"],
         ["tour", "8x8", "--save", "tour.mp4"],
+        ["play", "101x101"],
+        ["tour", "101x101", "--piece", "king", "--save", "page.html"],
+        ["tour", "300x300", "--save", "tour.gif"],
     ],
 )
 def test_bad_use_of_play_is_one_line(arguments, capsys):

@@ -146,6 +146,9 @@ def tour(
     """
     if closed and end is not None:
         raise click.UsageError("a closed tour has no end: give --end with --open")
+    moving = save is not None and save.suffix.lower() in {".gif", ".html"}
+    if save is not None and moving:
+        _check_moving(board, save)
     result = _found(
         board,
         piece,
@@ -158,8 +161,7 @@ def tour(
     if save is not None:
         from icosian.drawing import save_animation, save_tour
 
-        moves = save.suffix.lower() in {".gif", ".html"}
-        (save_animation if moves else save_tour)(result, save)
+        (save_animation if moving else save_tour)(result, save)
     if as_json:
         click.echo(json.dumps(_described(result, board, save)))
     else:
@@ -330,6 +332,18 @@ def _found(
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
         return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
+
+
+def _check_moving(board: Board, path: Path) -> None:
+    """Refuse a board that is too large for a picture that moves, before it is toured."""
+    from icosian.drawing._film import MOST_NODES
+    from icosian.drawing.page import PAGE_NODES
+
+    most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
+    if len(board) > most:
+        raise click.UsageError(
+            f"{path} would show {len(board):,} squares: at most {most:,} in {path.suffix} files"
+        )
 
 
 def _show(result: Tour, board: Board) -> None:

@@ -90,9 +90,11 @@ def play(
     \b
     Exit codes: 0 written, 1 proved that there is no tour, 2 bad use, 3 limit reached.
     """
-    from icosian.drawing import to_html
+    from icosian.drawing.page import PAGE_NODES, to_html
     from icosian.tours import backtrack
 
+    if len(graph) > PAGE_NODES:
+        raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
     G = graph_asked(graph, piece)
     with progress_line() as progress:
         given = {"timeout": timeout, "progress": progress}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian.boards.board import Board
 from icosian.drawing._ground import Squares, faint, ground_of, points_of
-from icosian.drawing._layout import NUMBERED_NODES
+from icosian.drawing._layout import NUMBERED_NODES, SINGLE_SQUARES
 from icosian.drawing._tours import tour_layout
 from icosian.exceptions import InvalidArgument
 from icosian.placements.lesson import PlacementStep
@@ -39,6 +39,7 @@ __all__ = [
     "HEAD",
     "LEFT",
     "MARKS",
+    "MOST_NODES",
     "ON",
     "OPEN",
     "START",
@@ -51,6 +52,7 @@ __all__ = [
 ]
 
 MOST_NODES = 40_000
+"""The largest graph that moves."""
 
 MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found")
 EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND = range(len(MARKS))
@@ -132,6 +134,13 @@ class Film:
     def has_texts(self) -> bool:
         """Whether text on the nodes can be read."""
         return len(self.nodes) <= NUMBERED_NODES
+
+    def has_disc(self, mark: int) -> bool:
+        """Whether a disc shows a mark; on large boards the line says enough where nothing happens.
+
+        A piece that simply stands has none either.
+        """
+        return mark != ON or not (self.piece or len(self.nodes) > SINGLE_SQUARES)
 
     @property
     def radius(self) -> float:

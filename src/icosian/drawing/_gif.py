@@ -161,7 +161,7 @@ class _Canvas:
                 areas.append(self._lines.pop(node)[1])
             self._state[node] = change
             if change.origin != ALONE:
-                lines = [  # of whole numbers, so that a part is drawn like the whole
+                lines: list[list[Point]] = [  # of whole numbers, so that a part is drawn like the whole
                     [(round(x), round(y)) for x, y in map(self._place, line)]
                     for line in self.film.line(change.origin, node)
                 ]
@@ -201,7 +201,9 @@ class _Canvas:
         x1, y1 = _FINER * right + pad, _FINER * bottom + pad
         for node, change in self._state.items():
             x, y = self._at[node]
-            if change.mark and x0 - pad < x < x1 and y0 - pad < y < y1:
+            if not (change.mark and (self.film.piece or self.film.has_disc(change.mark))):
+                continue
+            if x0 - pad < x < x1 and y0 - pad < y < y1:
                 sprite = self._sprite(change.mark, change.text)
                 half = sprite.width / 2
                 image.paste(sprite, (round(x - x0 - half), round(y - y0 - half)), sprite)
@@ -224,7 +226,7 @@ class _Canvas:
         rim = max(1, round(0.6 * self.pen * look.weight))
         if self.film.piece:
             tint = self.film.radius * self.unit * 1.25
-            if mark != MARKS.index("on"):
+            if self.film.has_disc(mark):
                 box = (half - tint, half - tint, half + tint, half + tint)
                 draw.ellipse(box, look.color, look.rim, rim)
             for outline in _outline(self.film.piece):

@@ -89,7 +89,7 @@ class _Stage:
                     xs += [*(x for x, _ in line), float("nan")]
                     ys += [*(y for _, y in line), float("nan")]
         self._line.set_data(xs, ys)
-        marked = [c for c in there if not self.film.piece or MARKS[c.mark] != "on"]
+        marked = [change for change in there if self.film.has_disc(change.mark)]
         looks = [LOOKS[MARKS[change.mark]] for change in marked]
         self._discs.set(
             offsets=self._at[[change.node for change in marked]],

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from icosian.drawing import _layout
-from icosian.drawing._film import ALONE, EMPTY, MARKS, ON, Change
+from icosian.drawing._film import ALONE, EMPTY, MARKS, Change
 from icosian.drawing._looks import LOOKS
 from icosian.drawing._pieces import GRID, OUTLINES, RIM
 from icosian.drawing.svg import document, frame_of
@@ -127,9 +127,10 @@ def _marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str
         x, y = place(film.ground.place(film.nodes[node]))
         rim = 0.6 * width * LOOKS[MARKS[mark]].weight
         attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
-        inner = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'
+        disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'
+        inner = disc if film.has_disc(mark) else ""
         if film.piece:
-            inner = (inner if mark != ON else "") + (
+            inner += (
                 f'<path class="piece {film.piece}" stroke-width="{unit / GRID * RIM:.3g}"'
                 f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
             )
@@ -139,4 +140,5 @@ def _marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str
                 f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
                 f"{html.escape(text)}</text>"
             )
-        yield f"<g {attributes}>{inner}{animation}</g>"
+        if inner:
+            yield f"<g {attributes}>{inner}{animation}</g>"

@@ -10,12 +10,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing import _layout
-from icosian.drawing._film import AGAIN, FOUND, HEAD, LEFT, MARKS, OPEN, START, film_of
+from icosian.drawing._film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, film_of
 from icosian.drawing._ground import Squares
 from icosian.drawing._looks import LOOKS
 from icosian.drawing._pieces import OUTLINES
+from icosian.drawing._tours import tour_layout
 from icosian.drawing.svg import document, frame_of
 from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +26,11 @@ if TYPE_CHECKING:
 
     from icosian.drawing._film import Film
     from icosian.drawing._layout import Line
-    from icosian.tours.tour import Tour
 
-__all__ = ["to_html"]
+__all__ = ["PAGE_NODES", "to_html"]
 
-_MOST_NODES = 10_000
+PAGE_NODES = 10_000
+"""The largest graph of a page."""
 _MOST_EDGES = 50_000  # with more, there is no trying: the page would be slow to load
 _FRAMES = 20_000
 _LEGEND = {
@@ -96,9 +98,9 @@ def to_html(
     (True, False)
     """
     films = [film_of(one, G=G, solutions=solutions, limit=limit) for one in (subject, *others)]
-    if max(len(film.nodes) for film in films) > _MOST_NODES:
+    if max(len(film.nodes) for film in films) > PAGE_NODES:
         raise InvalidArgument(
-            f"a page holds at most {_MOST_NODES:,} nodes, got {len(films[0].nodes):,}"
+            f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
         )
     tours = [film for film in films if film.is_tour]
     searches = [film for film in films if not film.is_tour]
@@ -125,8 +127,12 @@ def to_html(
     }
     return _filled(
         title=html.escape(_title(films)),
-        style=_colors() + _template("page.css"),
-        picture=document(replace(main.layout, title=main.title)),
+        style=_colors(fine=main.layout.is_fine) + _template("page.css"),
+        picture=document(
+            tour_layout(subject)
+            if isinstance(subject, Tour)
+            else replace(main.layout, title=main.title)
+        ),
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -167,6 +173,7 @@ def _picture(film: Film) -> dict[str, Any]:
         "radius": film.radius * unit,
         "font": _round(scale * layout.font),
         "texts": film.has_texts,
+        "discs": film.has_disc(ON),
         "nodes": [list(map(_round, place(point))) for point in points],
         "names": [film.ground.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
@@ -270,13 +277,13 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
     return G if fits else None
 
 
-def _colors() -> str:
+def _colors(*, fine: bool) -> str:
     """Return the colours of all pictures as variables of the style sheet, and those of marks."""
     named = {
         "paper": _layout.PAPER,
         "night": _layout.PAPER_AT_NIGHT,
-        "light": _layout.LIGHT_SQUARE,
-        "dark": _layout.DARK_SQUARE,
+        "light": _layout.FINE_LIGHT_SQUARE if fine else _layout.LIGHT_SQUARE,
+        "dark": _layout.FINE_DARK_SQUARE if fine else _layout.DARK_SQUARE,
         "move": _layout.MOVE,
         "node": _layout.NODE,
         "start": _layout.START,

@@ -28,7 +28,7 @@
     const { unit, radius, font } = data;
     const pen = 0.8 * data.pen; // the board of a page is large
     root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
-    root.style.setProperty("--aspect", data.view[0] / data.view[1]);
+    root.parentNode.style.setProperty("--aspect", data.view[0] / data.view[1]);
     make("rect", { class: "paper", width: "100%", height: "100%" }, root);
     for (const d of data.edges) make("path", { class: "edge", "stroke-width": pen / 2, d }, root);
     const squares = make("g", {}, root);
@@ -96,9 +96,11 @@
     function mark(n, { mark: kind, text }) {
       const [x, y] = data.nodes[n];
       const newest = kind === HEAD || kind === LEFT ? " newest" : "";
+      const plain = kind === ON && !data.discs;
+      if (plain && !data.piece) return null;
       const group = make("g", { class: `mark m-${data.marks[kind]}${newest}` }, marks);
       const heavy = kind === AGAIN ? 2.5 : 1;
-      if (!data.piece || kind !== ON) {
+      if (!plain) {
         make("circle", { cx: x, cy: y, r: radius * (data.piece ? 1.2 : 1), "stroke-width": 0.6 * pen * heavy }, group);
       }
       if (data.piece) {
@@ -182,7 +184,7 @@
       at("slider").max = this.steps.length;
       const wish = this.steps.length / 25;
       at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 1000;
-      at("caption").textContent = film.title;
+      at("caption").textContent = film.title === document.title ? "" : film.title;
       this.go(k);
     }
 
