@@ -161,7 +161,8 @@ class _Canvas:
                 areas.append(self._lines.pop(node)[1])
             self._state[node] = change
             if change.origin != ALONE:
-                lines: list[list[Point]] = [  # of whole numbers, so that a part is drawn like the whole
+                # In whole numbers, so that a part is drawn like the whole.
+                lines: list[list[Point]] = [
                     [(round(x), round(y)) for x, y in map(self._place, line)]
                     for line in self.film.line(change.origin, node)
                 ]

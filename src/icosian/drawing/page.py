@@ -41,6 +41,7 @@ _LEGEND = {
     AGAIN: "taken off and put back",
     FOUND: "found",
 }
+_REJECTED = "attacked, or just taken off"
 
 
 def to_html(
@@ -121,7 +122,7 @@ def to_html(
         **_moves(main, graph, place, tried=bool(tours) or main.counted == "on the path"),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
-        "legend": list(_LEGEND.items()),
+        "legend": list((_LEGEND | {LEFT: _REJECTED} if main.piece else _LEGEND).items()),
         "closed": main.is_closed,
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
