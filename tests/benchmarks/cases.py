@@ -209,9 +209,10 @@ CASES = [
     ),
 ]
 
-from finder import FINDER  # noqa: E402 - they need Case and Goal
+from animations import ANIMATIONS  # noqa: E402 - they need Case and Goal
+from finder import FINDER  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 
-CASES += FINDER + ROUTES + PLACEMENTS + PICTURES
+CASES += FINDER + ROUTES + PLACEMENTS + PICTURES + ANIMATIONS

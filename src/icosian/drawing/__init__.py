@@ -1,10 +1,20 @@
 """Pictures of boards, tours, proofs, routes, placements and colourings: axes, SVG text, files.
 
+Tours and searches also move: on axes, as GIF, as SVG, and as a page to play with.
+
 Both painters read the same layout, so they draw the same picture. matplotlib and numpy are
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
 from icosian.drawing._layout import SHOWN
+from icosian.drawing.animation import (
+    ANIMATED,
+    animate_search,
+    animate_tour,
+    animation_svg,
+    check_animation_path,
+    save_animation,
+)
 from icosian.drawing.figures import (
     draw_board,
     draw_coloring,
@@ -13,6 +23,7 @@ from icosian.drawing.figures import (
     draw_route_map,
     draw_tour,
 )
+from icosian.drawing.page import to_html
 from icosian.drawing.saving import (
     check_picture_path,
     save_board,
@@ -32,8 +43,13 @@ from icosian.drawing.svg import (
 )
 
 __all__ = [
+    "ANIMATED",
     "SHOWN",
+    "animate_search",
+    "animate_tour",
+    "animation_svg",
     "board_svg",
+    "check_animation_path",
     "check_picture_path",
     "coloring_svg",
     "draw_board",
@@ -45,11 +61,13 @@ __all__ = [
     "placement_svg",
     "proof_svg",
     "route_svg",
+    "save_animation",
     "save_board",
     "save_coloring",
     "save_placement",
     "save_proof",
     "save_route_map",
     "save_tour",
+    "to_html",
     "tour_svg",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Place = Callable[[Point], Point]
 
-__all__ = ["document"]
+__all__ = ["document", "frame_of"]
 
 _UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
@@ -67,20 +67,12 @@ _COLORS = [
 
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
-    left, top, _, bottom = layout.box
     margin, (width, height) = layout.margin, layout.size
-    scale = _UNIT / layout.unit
-    down = scale if bottom > top else -scale
-    x0, y0 = _UNIT * margin.left - scale * left, _UNIT * margin.top - down * top
-
-    def place(point: Point) -> Point:
-        return x0 + scale * point[0], y0 + down * point[1]
-
+    place, scale, line = frame_of(layout)
     full_width = width + margin.left + margin.right
     full_height = height + margin.top + margin.bottom
     box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
     pixels = layout.pixels
-    line = _UNIT * layout.line_width(pixels) / pixels
     body = "".join(
         [
             '<rect class="paper" width="100%" height="100%"/>',
@@ -108,6 +100,20 @@ def document(layout: Layout) -> str:
             f"<style>{_style(body)}</style>{body}</svg>",
         ]
     )
+
+
+def frame_of(layout: Layout) -> tuple[Place, float, float]:
+    """Return where points stand in the picture's own units, their scale, and the width of lines."""
+    left, top, _, bottom = layout.box
+    scale = _UNIT / layout.unit
+    down = scale if bottom > top else -scale
+    x0, y0 = _UNIT * layout.margin.left - scale * left, _UNIT * layout.margin.top - down * top
+
+    def place(point: Point) -> Point:
+        return x0 + scale * point[0], y0 + down * point[1]
+
+    pixels = layout.pixels
+    return place, scale, _UNIT * layout.line_width(pixels) / pixels
 
 
 def _description(layout: Layout) -> str:

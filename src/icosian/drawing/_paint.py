@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Shade = Callable[[str], str]
 
-__all__ = ["paint"]
+__all__ = ["paint", "shade_of"]
 
 
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
@@ -34,7 +34,7 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         import matplotlib.pyplot as plt
 
         ax = plt.gca()
-    shade = _shade(ax)
+    shade = shade_of(ax)
     artists: list[Artist] = [ax.imshow(**_squares(layout, shade))] if layout.rows else []
     points = _frame(layout, ax, shade)
     line = layout.line_width(points)
@@ -104,7 +104,7 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     return artists
 
 
-def _shade(ax: Axes) -> Shade:
+def shade_of(ax: Axes) -> Shade:
     """Return what makes of a colour the one for the paper that the axes lie on."""
     from matplotlib.colors import to_rgba
 
