@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Half", "Memory", "constants"]
+__all__ = ["Choice", "Fold", "Half", "Memory", "Operation", "constants"]
 
 METHOD = "states"
 """What reports call it."""
@@ -66,6 +67,39 @@ class Memory:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Choose edges from a vertex.
+
+    Attributes
+    ----------
+    vertex : int
+        The vertex.
+    near : tuple of int or None
+        Its neighbours along these edges; None for all that are left, and the vertex leaves.
+    """
+
+    vertex: int
+    near: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Count each state together with its image.
+
+    Attributes
+    ----------
+    symmetry : tuple of int
+        The image of each vertex.
+    """
+
+    symmetry: tuple[int, ...]
+
+
+Operation = Choice | Fold
+"""What makes the next layer of the states of one."""
+
+
 class Half:
     """States on a frontier, and how many sets of paths of the edges chosen so far lead to each.
 
@@ -90,6 +124,14 @@ class Half:
         Words of a count.
     closed : int
         The cycles that were closed.
+    operations : list of Operation
+        What was done, in order; each made a layer of the one before it.
+
+    Notes
+    -----
+    Graph and operations decide everything but the layer. With :meth:`replay` a half comes to where
+    another one was, without any work; then that one's ``layer``, ``limbs`` and ``closed`` may be
+    handed over.
     """
 
     def __init__(self, graph: Sequence[set[int]], slots: int, clock: Clock, memory: Memory) -> None:
@@ -98,6 +140,7 @@ class Half:
         self.slot: dict[int, int] = {}
         self.limbs = 1
         self.closed = 0
+        self.operations: list[Operation] = []
         self.words = 1 if slots == kernels.NARROW else 2
         self._left = [set(neighbours) for neighbours in graph]
         self._entering = len(graph)
@@ -129,8 +172,71 @@ class Half:
         near : iterable of int, optional
             Its neighbours along these edges; by default all that are left, and the vertex leaves.
         """
+        self.apply(Choice(v, None if near is None else tuple(near)))
+
+    def fold(self, symmetry: Sequence[int]) -> None:
+        """Count each state and its image together, if the image has the same continuations.
+
+        Parameters
+        ----------
+        symmetry : sequence of int
+            The image of each vertex under an automorphism that is its own inverse.
+        """
+        if {symmetry[v] for v in self.slot} == set(self.slot) and all(
+            {symmetry[w] for w in near} == self._left[symmetry[v]]
+            for v, near in enumerate(self._left)
+        ):
+            self.apply(Fold(tuple(symmetry)))
+
+    def apply(self, operation: Operation) -> None:
+        """Perform an operation: make the next layer.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+        """
+        self._advance(*self.prepare(operation))
+        self.operations.append(operation)
+
+    def replay(self, operation: Operation) -> None:
+        """Perform an operation in all but the layer.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+        """
+        self.prepare(operation)
+        self.operations.append(operation)
+
+    def prepare(
+        self, operation: Operation
+    ) -> tuple[Any, list[NDArray[np.int64]], NDArray[np.int64]]:
+        """Take the vertices and edges of an operation into account.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+
+        Returns
+        -------
+        kernel : function
+            The kernel that reads this layer and makes the next one.
+        given : list of int64 arrays
+            Its first arguments.
+        s : int64 array
+            Its last one.
+        """
         import numpy as np
 
+        if isinstance(operation, Fold):
+            images = np.arange(self.slots)
+            for v, i in self.slot.items():
+                images[i] = self.slot[operation.symmetry[v]]
+            return kernels.fold, [images, images.copy()], np.zeros(kernels.FOLDING, np.int64)
+        v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
         for w in (v, *heads):
@@ -140,7 +246,9 @@ class Half:
         for w in heads:
             self._left[v].discard(w)
             self._left[w].discard(v)
-        place = self.slot.pop(v) if leaves else self.slot[v]
+        place = self.slot[v]
+        if leaves:
+            self._free.append(self.slot.pop(v))
         options = np.zeros(self.slots, np.int64)
         for w, i in self.slot.items():
             inside = [self.slot[x] for x in self._left[w] if x in self.slot]
@@ -151,31 +259,8 @@ class Half:
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
         s[kernels.TOUCHED] = sum(1 << self.slot[w] for w in (v, *heads) if w in self.slot)
         s[kernels.ENTERED] = self._entering == 0
-        self._advance(
-            kernels.extend, [np.array([self.slot[w] for w in heads], np.int64), options], s
-        )
-        if leaves:
-            self._free.append(place)
-
-    def fold(self, symmetry: Sequence[int]) -> None:
-        """Count each state and its image together, if the image has the same continuations.
-
-        Parameters
-        ----------
-        symmetry : sequence of int
-            The image of each vertex under an automorphism that is its own inverse.
-        """
-        import numpy as np
-
-        if {symmetry[v] for v in self.slot} != set(self.slot) or any(
-            {symmetry[w] for w in near} != self._left[symmetry[v]]
-            for v, near in enumerate(self._left)
-        ):
-            return
-        place = np.arange(self.slots)
-        for v, i in self.slot.items():
-            place[i] = self.slot[symmetry[v]]
-        self._advance(kernels.fold, [place, place.copy()], np.zeros(kernels.FOLDING, np.int64))
+        slots = np.array([self.slot[w] for w in heads], np.int64)
+        return kernels.extend, [slots, options], s
 
     def relabel(self, vertices: Sequence[int], whole: int, clock: Clock) -> None:
         """Give the vertices of the frontier slots in a given order.
