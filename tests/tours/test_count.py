@@ -335,7 +335,7 @@ def test_counts_of_several_words_are_joined_exactly(limbs, monkeypatch):
     def advance(self, *arguments):
         widen(self, *arguments)
         while self.limbs < limbs:
-            self.layer, self.limbs = halves._widened(self.layer, self.row), self.limbs + 1
+            self.layer, self.limbs = halves.widened(self.layer, self.row), self.limbs + 1
 
     monkeypatch.setattr(Half, "_advance", advance)
     assert count_hamiltonian_cycles(nx.grid_2d_graph(6, 6)) == 1072

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
@@ -10,13 +10,15 @@ from icosian.tours.halves import Half
 from icosian.tours.meeting import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
     from icosian.tours.separators import Plan
 
 __all__ = ["best_attempt"]
+
+H = TypeVar("H", bound=Half)
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
@@ -27,7 +29,7 @@ FIRST, LATER = 1 / 500, 6
 as many in later ones."""
 
 
-class Attempt:
+class Attempt(Generic[H]):
     """A plan on its way.
 
     Parameters
@@ -40,12 +42,27 @@ class Attempt:
         The clock.
     memory : Memory
         What the tables may take.
+    half : callable
+        What makes a half, from the arguments of :class:`Half`.
+
+    Attributes
+    ----------
+    halves : list of Half
+        The halves; one where a mirror makes the other.
     """
 
-    def __init__(self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory) -> None:
+    def __init__(
+        self,
+        graph: Sequence[set[int]],
+        plan: Plan,
+        clock: Clock,
+        memory: Memory,
+        half: Callable[..., H] = Half,  # type: ignore[assignment]
+    ) -> None:
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.plan = plan
-        self._halves = [Half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
+        self.halves = [half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
+        self._identity = range(len(graph))
         self._done = [0, 0]
         self._spent = 0
         self._clock = clock
@@ -78,11 +95,11 @@ class Attempt:
         """
         while waiting := [
             (half.size, i)
-            for i, half in enumerate(self._halves)
+            for i, half in enumerate(self.halves)
             if self._done[i] < len(self.plan.halves[i])
         ]:
             i = min(waiting)[1]
-            half = self._halves[i]
+            half = self.halves[i]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
@@ -94,7 +111,7 @@ class Attempt:
     def estimate(self) -> float:
         """About what the states to come cost, by the plan and what it has made so far."""
         total = 0.0
-        for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=False):
+        for half, done, profile in zip(self.halves, self._done, self.plan.profiles, strict=False):
             if rest := sum(profile[done:]):
                 total += half.size * rest / (profile[done - 1] if done else 1)
         return self.plan.weight * total
@@ -107,40 +124,53 @@ class Attempt:
         int
             The number of cycles.
         """
+        self.complete()
+        closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
+        if not self.plan.separator:
+            return closed
+        separator, others = self.plan.separator, []
+        for k, images in self.others():
+            others.append((self.halves[k], [images[v] for v in separator]))
+        met = joined(self.halves[0], others, separator, self._clock, self._memory)
+        assert met % len(others) == 0
+        return closed + met // len(others)
+
+    def complete(self) -> None:
+        """Choose all edges, so that nothing is left but to join the halves."""
         self.advance(float("inf"))
         for v, neighbours in self._inner.items():
             while neighbours:
                 near = sorted(neighbours)[:STAR]
-                self._choose(min(self._halves, key=lambda half: half.size), v, near)
+                self._choose(min(self.halves, key=lambda half: half.size), v, near)
                 for w in near:
                     neighbours.discard(w)
                     self._inner[w].discard(v)
-        closed = sum(half.closed for half in self._halves)  # where all vertices are in one half
-        return closed + self._joined() if self.plan.separator else closed
 
     def _choose(self, half: Half, v: int, near: Sequence[int] | None = None) -> None:
         half.choose(v, near)
         if self.plan.turn is not None:
             half.fold(self.plan.turn)
 
-    def _joined(self) -> int:
-        """Return how many cycles the two halves make."""
-        separator, mirror, turn = self.plan.separator, self.plan.mirror, self.plan.turn
-        one, other = self._halves[0], self._halves[-1]
+    def others(self) -> list[tuple[int, Sequence[int]]]:
+        """Return what the first half is joined with.
+
+        Returns
+        -------
+        list of (int, sequence of int)
+            Halves by their places, and the images of their vertices. All together make each cycle
+            as often as there are halves in the list.
+        """
+        mirror, turn = self.plan.mirror, self.plan.turn
         if mirror is None:
-            return joined(one, [(other, separator)], separator, self._clock, self._memory)
-        others = [(one, [mirror[v] for v in separator])]
+            return [(1, self._identity)]
         if turn is None:
-            return joined(one, others, separator, self._clock, self._memory)
+            return [(0, mirror)]
         # All states are half the sum of the folded ones and their images.
-        others.append((one, [mirror[turn[v]] for v in separator]))
-        twice = joined(one, others, separator, self._clock, self._memory)
-        assert twice % 2 == 0
-        return twice // 2
+        return [(0, mirror), (0, [mirror[v] for v in turn])]
 
     def give_up(self) -> None:
         """Give the memory away."""
-        for half in self._halves:
+        for half in self.halves:
             self._memory.halves.remove(half)
 
 

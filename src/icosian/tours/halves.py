@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Choice", "Fold", "Half", "Memory", "Operation", "constants"]
+__all__ = ["Choice", "Fold", "Half", "Memory", "Operation", "constants", "widened"]
 
 METHOD = "states"
 """What reports call it."""
@@ -307,8 +307,8 @@ class Half:
             if status == kernels.FULL:
                 table = self._enlarged(table, s)
             else:
-                self.layer, table = (_widened(rows, self.row) for rows in (self.layer, table))
-                total = _widened(total, self.limbs)
+                self.layer, table = (widened(rows, self.row) for rows in (self.layer, table))
+                total = widened(total, self.limbs)
                 self.limbs += 1
                 s[kernels.TOP] = 0
         self.closed += sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
@@ -345,8 +345,21 @@ class Half:
         return table
 
 
-def _widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
-    """Return rows with a further word, 0, at the end of each."""
+def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
+    """Return rows with a further word, 0, at the end of each.
+
+    Parameters
+    ----------
+    rows : int64 array
+        The rows.
+    row : int
+        The words of each.
+
+    Returns
+    -------
+    int64 array
+        New rows.
+    """
     import numpy as np
 
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)

@@ -79,7 +79,7 @@ def joined(
         second = np.concatenate(([0], np.cumsum(sizes)))
         memory.check(2 * int(first[-1]), 2 * int(second[-1]))
         others_digits = groups.scattered(other, second, clock)
-        work = trie(pairs, groups.sizes * sizes, clock)
+        work = tries(pairs, groups.sizes * sizes, clock)
         for (shift, here), (other_shift, there) in product(digits, others_digits):
             met = pairs_met([pairs, first, *here, second, *there, *work], clock)
             total += met << shift + other_shift
@@ -169,7 +169,7 @@ class Groups:
         return digits
 
 
-def trie(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
+def tries(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
     """Return the constants, the tables and the room that joining needs."""
     import numpy as np
 
