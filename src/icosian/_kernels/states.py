@@ -29,7 +29,7 @@ MODULUS = 37
 HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
 
 STEPS, SLOTS, LIMBS, USED, TOP = range(5)  # words of all kernels here
-VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, EXTENDING = range(5, 11)  # words of ``extend``
+VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, ONCE, EXTENDING = range(5, 12)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on if it only notes what leads where
 FOLDING = 5  # words of ``fold``
 WHOLE, RELABELLING = range(5, 7)  # words of ``relabel``
@@ -44,7 +44,8 @@ def extend(near, options, odd, index, mates, layer, table, total, s, budget):
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
     outside the frontier. ``s[LIVE]`` is the frontier after this, ``s[TOUCHED]`` who of it loses an
     option, and ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be
-    closed if nothing else is left, and the count goes to ``total``.
+    closed if nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]``
+    may not be saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
@@ -136,6 +137,8 @@ def part(mates, v, w, p, q):
 @kernel
 def close(layer, at, total, s, saturated):
     """Count a cycle if it visits everything."""
+    if saturated & s[ONCE]:
+        return
     if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
         limbs = s[LIMBS]
         s[TOP] += layer[at + (1 if s[SLOTS] == NARROW else 2) + limbs - 1] + 1
@@ -148,6 +151,8 @@ def keep(options, index, mates, layer, at, table, s, ends, saturated, changed):
 
     ``changed`` holds the slots that became saturated and the ends whose mates are others now.
     """
+    if saturated & s[ONCE]:
+        return
     live = s[LIVE]
     touched = s[TOUCHED] | changed
     rest = changed & saturated & live

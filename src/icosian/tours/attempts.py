@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.halves import Half
+from icosian.tours.halves import AHEAD, Choice, Half
 from icosian.tours.meeting import joined
+from icosian.tours.separators import CHOICES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
     from icosian.tours.separators import Plan
 
-__all__ = ["best_attempt"]
+    Degrees = Mapping[int, int]
 
-H = TypeVar("H", bound=Half)
+__all__ = ["Attempt", "best_attempt"]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
@@ -29,7 +30,7 @@ FIRST, LATER = 1 / 500, 6
 as many in later ones."""
 
 
-class Attempt(Generic[H]):
+class Attempt:
     """A plan on its way.
 
     Parameters
@@ -42,43 +43,103 @@ class Attempt(Generic[H]):
         The clock.
     memory : Memory
         What the tables may take.
-    half : callable
-        What makes a half, from the arguments of :class:`Half`.
+    degrees : mapping of int to int, optional
+        Count only cycles that have so many edges of the first half at these vertices of the
+        separator. With a mirror, the image of such a vertex must be one, too.
+    watch : callable, optional
+        Is given the attempt after each operation, while both halves are whole.
 
     Attributes
     ----------
+    plan : Plan
+        The plan.
     halves : list of Half
-        The halves; one where a mirror makes the other.
+        One for each half of the graph, but the mirror image of the only one is left out.
     """
 
     def __init__(
         self,
-        graph: Sequence[set[int]],
+        graph: Sequence[AbstractSet[int]],
         plan: Plan,
         clock: Clock,
         memory: Memory,
-        half: Callable[..., H] = Half,  # type: ignore[assignment]
+        degrees: Degrees | None = None,
+        watch: Callable[[Attempt], object] | None = None,
     ) -> None:
-        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.plan = plan
-        self.halves = [half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
-        self._identity = range(len(graph))
-        self._done = [0, 0]
-        self._spent = 0
+        self._graph = graph
         self._clock = clock
         self._memory = memory
-        self._inner = {v: graph[v].intersection(plan.separator) for v in plan.separator}
-        if plan.mirror is not None:
-            self._share(plan.mirror, plan.turn or range(len(graph)))
+        self._watch = watch
+        self._spent = 0
+        self._steps = [[Choice(v) for v in half] for half in plan.halves]
+        self._shared = False
+        shares: list[Any] = [None, None]
+        if degrees:
+            profiles = zip(plan.profiles, plan.halves, strict=True)
+            self._share([profile[len(half) - 1] if half else 1.0 for profile, half in profiles])
+            shares = self._shares(degrees)
+        elif plan.mirror is not None:
+            del self._steps[1:]
+        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+        self.halves = [
+            Half(graph, slots, clock, memory, share)
+            for _, share in zip(self._steps, shares, strict=False)
+        ]
+        self._turn = None if degrees else plan.turn
 
-    def _share(self, mirror: Sequence[int], turn: Sequence[int]) -> None:
-        """Leave the edges within the separator of which the mirror makes the others."""
-        for v, neighbours in self._inner.items():
-            for w in sorted(neighbours):
-                if w in neighbours:
-                    for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
-                        self._inner[x].discard(y)
-                        self._inner[y].discard(x)
+    def _share(self, sizes: list[float]) -> None:
+        """Append the choice of the edges within the separator to the steps of the smaller half."""
+        plan, steps = self.plan, [list(half) for half in self._steps]
+        separator = frozenset(plan.separator)
+        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
+        if (mirror := plan.mirror) is not None:  # which makes all the other edges
+            turn = plan.turn or range(len(self._graph))
+            for v, neighbours in inner.items():
+                for w in sorted(neighbours):
+                    if w in neighbours:
+                        for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                            inner[x].discard(y)
+                            inner[y].discard(x)
+        for v, neighbours in inner.items():
+            while neighbours:
+                near = sorted(neighbours)[:STAR]
+                i = 0 if mirror is not None else min((0, 1), key=sizes.__getitem__)
+                steps[i].append(Choice(v, tuple(near)))
+                sizes[i] *= CHOICES ** len(near)
+                for w in near:
+                    neighbours.discard(w)
+                    inner[w].discard(v)
+        self._steps, self._shared = steps, True
+
+    def _shares(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
+        """Return what the halves know of vertices with given degrees, and leave void steps out."""
+        there = {v: 2 - degree for v, degree in degrees.items()}
+        if (mirror := self.plan.mirror) is not None:
+            # The other half is an image of states that have these degrees at the images.
+            there = {mirror[v]: degree for v, degree in there.items()}
+            self._steps[1:] = [self._steps[0]] * (there != degrees)
+        shares = []
+        for i, given in enumerate((degrees, there)[: len(self._steps)]):
+            near: dict[int, set[int]] = {v: set() for v in given}
+            steps = []
+            for step in self._steps[i]:
+                v, ends = step.vertex, step.near
+                for w in self._graph[v] if ends is None else ends:
+                    for x, y in ((v, w), (w, v)):
+                        if x in near:
+                            near[x].add(y)
+                if ends is not None:
+                    ends = tuple(w for w in ends if given.get(v) != 0 and given.get(w) != 0)
+                if ends != ():
+                    steps.append(Choice(v, ends))
+            self._steps[i] = steps
+            shares.append({v: (degree, near[v]) for v, degree in given.items()})
+        return shares
+
+    def _done(self, i: int) -> int:
+        """Return how many of its steps a half has taken."""
+        return sum(isinstance(operation, Choice) for operation in self.halves[i].operations)
 
     def advance(self, limit: float) -> bool:
         """Choose edges until that has cost so many states.
@@ -91,30 +152,57 @@ class Attempt(Generic[H]):
         Returns
         -------
         bool
-            Whether the edges of all vertices are chosen, but for those within the separator.
+            Whether the edges of all vertices are chosen, but for those within the separator; or
+            there is nothing left to choose.
         """
-        while waiting := [
-            (half.size, i)
-            for i, half in enumerate(self.halves)
-            if self._done[i] < len(self.plan.halves[i])
-        ]:
-            i = min(waiting)[1]
+        while all(half.size for half in self.halves) and (
+            waiting := [
+                (half.size, i, self._done(i))
+                for i, half in enumerate(self.halves)
+                if self._done(i) < len(self._steps[i])
+            ]
+        ):
+            _, i, done = min(waiting)
             half = self.halves[i]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            self._choose(half, self.plan.halves[i][self._done[i]])
-            self._done[i] += 1
+            half.apply(self._steps[i][done])
+            if self._turn is not None:
+                half.fold(self._turn)
+            if self._watch is not None:
+                self._watch(self)
         return True
+
+    def _ahead(self) -> list[list[float]]:
+        """Return about how many states each half will have after each of its steps to come."""
+        profiles = self.plan.profiles
+        if self.plan.mirror is not None:
+            profiles = profiles[0], profiles[0]
+        ahead = []
+        for i, half in enumerate(self.halves):
+            done = self._done(i)
+            growth = half.size / (profiles[i][min(done, len(profiles[i])) - 1] if done else 1)
+            ahead.append([growth * states for states in profiles[i][done:]])
+        return ahead
 
     @property
     def estimate(self) -> float:
         """About what the states to come cost, by the plan and what it has made so far."""
-        total = 0.0
-        for half, done, profile in zip(self.halves, self._done, self.plan.profiles, strict=False):
-            if rest := sum(profile[done:]):
-                total += half.size * rest / (profile[done - 1] if done else 1)
-        return self.plan.weight * total
+        return self.plan.weight * sum(map(sum, self._ahead()))
+
+    @property
+    def part(self) -> float:
+        """About which part of the states is behind."""
+        return self._spent / max(1, self._spent + sum(map(sum, self._ahead())))
+
+    @property
+    def bytes(self) -> float:
+        """About how much memory the states need at most."""
+        rows = [
+            max([half.size, *ahead]) for half, ahead in zip(self.halves, self._ahead(), strict=True)
+        ]
+        return 8 * self.halves[0].row * (sum(rows) + AHEAD * max(rows))
 
     def finish(self) -> int:
         """Go on to the end.
@@ -126,30 +214,21 @@ class Attempt(Generic[H]):
         """
         self.complete()
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
-        if not self.plan.separator:
+        separator, others = self.plan.separator, self.others()
+        if not others:
             return closed
-        separator, others = self.plan.separator, []
-        for k, images in self.others():
-            others.append((self.halves[k], [images[v] for v in separator]))
-        met = joined(self.halves[0], others, separator, self._clock, self._memory)
+        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in others]
+        met = joined(self.halves[0], seen, separator, self._clock, self._memory)
         assert met % len(others) == 0
         return closed + met // len(others)
 
     def complete(self) -> None:
-        """Choose all edges, so that nothing is left but to join the halves."""
+        """Choose all edges; nothing is left but to join the halves."""
         self.advance(float("inf"))
-        for v, neighbours in self._inner.items():
-            while neighbours:
-                near = sorted(neighbours)[:STAR]
-                self._choose(min(self.halves, key=lambda half: half.size), v, near)
-                for w in near:
-                    neighbours.discard(w)
-                    self._inner[w].discard(v)
-
-    def _choose(self, half: Half, v: int, near: Sequence[int] | None = None) -> None:
-        half.choose(v, near)
-        if self.plan.turn is not None:
-            half.fold(self.plan.turn)
+        if not self._shared:
+            self._share([half.size for half in self.halves])
+            self.advance(float("inf"))
+        self._watch = None
 
     def others(self) -> list[tuple[int, Sequence[int]]]:
         """Return what the first half is joined with.
@@ -157,16 +236,19 @@ class Attempt(Generic[H]):
         Returns
         -------
         list of (int, sequence of int)
-            Halves by their places, and the images of their vertices. All together make each cycle
-            as often as there are halves in the list.
+            Halves by their places, and the images of their vertices. Together they make each cycle
+            as many times as there are halves here.
         """
-        mirror, turn = self.plan.mirror, self.plan.turn
+        mirror, turn = self.plan.mirror, self._turn
+        if not self.plan.separator or not all(half.size for half in self.halves):
+            return []
+        last = len(self.halves) - 1
         if mirror is None:
-            return [(1, self._identity)]
+            return [(last, range(len(self._graph)))]
         if turn is None:
-            return [(0, mirror)]
+            return [(last, mirror)]
         # All states are half the sum of the folded ones and their images.
-        return [(0, mirror), (0, [mirror[v] for v in turn])]
+        return [(last, mirror), (last, [mirror[v] for v in turn])]
 
     def give_up(self) -> None:
         """Give the memory away."""

@@ -10,14 +10,14 @@ from icosian._kernels._jit import Run
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 
     import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Choice", "Fold", "Half", "Memory", "Operation", "constants", "widened"]
+__all__ = ["Choice", "Fold", "Half", "Memory", "MemoryShort", "Operation", "constants", "widened"]
 
 METHOD = "states"
 """What reports call it."""
@@ -26,6 +26,10 @@ ROOM = 64
 AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; how many times as many one has that was full."""
 LOAD = 0.8
+
+
+class MemoryShort(SearchLimitReached):
+    """Tables are needed that are larger than ``memory_limit``."""
 
 
 class Memory:
@@ -38,13 +42,18 @@ class Memory:
 
     Attributes
     ----------
+    limit : int
+        How many.
     halves : list of Half
         Whose layers are in memory.
+    most : int
+        The most that were asked for at a time.
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        self.limit = limit
         self.halves: list[Half] = []
+        self.most = 0
 
     def check(self, *sizes: int) -> None:
         """Refuse tables that are too large.
@@ -56,15 +65,16 @@ class Memory:
 
         Raises
         ------
-        SearchLimitReached
+        MemoryShort
             If all together take too much.
         """
         needed = 8 * (sum(sizes) + sum(len(half.layer) for half in self.halves))
-        if needed > self._limit:
-            raise SearchLimitReached(
-                f"the states of the count need at least {needed / 1e6:,.0f} MB,"
-                f" and memory_limit is {self._limit / 1e6:,.0f} MB"
+        if needed > self.limit:
+            raise MemoryShort(
+                f"the states of the count need at least {needed / 1e6:,.1f} MB,"
+                f" and memory_limit is {self.limit / 1e6:,.1f} MB"
             )
+        self.most = max(self.most, needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,9 @@ class Half:
         The clock.
     memory : Memory
         What the tables may take.
+    shares : mapping of int to (int, set of int), optional
+        For some vertices that never leave, how many edges they shall have in this half, and their
+        neighbours along all edges of this half.
 
     Attributes
     ----------
@@ -134,7 +147,14 @@ class Half:
     handed over.
     """
 
-    def __init__(self, graph: Sequence[set[int]], slots: int, clock: Clock, memory: Memory) -> None:
+    def __init__(
+        self,
+        graph: Sequence[AbstractSet[int]],
+        slots: int,
+        clock: Clock,
+        memory: Memory,
+        shares: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
+    ) -> None:
         import numpy as np
 
         self.slot: dict[int, int] = {}
@@ -143,6 +163,10 @@ class Half:
         self.operations: list[Operation] = []
         self.words = 1 if slots == kernels.NARROW else 2
         self._left = [set(neighbours) for neighbours in graph]
+        self._shares = shares or {}
+        for v, (degree, near) in self._shares.items():
+            if degree == 0:
+                self._drop(v, near)
         self._entering = len(graph)
         self.slots = slots
         self._free = list(range(slots))[::-1]
@@ -196,8 +220,10 @@ class Half:
         operation : Operation
             The operation.
         """
-        self._advance(*self.prepare(operation))
-        self.operations.append(operation)
+        layer, closed = self._advanced(*self.prepare(operation))
+        operations = [*self.operations, operation]
+        # Nothing is called between these, so an interrupt finds all of them old or all new.
+        self.operations, self.layer, self.closed = operations, layer, closed
 
     def replay(self, operation: Operation) -> None:
         """Perform an operation in all but the layer.
@@ -243,24 +269,34 @@ class Half:
             if w not in self.slot:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
-        for w in heads:
-            self._left[v].discard(w)
-            self._left[w].discard(v)
+        self._drop(v, heads)
         place = self.slot[v]
         if leaves:
             self._free.append(self.slot.pop(v))
         options = np.zeros(self.slots, np.int64)
         for w, i in self.slot.items():
-            inside = [self.slot[x] for x in self._left[w] if x in self.slot]
-            outside = min(2, len(self._left[w]) - len(inside))
+            left, elsewhere = self._left[w], 0
+            if w in self._shares:
+                degree, here = self._shares[w]
+                left, elsewhere = left & here, 2 - degree
+            inside = [self.slot[x] for x in left if x in self.slot]
+            outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
         s[kernels.TOUCHED] = sum(1 << self.slot[w] for w in (v, *heads) if w in self.slot)
         s[kernels.ENTERED] = self._entering == 0
+        once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
+        s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
         return kernels.extend, [slots, options], s
+
+    def _drop(self, v: int, near: Iterable[int]) -> None:
+        """Take edges of a vertex away."""
+        for w in near:
+            self._left[v].discard(w)
+            self._left[w].discard(v)
 
     def relabel(self, vertices: Sequence[int], whole: int, clock: Clock) -> None:
         """Give the vertices of the frontier slots in a given order.
@@ -288,8 +324,10 @@ class Half:
         clock.run(METHOD, run)
         run.arrays()
 
-    def _advance(self, kernel: Any, given: list[Any], s: NDArray[np.int64]) -> None:
-        """Make the next layer with a kernel that reads this one."""
+    def _advanced(
+        self, kernel: Any, given: list[Any], s: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], int]:
+        """Return the next layer, made by a kernel that reads this one, and the cycles closed."""
         import numpy as np
 
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
@@ -307,12 +345,20 @@ class Half:
             if status == kernels.FULL:
                 table = self._enlarged(table, s)
             else:
-                self.layer, table = (widened(rows, self.row) for rows in (self.layer, table))
-                total = widened(total, self.limbs)
-                self.limbs += 1
+                table = self._heightened(table)
+                total = widened(total, len(total))
                 s[kernels.TOP] = 0
-        self.closed += sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
-        self.layer = self._packed(table)
+        closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
+        return self._packed(table), self.closed + closed
+
+    def _heightened(self, table: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Give all counts one more limb, those of a table and of the layer; return the table."""
+        rows = table.size // self.row + self.size
+        self._memory.check(table.size, rows * (self.row + 1))
+        layer, table = (widened(rows, self.row) for rows in (self.layer, table))
+        limbs = self.limbs + 1
+        self.layer, self.limbs = layer, limbs  # as in ``apply``
+        return table
 
     def _table(self, rows: int, beside: int = 0) -> NDArray[np.int64]:
         """Return an empty table; so many words are needed beside it."""

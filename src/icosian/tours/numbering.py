@@ -8,8 +8,9 @@ from itertools import accumulate, pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from icosian._kernels import states as kernels
+from icosian.tours.attempts import Attempt
 from icosian.tours.meeting import Groups, pairs_met, tries
-from icosian.tours.retracing import Trace, renamed
+from icosian.tours.retracing import Trace, Trail, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from icosian.tours.attempts import Attempt
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
-    from icosian.tours.retracing import RetracedHalf
+    from icosian.tours.retracing import KeptLayers
+    from icosian.tours.separators import Plan
 
     Numbers = NDArray[np.int64]
     Edge = tuple[int, int]
@@ -72,12 +73,16 @@ class Numbering:
 
     Parameters
     ----------
-    attempt : Attempt
-        A plan whose halves can be retraced.
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    plan : Plan
+        The plan of a count.
     clock : Clock
         The clock.
     memory : Memory
         What the arrays may take.
+    kept : KeptLayers
+        Where the layers go.
 
     Attributes
     ----------
@@ -94,13 +99,26 @@ class Numbering:
     each has 2 h(x) + 2 h(x') = 4 numbers.
     """
 
-    def __init__(self, attempt: Attempt[RetracedHalf], clock: Clock, memory: Memory) -> None:
-        attempt.complete()
+    def __init__(
+        self,
+        graph: Sequence[set[int]],
+        plan: Plan,
+        clock: Clock,
+        memory: Memory,
+        kept: KeptLayers,
+    ) -> None:
+        attempt = Attempt(graph, plan, clock, memory, watch=self._watch)
         self._halves = attempt.halves
-        self._turn = attempt.plan.turn
-        self._meeting = _Meeting(attempt, clock, memory)
+        self._turn = plan.turn
+        self._trails = [Trail(graph, half, plan.turn, clock, kept) for half in attempt.halves]
+        attempt.complete()
+        self._meeting = _Meeting(attempt, self._trails, clock, memory)
         self._sizes = [*(half.closed for half in self._halves), *self._meeting.sizes]
         self.size = sum(self._sizes) * (1 if self._turn is None else 2)
+
+    def _watch(self, _: Attempt) -> None:
+        for trail in self._trails:
+            trail.note()
 
     def cycles(self, numbers: Sequence[int]) -> list[list[Edge]]:
         """Return the cycles of some numbers; this can be asked once.
@@ -132,8 +150,8 @@ class Numbering:
                 wanted[end.half][end.state].append(trace)
                 pieces.append((end.draw, trace, end.images))
         self._meeting.clear()
-        for half, states, closed in zip(self._halves, wanted, closings, strict=True):
-            half.retrace(states, closed)
+        for trail, states, closed in zip(self._trails, wanted, closings, strict=True):
+            trail.retrace(states, closed)
         for k, trace, images in pieces:
             if images is not None:
                 trace.turn(images)
@@ -152,17 +170,19 @@ class _Meeting:
         How many cycles the first half makes with each of the others.
     """
 
-    def __init__(self, attempt: Attempt[RetracedHalf], clock: Clock, memory: Memory) -> None:
+    def __init__(
+        self, attempt: Attempt, trails: Sequence[Trail], clock: Clock, memory: Memory
+    ) -> None:
         import numpy as np
 
         self._clock = clock
         self._memory = memory
         self._halves = attempt.halves
+        self._trails = trails
         self._separator = attempt.plan.separator
-        self._slots = [dict(half.slot) for half in self._halves]
-        self._others = attempt.others() if self._separator else []
+        self._others = attempt.others()
         self.sizes: list[int] = []
-        if not self._separator:
+        if not self._others:
             return
         one = self._halves[0]
         one.relabel(self._separator, 0, clock)
@@ -245,7 +265,7 @@ class _Meeting:
                 pairs += self._pairs(a, first, second, inside)
         i, images = self._others[k]
         seen = [images[v] for v in self._separator]
-        whole = sum(1 << slot for slot in self._slots[i].values())
+        whole = sum(1 << slot for slot in self._trails[i].slot.values())
         ones = self._states(0, self._separator, 0, [(p.group, p.one) for p in pairs], self._digits)
         others = self._states(
             i, seen, whole, [(p.group, p.other) for p in pairs], self._others_digits
@@ -307,7 +327,7 @@ class _Meeting:
         """Return the words of states as a half made them, from groups and places in these."""
         import numpy as np
 
-        half, slot = self._halves[i], self._slots[i]
+        half, slot = self._halves[i], self._trails[i].slot
         groups, rows = np.array(places).T
         status, number = self._statuses[groups], digits[0][1][0][rows]
         states = np.zeros((len(places), half.row), np.int64)

@@ -1,4 +1,4 @@
-"""Half of a count that keeps its layers, and goes back from a state to the edges that led there."""
+"""The way back through half of a count: from a state to the edges that led there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run, variant
-from icosian.tours.halves import METHOD, ROOM, Choice, Half, constants, widened
+from icosian.tours.halves import METHOD, ROOM, Choice, Half, Memory, constants, widened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
-    from icosian.tours.halves import Operation
 
     Rows = NDArray[np.int64]
 
-__all__ = ["KeptLayers", "RetracedHalf", "Trace", "renamed"]
+__all__ = ["KeptLayers", "Trace", "Trail", "renamed"]
 
 EXTEND = variant(
     kernels.extend, "noting", keep=variant(kernels.keep, "noting", insert=kernels.note)
@@ -159,65 +158,79 @@ class _Step:
     s: Rows
     layer: Rows | Path
     limbs: tuple[int, int]
-    closed: int = 0
+    closed: int
     images: Rows | None = None
 
 
-class RetracedHalf(Half):
-    """A half that keeps its layers.
+class Trail:
+    """What a half of a count leaves behind, to go back from its last layer.
 
     Parameters
     ----------
-    *arguments : object
-        Those of a half.
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    half : Half
+        The half, before its first operation.
+    turn : sequence of int or None
+        The symmetry of its folds.
+    clock : Clock
+        The clock.
     kept : KeptLayers
         Where the layers go.
-    turn : sequence of int or None
-        The symmetry of the folds.
 
     Notes
     -----
-    A layer is read once more for each vertex, by the same transitions as before; those to one of
-    the states that are wanted are noted. So it takes about as long to go back from many states as
-    from one, and less than to come there.
+    A layer is read once more for each vertex, by the same transitions as before; those to a state
+    that is wanted are noted. So it takes about as long to go back from many states as from one, and
+    less than to come there.
     """
 
-    def __init__(self, *arguments: Any, kept: KeptLayers, turn: Sequence[int] | None) -> None:
-        super().__init__(*arguments)
-        self._kept = kept
+    def __init__(
+        self,
+        graph: Sequence[set[int]],
+        half: Half,
+        turn: Sequence[int] | None,
+        clock: Clock,
+        kept: KeptLayers,
+    ) -> None:
+        self._half = half
+        self._twin = Half(graph, half.slots, clock, Memory(0))
         self._turn = turn
+        self._clock = clock
+        self._kept = kept
+        self._layer = kept.keep(half.layer)
         self._steps: list[_Step] = []
+        self.words, self.slots = half.words, half.slots
 
-    def apply(self, operation: Operation) -> None:
-        """Perform an operation, and keep what it takes to go back.
+    @property
+    def slot(self) -> dict[int, int]:
+        """The slot of each vertex that is left after the last operation."""
+        return self._twin.slot
 
-        Parameters
-        ----------
-        operation : Operation
-            The operation.
-        """
-        kernel, given, s = self.prepare(operation)
-        closed, limbs = self.closed, self.limbs
-        if isinstance(operation, Choice):
-            near, options = given
-            names = {i: v for v, i in self.slot.items()}
-            step = _Step(
-                vertex=operation.vertex,
-                names=names,
-                near=near,
-                options=options,
-                s=s.copy(),
-                layer=self._kept.keep(self.layer),
-                limbs=(limbs, limbs),
-            )
-            self._steps.append(step)
-        else:
-            step = self._steps[-1]
-            step.images = given[0]
-        self._advance(kernel, given, s)
-        self.operations.append(operation)
-        step.limbs = step.limbs[0], self.limbs
-        step.closed += self.closed - closed
+    def note(self) -> None:
+        """Keep what the half has made; to be called after each choice, and the fold that follows."""
+        half, twin = self._half, self._twin
+        new = half.operations[len(twin.operations) :]
+        for operation in new:
+            _, given, s = twin.prepare(operation)
+            twin.operations.append(operation)
+            if isinstance(operation, Choice):
+                step = _Step(
+                    vertex=operation.vertex,
+                    names={i: v for v, i in twin.slot.items()},
+                    near=given[0],
+                    options=given[1],
+                    s=s,
+                    layer=self._layer,
+                    limbs=(twin.limbs, half.limbs),
+                    closed=half.closed - twin.closed,
+                )
+                self._steps.append(step)
+            else:
+                self._steps[-1].images = given[0]
+            twin.limbs, twin.closed = half.limbs, half.closed
+        if new:
+            self._layer = self._kept.keep(half.layer)
 
     def retrace(self, wanted: Mapping[tuple[int, ...], list[Trace]], closings: list[Trace]) -> None:
         """Find the edges of sets of paths.
@@ -230,7 +243,7 @@ class RetracedHalf(Half):
         closings : list of Trace
             Some of the cycles that were closed in this half, in the order of their numbers.
         """
-        begin = self.closed
+        begin = self._twin.closed
         for step in reversed(self._steps):
             begin -= step.closed
             closed = []
