@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Progress
     from icosian.tours.problem import NormalForm
-    from icosian.tours.separators import Symmetry
+    from icosian.tours.separators import Plan, Symmetry
 
 __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
@@ -178,10 +178,7 @@ def _count(
     **question: Any,
 ) -> int:
     """Check the arguments of a public function and count."""
-    if memory_limit is None:
-        memory_limit = free_memory() // 2
-    elif type(memory_limit) is not int or memory_limit < 1:
-        raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
+    memory = Memory(checked_memory(memory_limit))
     clock = Clock(timeout, progress)
     problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
     try:
@@ -190,20 +187,63 @@ def _count(
             return 0
         if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
             return 1  # no cheap proof, so a path
-        return _counted(problem, clock, Memory(memory_limit))
+        return _counted(problem, clock, memory)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
         raise SearchLimitReached(f"not counted: {why}", stats=stats) from None
 
 
+def checked_memory(limit: int | None) -> int:
+    """Return how much memory a count may take.
+
+    Parameters
+    ----------
+    limit : int or None
+        Bytes; by default half of what is free.
+
+    Returns
+    -------
+    int
+        Bytes.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no such number.
+    """
+    if limit is None:
+        return free_memory() // 2
+    if type(limit) is not int or limit < 1:
+        raise InvalidArgument(f"memory_limit must be a positive integer, got {limit!r}")
+    return limit
+
+
 def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
     """Count the cycles of the normal form of a question."""
-    graph = _without_fixed_edges(problem.normal_form())
-    hints = _hints(problem, graph)
-    found = plans(graph, hints, _symmetries(problem, graph), clock)
-    attempt = best_attempt(graph, found, clock, memory)
+    graph = frontier_graph(problem.normal_form())
+    attempt = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)
     return attempt.finish()
+
+
+def promising_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
+    """Return the plans to try.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    graph : sequence of sets of int
+        The graph whose cycles are counted.
+    clock : Clock
+        The clock.
+
+    Returns
+    -------
+    list of Plan
+        The most promising first.
+    """
+    return plans(graph, _hints(problem, graph), _symmetries(problem, graph), clock)
 
 
 def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
@@ -283,8 +323,19 @@ def _is_square(node: Any) -> bool:
     return isinstance(node, tuple) and all(type(x) is int for x in node)
 
 
-def _without_fixed_edges(form: NormalForm) -> list[set[int]]:
-    """Return the neighbours of each vertex, with a new vertex in the middle of each fixed edge."""
+def frontier_graph(form: NormalForm) -> list[set[int]]:
+    """Return the graph whose cycles are counted: with a new vertex in each fixed edge.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form of a question.
+
+    Returns
+    -------
+    list of sets of int
+        The neighbours of each vertex, those of the normal form first.
+    """
     bounds = form.indptr.tolist()
     indices = form.indices.tolist()
     graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
