@@ -266,9 +266,7 @@ class Conditions:
         if isinstance(found, Positioned):
             found.check(G)
             return found
-        return self.tour(
-            found, SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds)
-        )
+        return self.tour(found, SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds))
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour that was checked against the graph and the conditions.

@@ -229,15 +229,13 @@ class _Meeting:
         if a == b or c == d:
             return 0
         paths = self._paths[g : g + len(first) - 1]
-        return sum(
-            pairs_met(
-                [paths, first - a, *(x[a:b] for x in one), second - c, *(x[c:d] for x in other)]
-                + self._work,
-                self._clock,
-            )
-            << shift + other_shift
-            for (shift, one), (other_shift, other) in product(self._digits, self._others_digits)
-        )
+        total = 0
+        for (shift, one), (other_shift, other) in product(self._digits, self._others_digits):
+            here = [first - a, *(x[a:b] for x in one)]
+            there = [second - c, *(x[c:d] for x in other)]
+            met = pairs_met([paths, *here, *there, *self._work], self._clock)
+            total += met << shift + other_shift
+        return total
 
     def ends(self, k: int, draws: list[Draw]) -> Iterator[End]:
         """Return the states that make the cycles of some numbers, and which sets of paths.
@@ -277,7 +275,7 @@ class _Meeting:
 
     def clear(self) -> None:
         """Give the memory away, that of the layers as well."""
-        self._digits = self._others_digits = self._work = []
+        self._digits, self._others_digits, self._work = [], [], []
         for half in self._halves:
             half.layer = half.layer[:0].copy()
 
@@ -312,9 +310,10 @@ class _Meeting:
             return
         begin = self._sum(*parts[0])
         k = bisect_left(draws, (begin,))
-        for part, some in zip(parts, (draws[:k], [(x - begin, draw) for x, draw in draws[k:]])):
-            if some:
-                yield from self._pairs(*part, some)
+        if k > 0:
+            yield from self._pairs(*parts[0], draws[:k])
+        if k < len(draws):
+            yield from self._pairs(*parts[1], [(x - begin, draw) for x, draw in draws[k:]])
 
     def _states(
         self,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run, variant
@@ -44,7 +44,7 @@ class KeptLayers:
 
     def __init__(self, limit: int) -> None:
         self._left = limit
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files = 0
 
     def __enter__(self) -> Self:
@@ -73,7 +73,7 @@ class KeptLayers:
             self._left -= layer.nbytes
             return layer
         if self._folder is None:
-            self._folder = TemporaryDirectory(prefix="icosian-")
+            self._folder = tempfile.TemporaryDirectory(prefix="icosian-")
         path = Path(self._folder.name, f"{self._files}.npy")
         self._files += 1
         np.save(path, layer)
@@ -208,7 +208,7 @@ class Trail:
         return self._twin.slot
 
     def note(self) -> None:
-        """Keep what the half has made; to be called after each choice, and the fold that follows."""
+        """Keep what the half has made: a choice, and the fold that follows it."""
         half, twin = self._half, self._twin
         new = half.operations[len(twin.operations) :]
         for operation in new:
@@ -306,7 +306,7 @@ class Trail:
                 found[at[i]].append(trace)
 
     def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
-        """Return where the counts are of rows that lead to wanted ones, and the numbers of these."""
+        """Return where the counts of rows are that lead to wanted ones, and these by number."""
         import numpy as np
 
         limbs = step.limbs[1]
@@ -370,7 +370,8 @@ class Trail:
     def _statuses(self, words: Rows) -> list[int]:
         """Return who is an end and who is saturated, from the first words of states."""
         status = words >> kernels.RANK if self.slots == kernels.NARROW else words
-        return status.tolist()
+        found: list[int] = status.tolist()
+        return found
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""
