@@ -211,14 +211,15 @@ def _count(
         raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
     clock = Clock(timeout, progress)
     problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
+    tiny = problem.size <= (1 if problem.arrays.directed else 2)
+    graph = [] if tiny else _without_fixed_edges(problem.normal_form())
+    kept = Checkpoint(folder, graph)
     try:
         if proof := refute.cheap_proof(problem, clock):
             proof.check(problem.G)
             return 0
-        if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
+        if tiny:
             return 1  # no cheap proof, so a path
-        graph = _without_fixed_edges(problem.normal_form())
-        kept = Checkpoint(folder, graph)
         found = partial(_plans, problem, graph, clock)
         return slices.count(graph, found, clock, memory_limit, executor, kept)
     except (TimeIsUp, SearchLimitReached) as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
+from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class Memory:
         needed = 8 * (sum(sizes) + sum(len(half.layer) for half in self.halves))
         if needed > self.limit:
             raise MemoryShort(
-                f"the states of the count need at least {needed / 1e6:,.1f} MB,"
-                f" and memory_limit is {self.limit / 1e6:,.1f} MB"
+                f"the states of the count need at least {size_text(needed)},"
+                f" and memory_limit is {size_text(self.limit)}"
             )
         self.most = max(self.most, needed)
 

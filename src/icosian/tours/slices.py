@@ -11,10 +11,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from icosian import parallel
+from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.attempts import Attempt, best_attempt
 from icosian.tours.halves import Memory, MemoryShort
-from icosian.tours.separators import FOLDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set as AbstractSet
@@ -35,8 +35,8 @@ REDUCTION = 0.6
 """What one more of these vertices leaves of the states of the largest slice; measured on boards."""
 SLACK = 4
 """How many times as much memory as there is may seem to be needed: the estimate is a rough one."""
-DISTRIBUTED = 200_000
-"""Counts that cost fewer states are made here, whatever executor there is."""
+SMALL = 200_000
+"""Counts that cost fewer states are made here and as a whole, if the memory turns out to do."""
 JOBS = 3
 """Slices for each worker at least, since some are larger than others."""
 
@@ -99,8 +99,10 @@ def _whole_or_sliced(
     plan = checkpoint.plan
     if plan is None:
         attempt, needed = best_attempt(graph, plans(), clock, memory)
-        plan = attempt.plan
-        depth = _depth(graph, plan, needed, limit, attempt.estimate, executor)
+        plan, small = attempt.plan, attempt.estimate < SMALL
+        workers = 1 if small else parallel.workers(executor)
+        whole = workers == 1 and (small or needed <= limit)
+        depth = 0 if whole else _depth(graph, plan, needed, limit, workers)
         checkpoint.begin(plan, depth)
     else:
         attempt = Attempt(graph, plan, clock, memory)
@@ -111,8 +113,8 @@ def _whole_or_sliced(
             checkpoint.resume(attempt, memory)
             return attempt.finish()
         except MemoryShort:
-            depth = max(1, _depth(graph, plan, attempt.needed, limit, 0, None))
-            if not _units(graph, plan):
+            depth = _depth(graph, plan, attempt.needed, limit, parallel.workers(executor))
+            if depth == 0:
                 raise
             checkpoint.begin(plan, depth)
     attempt.give_up()
@@ -228,14 +230,9 @@ def _images(plan: Plan, degrees: dict[int, int]) -> list[dict[int, int]]:
 
 
 def _depth(
-    graph: Sequence[AbstractSet[int]],
-    plan: Plan,
-    needed: float,
-    limit: int,
-    cost: float,
-    executor: Executor | None,
+    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, workers: int
 ) -> int:
-    """Return how many units of vertices tell the slices apart; 0 if none are worth it.
+    """Return how many units of vertices tell the slices apart; 0 if the plan has none.
 
     Parameters
     ----------
@@ -247,40 +244,36 @@ def _depth(
         About how many bytes the count needs as a whole.
     limit : int
         How many there are.
-    cost : float
-        About how many states it costs.
-    executor : concurrent.futures.Executor or None
-        Where slices are counted.
+    workers : int
+        How many slices are counted at a time.
 
     Returns
     -------
     int
-        The number.
+        The number; a slice fits into the memory then, if the estimate is right.
 
     Raises
     ------
     SearchLimitReached
-        If the memory is too small for slices.
+        If the memory is far too small for slices.
     """
-    workers = parallel.workers(executor) if cost >= DISTRIBUTED else 1
-    if workers == 1 and needed <= limit:
-        return 0
-    if plan.mirror is not None:  # slices need both halves
-        needed *= 2 if plan.turn is None else 2 / FOLDED
     units = _units(graph, plan)
     fixed = depth = 0
+    least = needed
+    if units and plan.mirror is not None:
+        least *= 2  # slices need both halves
     while depth < len(units) and fixed + len(units[depth]) <= MOST:
         fixed += len(units[depth])
         depth += 1
-        least = needed * REDUCTION**fixed
+        least *= REDUCTION ** len(units[depth - 1])
         if least <= limit / workers and (
             workers == 1 or len(_slices(graph, plan, depth)) >= JOBS * workers
         ):
-            return depth
-    if needed * REDUCTION**fixed > SLACK * limit / workers:
+            break
+    if least * workers > SLACK * limit:
+        sliced = f", or about {size_text(least * workers)} in {3**fixed} slices" if fixed else ""
         raise SearchLimitReached(
-            f"the states of the count need about {needed / 1e6:,.1f} MB, or about"
-            f" {needed * REDUCTION**fixed / 1e6:,.1f} MB in the most slices that are tried, and"
-            f" memory_limit is {limit / 1e6:,.1f} MB"
+            f"the states of the count need about {size_text(needed)}{sliced},"
+            f" and memory_limit is {size_text(limit)}"
         )
     return depth
