@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Protocol
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.halves import AHEAD, Choice, Half
+from icosian.tours.halves import AHEAD, Choice, Half, MemoryShort, operation
 from icosian.tours.meeting import joined
 from icosian.tours.separators import CHOICES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
+    from collections.abc import Mapping, Sequence, Set as AbstractSet
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
@@ -19,15 +23,27 @@ if TYPE_CHECKING:
 
     Degrees = Mapping[int, int]
 
-__all__ = ["Attempt", "best_attempt"]
+__all__ = ["Attempt", "Watcher", "best_attempt"]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
 SURE = 20_000
 """If so few states are expected, the most promising plan is taken at once."""
+JOIN = 0.25
+"""The part of the time that the halves take to be joined, about."""
 FIRST, LATER = 1 / 500, 6
 """The part of the states expected that each attempt may read in the first round, and how many times
 as many in later ones."""
+
+
+class Watcher(Protocol):
+    """Whoever keeps what an attempt makes."""
+
+    def watch(self, attempt: Attempt) -> object:
+        """Hear of a step; the halves are whole."""
+
+    def forget(self) -> object:
+        """Hear that the halves are whole no longer."""
 
 
 class Attempt:
@@ -46,13 +62,15 @@ class Attempt:
     degrees : mapping of int to int, optional
         Count only cycles that have so many edges of the first half at these vertices of the
         separator. With a mirror, the image of such a vertex must be one, too.
-    watch : callable, optional
-        Is given the attempt after each operation, while both halves are whole.
 
     Attributes
     ----------
     plan : Plan
         The plan.
+    degrees : mapping of int to int
+        The degrees that were given.
+    watcher : Watcher or None
+        Is told of each step.
     halves : list of Half
         One for each half of the graph, but the mirror image of the only one is left out.
     """
@@ -64,13 +82,13 @@ class Attempt:
         clock: Clock,
         memory: Memory,
         degrees: Degrees | None = None,
-        watch: Callable[[Attempt], object] | None = None,
     ) -> None:
         self.plan = plan
+        self.degrees = degrees or {}
+        self.watcher: Watcher | None = None
         self._graph = graph
         self._clock = clock
         self._memory = memory
-        self._watch = watch
         self._spent = 0
         self._steps = [[Choice(v) for v in half] for half in plan.halves]
         self._shared = False
@@ -170,9 +188,15 @@ class Attempt:
             half.apply(self._steps[i][done])
             if self._turn is not None:
                 half.fold(self._turn)
-            if self._watch is not None:
-                self._watch(self)
+            self._tell()
         return True
+
+    def _tell(self) -> None:
+        """Tell how far it is."""
+        self._clock.done((1 - JOIN) * self.part)
+        self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
+        if self.watcher is not None:
+            self.watcher.watch(self)
 
     def _ahead(self) -> list[list[float]]:
         """Return about how many states each half will have after each of its steps to come."""
@@ -197,8 +221,8 @@ class Attempt:
         return self._spent / max(1, self._spent + sum(map(sum, self._ahead())))
 
     @property
-    def bytes(self) -> float:
-        """About how much memory the states need at most."""
+    def needed(self) -> float:
+        """About how many bytes the states need at most."""
         rows = [
             max([half.size, *ahead]) for half, ahead in zip(self.halves, self._ahead(), strict=True)
         ]
@@ -228,7 +252,9 @@ class Attempt:
         if not self._shared:
             self._share([half.size for half in self.halves])
             self.advance(float("inf"))
-        self._watch = None
+        if self.watcher is not None:
+            self.watcher.watch(self)
+            self.watcher.forget()
 
     def others(self) -> list[tuple[int, Sequence[int]]]:
         """Return what the first half is joined with.
@@ -250,6 +276,36 @@ class Attempt:
         # All states are half the sum of the folded ones and their images.
         return [(last, mirror), (last, [mirror[v] for v in turn])]
 
+    def state(self) -> dict[str, Any]:
+        """Return all but the layers.
+
+        Returns
+        -------
+        dict
+            Values of JSON, for :meth:`resume`.
+        """
+        return {
+            "steps": [[asdict(step) for step in steps] for steps in self._steps],
+            "shared": self._shared,
+            "spent": self._spent,
+            "halves": [half.state() for half in self.halves],
+        }
+
+    def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
+        """Come, from the beginning, to where another attempt at the same was.
+
+        Parameters
+        ----------
+        state : dict
+            Its state.
+        layers : sequence of int64 arrays
+            The layers of its halves.
+        """
+        self._steps = [[operation(**step) for step in steps] for steps in state["steps"]]
+        self._shared, self._spent = state["shared"], state["spent"]
+        for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
+            half.resume(known, layer)
+
     def give_up(self) -> None:
         """Give the memory away."""
         for half in self.halves:
@@ -257,8 +313,8 @@ class Attempt:
 
 
 def best_attempt(
-    graph: Sequence[set[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
-) -> Attempt:
+    graph: Sequence[AbstractSet[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
+) -> tuple[Attempt, float]:
     """Return the attempt that promises the fewest states after a race.
 
     Parameters
@@ -274,8 +330,11 @@ def best_attempt(
 
     Returns
     -------
-    Attempt
-        As far as it got. In each round the worse half is given up.
+    attempt : Attempt
+        As far as it got. In each round the worse half is given up. A race ends when the memory is
+        full, and all memory is given away: the attempt is a new one then.
+    needed : float
+        About how many bytes it will need.
 
     Raises
     ------
@@ -293,14 +352,20 @@ def best_attempt(
         del narrow[1:]
     attempts = [Attempt(graph, plan, clock, memory) for plan in narrow]
     limit = FIRST * score
-    while len(attempts) > 1:
+    try:
+        while len(attempts) > 1:
+            for attempt in attempts:
+                if attempt.advance(limit):
+                    return attempt, attempt.needed
+            attempts.sort(key=lambda attempt: attempt.estimate)
+            kept = (len(attempts) + 1) // 2
+            for attempt in attempts[kept:]:
+                attempt.give_up()
+            del attempts[kept:]
+            limit *= LATER
+    except MemoryShort:
+        best = min(attempts, key=lambda attempt: attempt.estimate)
         for attempt in attempts:
-            if attempt.advance(limit):
-                return attempt
-        attempts.sort(key=lambda attempt: attempt.estimate)
-        kept = (len(attempts) + 1) // 2
-        for attempt in attempts[kept:]:
             attempt.give_up()
-        del attempts[kept:]
-        limit *= LATER
-    return attempts[0]
+        return Attempt(graph, best.plan, clock, memory), best.needed
+    return attempts[0], attempts[0].needed

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
+from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Choice", "Fold", "Half", "Memory", "MemoryShort", "Operation", "constants", "widened"]
+__all__ = [
+    "Choice",
+    "Fold",
+    "Half",
+    "Memory",
+    "MemoryShort",
+    "Operation",
+    "constants",
+    "operation",
+    "widened",
+]
 
 METHOD = "states"
 """What reports call it."""
@@ -71,8 +82,8 @@ class Memory:
         needed = 8 * (sum(sizes) + sum(len(half.layer) for half in self.halves))
         if needed > self.limit:
             raise MemoryShort(
-                f"the states of the count need at least {needed / 1e6:,.1f} MB,"
-                f" and memory_limit is {self.limit / 1e6:,.1f} MB"
+                f"the states of the count need at least {size_text(needed)},"
+                f" and memory_limit is {size_text(self.limit)}"
             )
         self.most = max(self.most, needed)
 
@@ -108,6 +119,25 @@ class Fold:
 
 Operation = Choice | Fold
 """What makes the next layer of the states of one."""
+
+
+def operation(**fields: Any) -> Any:
+    """Return the operation with these fields, as JSON has them.
+
+    Parameters
+    ----------
+    **fields : object
+        What :func:`dataclasses.asdict` gives; lists for tuples.
+
+    Returns
+    -------
+    Operation
+        A choice or a fold.
+    """
+    if "symmetry" in fields:
+        return Fold(tuple(fields["symmetry"]))
+    near = fields["near"]
+    return Choice(fields["vertex"], None if near is None else tuple(near))
 
 
 class Half:
@@ -235,6 +265,31 @@ class Half:
         """
         self.prepare(operation)
         self.operations.append(operation)
+
+    def state(self) -> dict[str, Any]:
+        """Return all but the layer.
+
+        Returns
+        -------
+        dict
+            Values of JSON, for :meth:`resume`.
+        """
+        operations = [asdict(operation) for operation in self.operations]
+        return {"operations": operations, "limbs": self.limbs, "closed": hex(self.closed)}
+
+    def resume(self, state: dict[str, Any], layer: NDArray[np.int64]) -> None:
+        """Come, from the beginning, to where another half was.
+
+        Parameters
+        ----------
+        state : dict
+            Its state.
+        layer : int64 array
+            Its layer.
+        """
+        for fields in state["operations"]:
+            self.replay(operation(**fields))
+        self.layer, self.limbs, self.closed = layer, state["limbs"], int(state["closed"], 16)
 
     def prepare(
         self, operation: Operation

@@ -107,7 +107,8 @@ class Numbering:
         memory: Memory,
         kept: KeptLayers,
     ) -> None:
-        attempt = Attempt(graph, plan, clock, memory, watch=self._watch)
+        attempt = Attempt(graph, plan, clock, memory)
+        attempt.watcher = self
         self._halves = attempt.halves
         self._turn = plan.turn
         self._trails = [Trail(graph, half, plan.turn, clock, kept) for half in attempt.halves]
@@ -116,9 +117,13 @@ class Numbering:
         self._sizes = [*(half.closed for half in self._halves), *self._meeting.sizes]
         self.size = sum(self._sizes) * (1 if self._turn is None else 2)
 
-    def _watch(self, _: Attempt) -> None:
+    def watch(self, _: Attempt) -> None:
+        """Keep what the halves have made."""
         for trail in self._trails:
             trail.note()
+
+    def forget(self) -> None:
+        """Do nothing: all that is needed is kept."""
 
     def cycles(self, numbers: Sequence[int]) -> list[list[Edge]]:
         """Return the cycles of some numbers; this can be asked once.

@@ -40,9 +40,15 @@ class KeptLayers:
     ----------
     limit : int
         The most bytes to keep in memory.
+
+    Attributes
+    ----------
+    words, loaded : int
+        The words of all layers, and of those that were needed again.
     """
 
     def __init__(self, limit: int) -> None:
+        self.words = self.loaded = 0
         self._left = limit
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files = 0
@@ -69,6 +75,7 @@ class KeptLayers:
         """
         import numpy as np
 
+        self.words += len(layer)
         if layer.nbytes <= self._left:
             self._left -= layer.nbytes
             return layer
@@ -94,9 +101,8 @@ class KeptLayers:
         """
         import numpy as np
 
-        if not isinstance(kept, Path):
-            return kept
-        layer: Rows = np.load(kept)
+        layer: Rows = np.load(kept) if isinstance(kept, Path) else kept
+        self.loaded += len(layer)
         return layer
 
 
@@ -264,6 +270,7 @@ class Trail:
             wanted = {
                 tuple(layer[at : at + self.words].tolist()): traces for at, traces in found.items()
             }
+            self._clock.done(self._kept.loaded / self._kept.words)
 
     def _step_back(
         self,

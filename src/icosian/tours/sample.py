@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
 __all__ = ["random_hamiltonian_cycle", "random_hamiltonian_path"]
 
-KEPT = 8
-"""The part of the memory that layers may take before they go to the disk is one of so many."""
+KEPT = 0.125
+"""The part of the memory that layers may take before they go to the disk."""
+COUNTED = 0.6
+"""The part of the work that is done when all tours are counted, about."""
 
 
 @overload
@@ -257,13 +259,13 @@ def _random(
     """Check the arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
-    memory = Memory(checked_memory(memory_limit))
+    limit = checked_memory(memory_limit)
     draw = Random(checked_seed(seed)).randrange  # noqa: S311 - no secret
     clock = Clock(timeout, progress)
     asked = Conditions.of(Problem.of(G, **question), *conditions)
     times = 1 if n is None else n
     try:
-        orders = _orders(asked.changed(), times, draw, clock, memory)
+        orders = _orders(asked.changed(), times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
@@ -280,7 +282,7 @@ def _random(
 
 
 def _orders(
-    problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, memory: Memory
+    problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
     """Draw tours of a question without conditions; None if there is no choice."""
     import numpy as np
@@ -290,13 +292,19 @@ def _orders(
         return None
     form = problem.normal_form()
     graph = frontier_graph(form)
-    attempt = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)
-    attempt.give_up()
-    with KeptLayers(memory.limit // KEPT) as kept:
-        numbering = Numbering(graph, attempt.plan, clock, memory, kept)
+    kept_limit = int(KEPT * limit)
+    memory = Memory(limit - kept_limit)
+    with KeptLayers(kept_limit) as kept:
+        with clock.portion(0.0, COUNTED):
+            plan = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)[
+                0
+            ].plan
+            memory.halves.clear()  # the attempt begins anew, and keeps its layers
+            numbering = Numbering(graph, plan, clock, memory, kept)
         if numbering.size == 0:
             return None
-        cycles = numbering.cycles([draw(numbering.size) for _ in range(n)])
+        with clock.portion(COUNTED, 1.0):
+            cycles = numbering.cycles([draw(numbering.size) for _ in range(n)])
     orders = []
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
