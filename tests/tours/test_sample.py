@@ -28,7 +28,7 @@ from icosian import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
 )
-from icosian.tours import count as counting, retracing, sample, separators
+from icosian.tours import count as counting, retracing, separators
 from icosian.tours.attempts import best_attempt
 from icosian.tours.clock import Clock
 from icosian.tours.halves import Memory
@@ -76,10 +76,11 @@ def planned(G, *, closed=True, symmetries=True, **ends):
     return graph, attempt.plan
 
 
-def numbered(graph, plan, limit=1 << 20):
+def numbered(graph, plan):
     """Return how many numbers each cycle has, going through all numbers."""
-    with KeptLayers(limit) as kept:
-        numbering = Numbering(graph, plan, Clock(), Memory(1 << 30), kept)
+    memory = Memory(1 << 30)
+    with KeptLayers(memory) as kept:
+        numbering = Numbering(graph, plan, Clock(), memory, kept)
         cycles = numbering.cycles(range(numbering.size))
     return Counter(frozenset(map(frozenset, cycle)) for cycle in cycles)
 
@@ -118,10 +119,11 @@ def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
 @compiled_only
 @pytest.mark.slow
 @pytest.mark.parametrize("symmetries", [True, False])
-def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries):
+def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypatch):
+    monkeypatch.setattr(retracing, "KEPT", 0)  # all layers on disk
     graph, plan = planned(knight_graph(6), symmetries=symmetries)
     assert (plan.turn is not None) == symmetries
-    numbers = numbered(graph, plan, limit=0)  # all layers on disk
+    numbers = numbered(graph, plan)
     assert len(numbers) == 9862
     assert set(numbers.values()) == {4 if symmetries else 1}
 
@@ -301,7 +303,7 @@ def test_arguments_are_checked_before_any_work():
 
 
 def test_limits_are_kept():
-    with pytest.raises(SearchLimitReached, match=r"no tour drawn: .* MB"):
+    with pytest.raises(SearchLimitReached, match=r"no tour drawn: .* need .* 10 kB"):
         random_hamiltonian_cycle(knight_graph(6), memory_limit=10_000)
     with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over") as caught:
         random_hamiltonian_cycle(knight_graph(8), timeout=0.2)
@@ -310,7 +312,7 @@ def test_limits_are_kept():
 
 def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(retracing.tempfile, "tempdir", str(tmp_path))
-    with KeptLayers(100) as kept:
+    with KeptLayers(Memory(800)) as kept:
         layers = [np.arange(k) for k in (3, 10, 4, 9)]
         keys = [kept.keep(layer) for layer in layers]
         assert [isinstance(key, Path) for key in keys] == [False, True, False, True]
@@ -322,7 +324,7 @@ def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
         assert list(tmp_path.iterdir())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sample, "KEPT", 0)
+    monkeypatch.setattr(retracing, "KEPT", 0)
     monkeypatch.setattr(Numbering, "cycles", fail)
     with pytest.raises(KeyboardInterrupt):
         random_hamiltonian_cycle(nx.dodecahedral_graph())

@@ -57,6 +57,8 @@ class Memory:
         How many.
     halves : list of Half
         Whose layers are in memory.
+    beside : int
+        Bytes that are taken by something else.
     most : int
         The most that were asked for at a time.
     """
@@ -64,6 +66,7 @@ class Memory:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.halves: list[Half] = []
+        self.beside = 0
         self.most = 0
 
     def check(self, *sizes: int) -> None:
@@ -79,7 +82,8 @@ class Memory:
         MemoryShort
             If all together take too much.
         """
-        needed = 8 * (sum(sizes) + sum(len(half.layer) for half in self.halves))
+        words = sum(sizes) + sum(len(half.layer) for half in self.halves)
+        needed = 8 * words + self.beside
         if needed > self.limit:
             raise MemoryShort(
                 f"the states of the count need at least {size_text(needed)},"

@@ -32,14 +32,17 @@ EXTEND = variant(
 )
 """The transitions of a layer, of which those to wanted states are noted."""
 
+KEPT = 0.125
+"""The part of the memory that layers may take before they go to the disk."""
+
 
 class KeptLayers:
     """Layers that are needed again: in memory while they are small, then in a temporary folder.
 
     Parameters
     ----------
-    limit : int
-        The most bytes to keep in memory.
+    memory : Memory
+        What all tables may take; layers take a small part of it.
 
     Attributes
     ----------
@@ -47,9 +50,10 @@ class KeptLayers:
         The words of all layers, and of those that were needed again.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, memory: Memory) -> None:
         self.words = self.loaded = 0
-        self._left = limit
+        self._memory = memory
+        self._left = int(KEPT * memory.limit)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files = 0
 
@@ -78,6 +82,7 @@ class KeptLayers:
         self.words += len(layer)
         if layer.nbytes <= self._left:
             self._left -= layer.nbytes
+            self._memory.beside += layer.nbytes
             return layer
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="icosian-")

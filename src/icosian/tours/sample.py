@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["random_hamiltonian_cycle", "random_hamiltonian_path"]
 
-KEPT = 0.125
-"""The part of the memory that layers may take before they go to the disk."""
 COUNTED = 0.6
 """The part of the work that is done when all tours are counted, about."""
 
@@ -292,15 +290,12 @@ def _orders(
         return None
     form = problem.normal_form()
     graph = frontier_graph(form)
-    kept_limit = int(KEPT * limit)
-    memory = Memory(limit - kept_limit)
-    with KeptLayers(kept_limit) as kept:
+    memory = Memory(limit)
+    with KeptLayers(memory) as kept:
         with clock.portion(0.0, COUNTED):
-            plan = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)[
-                0
-            ].plan
-            memory.halves.clear()  # the attempt begins anew, and keeps its layers
-            numbering = Numbering(graph, plan, clock, memory, kept)
+            attempt, _ = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)
+            attempt.give_up()  # it begins anew, and keeps its layers
+            numbering = Numbering(graph, attempt.plan, clock, memory, kept)
         if numbering.size == 0:
             return None
         with clock.portion(COUNTED, 1.0):
