@@ -297,13 +297,14 @@ class Trail:
             renamed(images, step.images, self.slots, limbs, self._clock)
             images[:, words] += 1
             rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
-        status = dict(zip(rows[:, words].tolist(), self._statuses(rows[:, 0]), strict=True))
+        statuses = self._statuses(rows[:, 0]).tolist()
+        after = dict(zip(rows[:, words].tolist(), statuses, strict=True))
         at, number = self._noted(step, layer, rows)
         order = np.lexsort((at, number >> 1))
         at, number = at[order], number[order]
         counts = self._counts(layer, at, limbs)
         at -= words
-        before = self._statuses(layer[at])
+        before = self._statuses(layer[at]).tolist()
         bounds = np.searchsorted(number >> 1, np.arange(len(wanted) + 1)).tolist()
         at, number = at.tolist(), number.tolist()
         for k, traces in enumerate(wanted.values()):
@@ -314,7 +315,7 @@ class Trail:
                 trace.number -= sums[i] - counts[first + i]
                 i += first
                 trace.turned ^= number[i] & 1 == 1
-                self._choose(step, trace, before[i], status[number[i]])
+                self._choose(step, trace, before[i], after[number[i]])
                 found[at[i]].append(trace)
 
     def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
@@ -358,7 +359,7 @@ class Trail:
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
-        status = np.array(self._statuses(layer[::row]))
+        status = self._statuses(layer[::row])
         at = np.flatnonzero(np.isin(status, wanted)) * row
         counts = self._counts(layer, at + self.words, step.limbs[1])
         sums = list(accumulate(counts))
@@ -379,11 +380,9 @@ class Trail:
                     edge = self._turn[edge[0]], self._turn[edge[1]]
                 trace.edges.append(edge)
 
-    def _statuses(self, words: Rows) -> list[int]:
+    def _statuses(self, words: Rows) -> Rows:
         """Return who is an end and who is saturated, from the first words of states."""
-        status = words >> kernels.RANK if self.slots == kernels.NARROW else words
-        found: list[int] = status.tolist()
-        return found
+        return words >> kernels.RANK if self.slots == kernels.NARROW else words
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""
