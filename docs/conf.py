@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import icosian
+import icosian.cli
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -41,6 +41,7 @@ nb_execution_mode = "off"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 2
 
+html_static_path = ["_static"]
 html_theme = "pydata_sphinx_theme"
 html_title = "icosian"
 html_theme_options = {"navigation_with_keys": False, "show_toc_level": 2}
@@ -58,6 +59,7 @@ ELSEWHERE = {
     "networkx.greedy_color": f"{NETWORKX}algorithms/generated/"
     "networkx.algorithms.coloring.greedy_color.html",
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
+    "collections.abc.Iterator": f"{PYTHON}collections.abc.html#collections.abc.Iterator",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
@@ -114,10 +116,12 @@ def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None
 
 
 def setup(app: Sphinx) -> None:
-    """Connect these, and bring the notebooks to where Sphinx looks for pages."""
+    """Connect these, bring the notebooks to where Sphinx looks for pages, and make what moves."""
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
     app.connect("autodoc-process-signature", signature)
     app.connect("autodoc-skip-member", skipped)
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
+    icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])
+    icosian.save_animation(icosian.placement_search(6), HERE / "_static/queens.svg")

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
         rook_graph as rook_graph,
     )
     from icosian.drawing import (
+        animate_search as animate_search,
+        animate_tour as animate_tour,
+        animation_svg as animation_svg,
         coloring_svg as coloring_svg,
         draw_board as draw_board,
         draw_coloring as draw_coloring,
@@ -33,11 +36,13 @@ if TYPE_CHECKING:
         placement_svg as placement_svg,
         proof_svg as proof_svg,
         route_svg as route_svg,
+        save_animation as save_animation,
         save_coloring as save_coloring,
         save_placement as save_placement,
         save_proof as save_proof,
         save_route_map as save_route_map,
         save_tour as save_tour,
+        to_html as to_html,
         tour_svg as tour_svg,
     )
     from icosian.exceptions import (
@@ -91,6 +96,7 @@ if TYPE_CHECKING:
         terrain_map as terrain_map,
     )
     from icosian.shortest import DijkstraStep as DijkstraStep, ShortestPaths as ShortestPaths
+    from icosian.steps import Steps as Steps
     from icosian.tourfiles import read_tour as read_tour, write_tour as write_tour
     from icosian.tours import (
         Progress as Progress,
@@ -133,6 +139,9 @@ _ROOMS = {
         "rook_graph",
     ],
     "drawing": [
+        "animate_search",
+        "animate_tour",
+        "animation_svg",
         "coloring_svg",
         "draw_board",
         "draw_coloring",
@@ -143,11 +152,13 @@ _ROOMS = {
         "placement_svg",
         "proof_svg",
         "route_svg",
+        "save_animation",
         "save_coloring",
         "save_placement",
         "save_proof",
         "save_route_map",
         "save_tour",
+        "to_html",
         "tour_svg",
     ],
     "exceptions": [
@@ -187,6 +198,7 @@ _ROOMS = {
     "proofs": ["Proof"],
     "routes": ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"],
     "shortest": ["DijkstraStep", "ShortestPaths"],
+    "steps": ["Steps"],
     "tourfiles": ["read_tour", "write_tour"],
     "tours": [
         "Progress",

@@ -16,6 +16,7 @@ from icosian._kernels._jit import Run
 from icosian._memory import collector_paused
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument
+from icosian.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -209,9 +210,10 @@ class ShortestPaths:
         return self._found.to_dicts()
 
     @property
-    def steps(self) -> Iterator[DijkstraStep]:
+    def steps(self) -> Steps[DijkstraStep]:
         """The algorithm step by step, run again slowly: ties are settled in the graph's order."""
-        return _steps(self._reader(), self.sources, self._target, self._cutoff)
+        steps = _steps(self._reader(), self.sources, self._target, self._cutoff)
+        return Steps(steps, self.graph)
 
     def table(self) -> str:
         """Return the table of textbooks: a row a step, a column a node.

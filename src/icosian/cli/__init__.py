@@ -42,6 +42,7 @@ from icosian.cli._common import (
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
+from icosian.cli._play import play
 from icosian.cli._random import random_tours
 from icosian.cli._route import route
 from icosian.cli._solve import solve
@@ -105,6 +106,7 @@ def cli(context: click.Context) -> None:
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
       icosian route map.csv Arad Bucharest the shortest path and its cost
+      icosian play 8x8                     a page to play with, in a browser
       icosian warm                         compile everything now, once
 
     \b
@@ -115,7 +117,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, list_tours, count, random_tours, queens, place, color, route, warm):
+for _command in (solve, list_tours, count, random_tours, queens, place, color, route, play, warm):
     cli.add_command(_command)
 
 
@@ -125,7 +127,11 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 @click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
 @click.option("--end", help="Last square of an open tour.")
 @piece_option
-@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@click.option(
+    "--save",
+    type=PictureType(".gif", ".html", ".pdf", ".png", ".svg"),
+    help="Write a picture: .svg, .png or .pdf; one that moves: .gif; a page to play with: .html.",
+)
 @json_option
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @timeout_option
@@ -149,6 +155,7 @@ def tour(
     \b
     Examples:
       icosian tour 8x8 --closed --start b1 --save tour.svg
+      icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king
@@ -158,6 +165,9 @@ def tour(
     """
     if closed and end is not None:
         raise click.UsageError("a closed tour has no end: give --end with --open")
+    moving = save is not None and save.suffix.lower() in {".gif", ".html"}
+    if save is not None and moving:
+        _check_moving(board, save)
     result = _found(
         board,
         piece,
@@ -168,9 +178,9 @@ def tour(
         timeout=timeout,
     )
     if save is not None:
-        from icosian.drawing import save_tour
+        from icosian.drawing import save_animation, save_tour
 
-        save_tour(result, save)
+        (save_animation if moving else save_tour)(result, save)
     if as_json:
         click.echo(json.dumps(_described(result, board, save)))
     else:
@@ -341,6 +351,18 @@ def _found(
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
         return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
+
+
+def _check_moving(board: Board, path: Path) -> None:
+    """Refuse a board that is too large for a picture that moves, before it is toured."""
+    from icosian.drawing._film import MOST_NODES
+    from icosian.drawing.page import PAGE_NODES
+
+    most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
+    if len(board) > most:
+        raise click.UsageError(
+            f"{path} would show {len(board):,} squares: at most {most:,} in {path.suffix} files"
+        )
 
 
 def _show(result: Tour, board: Board) -> None:

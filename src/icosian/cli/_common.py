@@ -118,15 +118,19 @@ class PieceType(_ParamType):
 
 
 class PictureType(_ParamType):
-    """A file to write a picture to."""
+    """A file to write a picture to, perhaps one that moves, or nothing but a page."""
 
     name = "file"
 
+    def __init__(self, *suffixes: str, noun: str = "a picture") -> None:
+        self.suffixes = suffixes
+        self.noun = noun
+
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        from icosian.drawing import check_picture_path
+        from icosian.drawing.saving import PICTURES, check_path
 
         try:
-            return check_picture_path(value)
+            return check_path(value, self.suffixes or PICTURES, self.noun)
         except IcosianError as error:
             self.fail(str(error), param, ctx)
 

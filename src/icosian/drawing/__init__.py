@@ -1,9 +1,19 @@
 """Pictures of boards, tours, proofs, routes, placements and colourings: axes, SVG text, files.
 
+Tours and searches also move: on axes, as GIF, as SVG, and as a page to play with.
+
 Both painters read the same layout, so they draw the same picture. matplotlib and numpy are
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
+from icosian.drawing.animation import (
+    ANIMATED,
+    animate_search,
+    animate_tour,
+    animation_svg,
+    check_animation_path,
+    save_animation,
+)
 from icosian.drawing.figures import (
     draw_board,
     draw_coloring,
@@ -12,6 +22,7 @@ from icosian.drawing.figures import (
     draw_route_map,
     draw_tour,
 )
+from icosian.drawing.page import to_html
 from icosian.drawing.saving import (
     check_picture_path,
     save_coloring,
@@ -23,6 +34,11 @@ from icosian.drawing.saving import (
 from icosian.drawing.svg import coloring_svg, placement_svg, proof_svg, route_svg, tour_svg
 
 __all__ = [
+    "ANIMATED",
+    "animate_search",
+    "animate_tour",
+    "animation_svg",
+    "check_animation_path",
     "check_picture_path",
     "coloring_svg",
     "draw_board",
@@ -34,10 +50,12 @@ __all__ = [
     "placement_svg",
     "proof_svg",
     "route_svg",
+    "save_animation",
     "save_coloring",
     "save_placement",
     "save_proof",
     "save_route_map",
     "save_tour",
+    "to_html",
     "tour_svg",
 ]

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from icosian.tours.tour import Tour
 
 __all__ = [
+    "PICTURES",
+    "check_path",
     "check_picture_path",
     "save_coloring",
     "save_placement",
@@ -37,7 +39,8 @@ __all__ = [
 ]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
-_SUFFIXES = (".pdf", ".png", ".svg")
+PICTURES = (".pdf", ".png", ".svg")
+"""The suffixes of files that stand still."""
 
 
 def save_tour(tour: Tour, path: str | os.PathLike[str], *, numbers: bool | None = None) -> None:
@@ -264,16 +267,21 @@ def check_picture_path(path: str | os.PathLike[str]) -> Path:
     InvalidArgument
         If its suffix is no format of pictures, its folder does not exist, or it is a folder.
     """
+    return check_path(path, PICTURES, "a picture")
+
+
+def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:
+    """Return the path of a file if one with such a suffix can be written there."""
     path = Path(path)
-    if path.suffix.lower() not in _SUFFIXES:
+    if path.suffix.lower() not in suffixes:
         raise InvalidArgument(
-            f"a picture is saved as {', '.join(_SUFFIXES)}, by the suffix of its path,"
+            f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"
             f" got {str(path)!r}"
         )
     if not path.parent.is_dir():
-        raise InvalidArgument(f"the folder of a picture must exist, got {str(path)!r}")
+        raise InvalidArgument(f"the folder of {what} must exist, got {str(path)!r}")
     if path.is_dir():
-        raise InvalidArgument(f"a picture is saved to a file, {str(path)!r} is a folder")
+        raise InvalidArgument(f"{what} is saved to a file, {str(path)!r} is a folder")
     return path
 
 

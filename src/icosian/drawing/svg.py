@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 
     Place = Callable[[Point], Point]
 
-__all__ = ["coloring_svg", "document", "placement_svg", "proof_svg", "route_svg", "tour_svg"]
+__all__ = [
+    "coloring_svg",
+    "document",
+    "frame_of",
+    "placement_svg",
+    "proof_svg",
+    "route_svg",
+    "tour_svg",
+]
 
 _UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
@@ -269,20 +277,12 @@ def coloring_svg(coloring: Coloring) -> str:
 
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
-    left, top, _, bottom = layout.box
     margin, (width, height) = layout.margin, layout.size
-    scale = _UNIT / layout.unit
-    down = scale if bottom > top else -scale
-    x0, y0 = _UNIT * margin.left - scale * left, _UNIT * margin.top - down * top
-
-    def place(point: Point) -> Point:
-        return x0 + scale * point[0], y0 + down * point[1]
-
+    place, scale, line = frame_of(layout)
     full_width = width + margin.left + margin.right
     full_height = height + margin.top + margin.bottom
     box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
     pixels = layout.pixels
-    line = _UNIT * layout.line_width(pixels) / pixels
     return "".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
@@ -306,6 +306,20 @@ def document(layout: Layout) -> str:
             "</svg>",
         ]
     )
+
+
+def frame_of(layout: Layout) -> tuple[Place, float, float]:
+    """Return where points stand in the picture's own units, their scale, and the width of lines."""
+    left, top, _, bottom = layout.box
+    scale = _UNIT / layout.unit
+    down = scale if bottom > top else -scale
+    x0, y0 = _UNIT * layout.margin.left - scale * left, _UNIT * layout.margin.top - down * top
+
+    def place(point: Point) -> Point:
+        return x0 + scale * point[0], y0 + down * point[1]
+
+    pixels = layout.pixels
+    return place, scale, _UNIT * layout.line_width(pixels) / pixels
 
 
 def _kinds(layout: Layout) -> str:

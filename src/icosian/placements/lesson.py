@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from icosian.exceptions import InvalidArgument
 from icosian.placements.question import Question
+from icosian.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,7 +44,7 @@ class PlacementStep(NamedTuple):  # a tuple, because searches make millions of t
 
 def placement_search(
     n: int, *, method: Literal["brute-force", "backtracking", "bitmask"] = "backtracking"
-) -> Iterator[PlacementStep]:
+) -> Steps[PlacementStep]:
     """Search all placements of n queens, and show every step.
 
     Parameters
@@ -68,6 +69,7 @@ def placement_search(
     --------
     all_queens : The same placements, much faster.
     backtrack : The search for tours opened up.
+    animate_search, to_html : Watch the search.
 
     Notes
     -----
@@ -85,10 +87,10 @@ def placement_search(
     >>> next(step.columns for step in placement_search(5) if step.kind == "found")
     (0, 2, 4, 1, 3)
     """
-    n = Question.of(n).n
+    question = Question.of(n)
     if method not in _METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(_METHODS)}, got {method!r}")
-    return _METHODS[method](n)
+    return Steps(_METHODS[method](question.n), question.board)
 
 
 def _brute_force(n: int) -> Iterator[PlacementStep]:

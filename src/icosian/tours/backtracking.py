@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidArgument
+from icosian.steps import Steps
 from icosian.tours.check import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.rotate import random_state
@@ -60,7 +61,7 @@ def backtrack(
     closed: bool = False,
     order: Literal["degree", "given"] = "degree",
     prune: bool = True,
-) -> Iterator[SearchStep]:
+) -> Steps[SearchStep]:
     """Search all Hamiltonian paths or cycles by backtracking, and show every step.
 
     Parameters
@@ -94,6 +95,7 @@ def backtrack(
     See Also
     --------
     hamiltonian_path, hamiltonian_cycle : The quick way to one tour.
+    animate_search, to_html : Watch the search.
 
     Notes
     -----
@@ -115,7 +117,7 @@ def backtrack(
     if order not in _ORDERS:
         raise InvalidArgument(f"order must be 'degree' or 'given', got {order!r}")
     problem = Problem.of(G, closed=closed, start=start)
-    return _steps(problem, order=_ORDERS[order], prune=prune)
+    return Steps(_steps(problem, order=_ORDERS[order], prune=prune), problem.G, closed=closed)
 
 
 def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]:

@@ -237,6 +237,29 @@ class Tour(Sequence[Any]):
 
         return tour_svg(self)
 
+    def to_html(self, *, G: nx.Graph[Any] | None = None) -> str:
+        """Return a page to play with: the tour move by move, and moves of your own.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            The moves that are legal, where the tour does not know its graph.
+
+        Returns
+        -------
+        str
+            A complete HTML document; see :func:`icosian.to_html`.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.knights_tour(6).to_html().startswith("<!DOCTYPE html>")
+        True
+        """
+        from icosian.drawing import to_html
+
+        return to_html(self, G=G)
+
     def _repr_svg_(self) -> str:
         return self.to_svg()
 

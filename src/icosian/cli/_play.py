@@ -1,0 +1,142 @@
+"""``icosian play``: a page on which tours are watched, searched and tried by hand."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.cli._common import (
+    AS_ASKED,
+    GraphType,
+    PictureType,
+    graph_asked,
+    json_option,
+    named_node,
+    piece_option,
+    progress_line,
+    timeout_option,
+)
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.files import write_atomically
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import networkx as nx
+
+    from icosian.boards.board import Board
+    from icosian.tours import Tour
+
+__all__ = ["play"]
+
+STARTS = 144  # nodes for which a tour is sought from each of them
+SEARCHED = 10_000  # steps of the search that a page holds
+WAIT = 5.0  # seconds for what a page can do without: a closed tour, further starts
+
+
+@click.command()
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
+@click.option("--start", help="First square or node; a click on the page chooses another one.")
+@piece_option
+@click.option(
+    "--order",
+    type=click.Choice(["degree", "given"]),
+    default="degree",
+    help="What the search tries first: nodes with the fewest ways on (the default), or as given.",
+)
+@click.option(
+    "--prune/--no-prune", default=True, help="Whether the search turns back early (the default)."
+)
+@click.option(
+    "--save",
+    type=PictureType(".html", noun="a page"),
+    default="play.html",
+    help="The file, play.html by default.",
+)
+@json_option
+@timeout_option
+def play(
+    graph: Board | nx.Graph[Any],
+    *,
+    closed: bool,
+    start: str | None,
+    piece: Any,
+    order: Any,
+    prune: bool,
+    save: Path,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Write a page to play with: a tour of GRAPH, the search for it, and moves of your own.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
+    file that needs no network; open it in a browser. It shows the tour move by move, from the
+    square that is clicked, and the search by backtracking with its retreats; and it lets you try
+    yourself, by mouse, touch or keyboard.
+
+    \b
+    Examples:
+      icosian play 8x8
+      icosian play 5x5 --order given --no-prune --save search.html
+      icosian play 6x6 --closed --start a1
+      icosian play island.txt --piece king
+
+    \b
+    Exit codes: 0 written, 1 proved that there is no tour, 2 bad use, 3 limit reached.
+    """
+    from icosian.drawing.page import PAGE_NODES, to_html
+    from icosian.tours import backtrack
+
+    if len(graph) > PAGE_NODES:
+        raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
+    G = graph_asked(graph, piece)
+    with progress_line() as progress:
+        given = {"timeout": timeout, "progress": progress}
+        tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
+    steps = backtrack(G, tours[0][0], closed=closed, order=order, prune=prune)
+    page = to_html(*tours, steps, limit=SEARCHED, reasons=reasons)
+    write_atomically(save, page.encode())
+    if as_json:
+        answer = {"result": "found", "closed": closed, "tour": list(tours[0]), "saved": str(save)}
+        click.echo(json.dumps(answer))
+    else:
+        click.echo(f"saved {save}: open it in a browser")
+    return AS_ASKED
+
+
+def _tours(
+    G: nx.Graph[Any], start: Any, *, closed: bool, given: dict[str, Any]
+) -> tuple[list[Tour], dict[Any, str]]:
+    """Return tours from as many nodes as is easy, and why there is none from others.
+
+    A closed tour starts anywhere; cut open, it is an open tour from anywhere as well.
+    """
+    from icosian.tours import Tour, hamiltonian_cycle, hamiltonian_path
+
+    if closed:
+        return [hamiltonian_cycle(G, start, **given)], {}
+    brief = given | {"timeout": min(WAIT, given["timeout"] or WAIT)}
+    try:
+        ring = hamiltonian_cycle(G, start, **brief)
+        return [Tour(ring.nodes, is_closed=False, G=G, stats=ring.stats)], {}
+    except (NoHamiltonianCycle, SearchLimitReached):
+        tours = [hamiltonian_path(G, start, **given)]
+    reasons = {}
+    began = time.monotonic()
+    for node in G if len(G) <= STARTS else ():
+        left = WAIT - (time.monotonic() - began)
+        if left <= 0:
+            break
+        try:
+            tours.append(hamiltonian_path(G, node, **brief | {"timeout": left}))
+        except NoHamiltonianPath as error:
+            reasons[node] = error.proof.explain()
+        except SearchLimitReached:
+            break
+    return tours, reasons

@@ -1,0 +1,308 @@
+"""Tours and searches that move: on axes of matplotlib, as GIF, and as SVG text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing._film import film_of, whole_number
+from icosian.drawing._mover import moving_axes
+from icosian.drawing._smil import moving_svg
+from icosian.drawing.saving import check_path
+from icosian.exceptions import InvalidArgument
+from icosian.files import write_atomically
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    import networkx as nx
+    from matplotlib.animation import FuncAnimation
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "ANIMATED",
+    "animate_search",
+    "animate_tour",
+    "animation_svg",
+    "check_animation_path",
+    "save_animation",
+]
+
+ANIMATED = (".gif", ".html", ".svg")
+"""The suffixes of files that move."""
+_FASTEST = 50.0  # browsers show what is quicker much slower
+
+
+def animate_tour(
+    tour: Tour, *, frames: int = 600, fps: float = 10, ax: Axes | None = None
+) -> FuncAnimation:
+    """Animate a tour with matplotlib, move by move.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour, of at most 40,000 nodes.
+    frames : int
+        The most frames; longer tours take several moves in a frame.
+    fps : float
+        Frames a second, at most 50.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    matplotlib.animation.FuncAnimation
+        The animation. Keep it as long as it runs; in a notebook ``HTML(animation.to_jshtml())``
+        shows it.
+
+    Raises
+    ------
+    InvalidArgument
+        If an argument breaks its rule.
+
+    See Also
+    --------
+    save_animation : A GIF, an SVG or a page in a fraction of the time.
+    draw_tour : The tour at rest.
+    animate_search : The way to it.
+
+    Notes
+    -----
+    The first frame is the empty board. Numbers are written on up to 144 nodes.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> tour = icosian.knights_tour(6)
+    >>> animation = animate_tour(tour, frames=6, ax=Figure((3, 3)).add_subplot())
+    >>> animation.to_jshtml().count("data:image/png")
+    7
+    """
+    if not isinstance(tour, Tour):
+        raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
+    _check(frames, fps)
+    film = film_of(tour, solutions=None, limit=1)
+    return moving_axes(film, frames=frames, fps=fps, ax=ax)
+
+
+def animate_search(
+    steps: Iterable[Any],
+    *,
+    G: nx.Graph[Any] | None = None,
+    solutions: int | None = 1,
+    limit: int = 100_000,
+    frames: int = 600,
+    fps: float = 10,
+    ax: Axes | None = None,
+) -> FuncAnimation:
+    """Animate a search with matplotlib: what it tries, and what it takes back.
+
+    Parameters
+    ----------
+    steps : iterable of steps
+        What :func:`backtrack` or :func:`placement_search` returns, or the ``steps`` of the
+        shortest paths that :func:`dijkstra` has found.
+    G : networkx graph or Board, optional
+        Where the search takes place, for steps in a list or picked from a search; what those
+        functions return knows it.
+    solutions : int, optional
+        Stop after so many tours or placements have been found; None goes on.
+    limit : int
+        Steps that are looked at, at most.
+    frames : int
+        The most frames; longer searches take several steps in a frame.
+    fps : float
+        Frames a second, at most 50.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    matplotlib.animation.FuncAnimation
+        The animation. Keep it as long as it runs.
+
+    Raises
+    ------
+    InvalidArgument
+        If an argument breaks its rule, or `steps` are none of these.
+
+    See Also
+    --------
+    save_animation : A GIF, an SVG or a page in a fraction of the time.
+    backtrack, placement_search, dijkstra : Searches to watch.
+
+    Notes
+    -----
+    What has just been taken off is red. Where a frame holds several steps, everything that was
+    taken off in it is red, and has a red rim if it is there again: every retreat is seen. A step
+    that finds something ends a frame.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> steps = icosian.placement_search(6)
+    >>> animation = animate_search(steps, frames=6, ax=Figure((3, 3)).add_subplot())
+    >>> animation.to_jshtml().count("data:image/png")
+    7
+    """
+    if isinstance(steps, Tour):
+        raise InvalidArgument("steps must be those of a search, got a tour; see animate_tour")
+    _check(frames, fps)
+    film = film_of(steps, G=G, solutions=solutions, limit=limit)
+    return moving_axes(film, frames=frames, fps=fps, ax=ax)
+
+
+def animation_svg(
+    subject: Tour | Iterable[Any],
+    *,
+    G: nx.Graph[Any] | None = None,
+    solutions: int | None = 1,
+    limit: int = 100_000,
+    frames: int = 600,
+    fps: float = 10,
+) -> str:
+    """Return a tour or a search as an SVG picture that moves.
+
+    Parameters
+    ----------
+    subject : Tour or iterable of steps
+        The tour, or the steps of a search, as for :func:`animate_search`.
+    G : networkx graph or Board, optional
+        As for :func:`animate_search`.
+    solutions, limit : int
+        As for :func:`animate_search`.
+    frames : int
+        The most frames.
+    fps : float
+        Frames a second, at most 50.
+
+    Returns
+    -------
+    str
+        A complete SVG document without scripts, which browsers play again and again. What stands
+        at the end has the class ``last``; it is all that readers see who asked their system for
+        less motion.
+
+    Raises
+    ------
+    InvalidArgument
+        If an argument breaks its rule.
+
+    See Also
+    --------
+    save_animation : The same as a file, and others.
+    tour_svg : The tour at rest.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> picture = animation_svg(icosian.knights_tour(6))
+    >>> picture.startswith("<svg"), picture.count('<path class="line last"')
+    (True, 36)
+    """
+    _check(frames, fps)
+    film = film_of(subject, G=G, solutions=solutions, limit=limit)
+    return moving_svg(film, frames=frames, fps=fps)
+
+
+def save_animation(
+    subject: Tour | Iterable[Any],
+    path: str | os.PathLike[str],
+    *,
+    G: nx.Graph[Any] | None = None,
+    solutions: int | None = 1,
+    limit: int = 100_000,
+    frames: int = 600,
+    fps: float = 10,
+) -> None:
+    """Save a tour or a search that moves as GIF, SVG or HTML.
+
+    Parameters
+    ----------
+    subject : Tour or iterable of steps
+        The tour, or the steps of a search, as for :func:`animate_search`.
+    path : str or path-like
+        The file; its suffix says the format: ``.gif``, ``.svg`` for what :func:`animation_svg`
+        returns, ``.html`` for the page of :func:`to_html`. A file that is there is replaced.
+    G : networkx graph or Board, optional
+        As for :func:`animate_search`.
+    solutions, limit : int
+        As for :func:`animate_search`.
+    frames : int
+        The most frames of a GIF or an SVG.
+    fps : float
+        Frames a second, at most 50; a page has a choice.
+
+    Raises
+    ------
+    InvalidArgument
+        If an argument breaks its rule, the suffix is another one, or the folder does not exist.
+
+    See Also
+    --------
+    animate_tour, animate_search : Animations on axes of matplotlib.
+
+    Notes
+    -----
+    A GIF stores and draws nothing but the rectangle round what has changed, in a palette of its
+    own, so it is written some dozens of times faster than by matplotlib. The file appears complete
+    or not at all.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import icosian
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     film = pathlib.Path(folder, "tour.gif")
+    ...     save_animation(icosian.knights_tour(6), film)
+    ...     film.read_bytes()[:6]
+    b'GIF89a'
+    """
+    path = check_animation_path(path)
+    _check(frames, fps)
+    suffix = path.suffix.lower()
+    given: dict[str, Any] = {"G": G, "solutions": solutions, "limit": limit}
+    if suffix == ".html":
+        from icosian.drawing.page import to_html
+
+        data = to_html(subject, **given).encode()
+    else:
+        film = film_of(subject, **given)
+        if suffix == ".gif":
+            from icosian.drawing._gif import gif
+
+            data = gif(film, frames=frames, fps=fps)
+        else:
+            data = moving_svg(film, frames=frames, fps=fps).encode()
+    write_atomically(path, data)
+
+
+def check_animation_path(path: str | os.PathLike[str]) -> Path:
+    """Return the path of an animation if one can be written there.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+
+    Returns
+    -------
+    pathlib.Path
+        The same path.
+
+    Raises
+    ------
+    InvalidArgument
+        If its suffix is no format of animations, its folder does not exist, or it is a folder.
+    """
+    return check_path(path, ANIMATED, "an animation")
+
+
+def _check(frames: int, fps: float) -> None:
+    whole_number("frames", frames)
+    if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
+        raise InvalidArgument(f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}")

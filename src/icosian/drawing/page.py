@@ -1,0 +1,315 @@
+"""Tours and searches as a page to play with: one file, no network, no server."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import replace
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing import _layout
+from icosian.drawing._film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, film_of
+from icosian.drawing._ground import Squares
+from icosian.drawing._looks import LOOKS
+from icosian.drawing._pieces import OUTLINES
+from icosian.drawing._tours import tour_layout
+from icosian.drawing.svg import document, frame_of
+from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import networkx as nx
+
+    from icosian.drawing._film import Film
+    from icosian.drawing._layout import Line
+
+__all__ = ["PAGE_NODES", "to_html"]
+
+PAGE_NODES = 10_000
+"""The largest graph of a page."""
+_MOST_EDGES = 50_000  # with more, there is no trying: the page would be slow to load
+_FRAMES = 20_000
+_LEGEND = {
+    START: "the start",
+    HEAD: "the newest",
+    OPEN: "reached, not settled",
+    LEFT: "just taken off",
+    AGAIN: "taken off and put back",
+    FOUND: "found",
+}
+_REJECTED = "attacked, or just taken off"
+
+
+def to_html(
+    subject: Tour | Iterable[Any],
+    *others: Tour | Iterable[Any],
+    G: nx.Graph[Any] | None = None,
+    solutions: int | None = 1,
+    limit: int = 100_000,
+    reasons: Mapping[Any, str] | None = None,
+) -> str:
+    """Return a page on which tours and searches are played, and tried by hand.
+
+    Parameters
+    ----------
+    subject : Tour or iterable of steps
+        The tour, or the steps of a search, as for :func:`animate_search`.
+    *others : Tour or iterable of steps
+        More of them, on the same nodes. A click on a node shows the tour that starts there; of a
+        closed one, and of one whose ends are neighbours, every node is a start.
+    G : networkx graph or Board, optional
+        As for :func:`animate_search`; for a tour that does not know its graph, the moves that
+        are legal when it is tried by hand.
+    solutions, limit : int
+        As for :func:`animate_search`.
+    reasons : mapping of nodes to str, optional
+        Why no tour starts there.
+
+    Returns
+    -------
+    str
+        A complete HTML document. It asks the network for nothing, works by mouse, touch and
+        keyboard, in light and dark, and without scripts shows a picture.
+
+    Raises
+    ------
+    InvalidArgument
+        If an argument breaks its rule, or there are more than 10,000 nodes.
+
+    See Also
+    --------
+    save_animation : Write it to a file.
+    Tour.to_html : The page of one tour.
+
+    Notes
+    -----
+    A search of more than 20,000 steps takes several in one. Moves by hand are offered in graphs of
+    up to 50,000 edges.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> G = icosian.knight_graph(5)
+    >>> page = to_html(G.hamiltonian_path("a1"), G.backtrack("a1"))
+    >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
+    (True, False)
+    """
+    films = [film_of(one, G=G, solutions=solutions, limit=limit) for one in (subject, *others)]
+    if max(len(film.nodes) for film in films) > PAGE_NODES:
+        raise InvalidArgument(
+            f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
+        )
+    tours = [film for film in films if film.is_tour]
+    searches = [film for film in films if not film.is_tour]
+    if len({film.is_closed for film in tours}) > 1:
+        raise InvalidArgument("the tours of a page are all closed or all open, got both")
+    main = films[0]
+    nodes = main.nodes
+    place = {node: k for k, node in enumerate(nodes)}
+    for film in films:
+        if len(film.nodes) != len(nodes) or not all(node in place for node in film.nodes):
+            raise InvalidArgument("the tours and searches of a page must be on the same nodes")
+    graph = next((film.graph for film in films if film.graph is not None), None)
+    if graph is None and tours:
+        graph = _knights(main)
+    data = {
+        **_picture(main),
+        **_tours(tours, graph, place),
+        **_moves(main, graph, place, tried=bool(tours) or main.counted == "on the path"),
+        "films": [_film(film, place) for film in searches],
+        "marks": MARKS,
+        "legend": list((_LEGEND | {LEFT: _REJECTED} if main.piece else _LEGEND).items()),
+        "closed": main.is_closed,
+        "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
+    }
+    return _filled(
+        title=html.escape(_title(films)),
+        style=_colors(fine=main.layout.is_fine) + _template("page.css"),
+        picture=document(
+            tour_layout(subject)
+            if isinstance(subject, Tour)
+            else replace(main.layout, title=main.title)
+        ),
+        data=_script_safe(data),
+        script=_template("page.js"),
+    )
+
+
+def _title(films: Sequence[Film]) -> str:
+    main = films[0]
+    if len(films) == 1 and not main.is_tour:
+        return _sentence(main.title.partition(",")[0])
+    if isinstance(main.ground, Squares):
+        return f"Tours of the {main.ground.board.size} board"
+    return f"Tours of a graph of {len(main.nodes)} nodes"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _picture(film: Film) -> dict[str, Any]:
+    """Return where everything stands, in the units of an SVG picture."""
+    layout, margin = film.layout, film.layout.margin
+    place, scale, pen = frame_of(layout)
+    unit = scale * layout.unit
+    width, height = layout.size
+    squares = isinstance(film.ground, Squares)
+    left, _, _, bottom = layout.box
+    labels = [(at, text, anchor) for at, text, anchor in layout.labels]
+    labels += [((x, bottom + 0.4), text, "middle") for x, text in layout.files]
+    labels += [((left - 0.4, y), text, "middle") for y, text in layout.ranks]
+    points = [film.ground.place(node) for node in film.nodes]
+    return {
+        "view": [
+            _round(unit * (width + margin.left + margin.right)),
+            _round(unit * (height + margin.top + margin.bottom)),
+        ],
+        "unit": unit,
+        "pen": _round(pen),
+        "radius": film.radius * unit,
+        "font": _round(scale * layout.font),
+        "texts": film.has_texts,
+        "discs": film.has_disc(ON),
+        "nodes": [list(map(_round, place(point))) for point in points],
+        "names": [film.ground.name(node) for node in film.nodes],
+        "noun": "square" if squares else "node",
+        "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if squares else "",
+        "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
+        "edges": [_path(film, [line]) for line in layout.edges],
+        "piece": OUTLINES[film.piece] if film.piece else "",
+        "pieceName": film.piece,
+    }
+
+
+def _round(x: float) -> float:
+    return round(x, 2)
+
+
+def _path(film: Film, lines: Iterable[Line]) -> str:
+    place, *_ = frame_of(film.layout)
+    return "".join(
+        "M" + " ".join([f"{_round(x):g} {_round(y):g}" for x, y in map(place, line)])
+        for line in lines
+    )
+
+
+def _tours(
+    films: Sequence[Film], graph: nx.Graph[Any] | None, place: Mapping[Any, int]
+) -> dict[str, Any]:
+    """Return the tours as orders of numbers, and whether the first may start anywhere."""
+    orders: dict[int, list[int]] = {}
+    for film in films:
+        order = [place[node] for node in film.nodes]
+        if order:
+            orders.setdefault(order[0], order)
+    two_way = graph is not None and not graph.is_directed()
+    for order in list(orders.values()):
+        if two_way and not films[0].is_closed:
+            orders.setdefault(order[-1], order[::-1])
+    first = films[0] if films else None
+    ring = first is not None and (
+        first.is_closed
+        or (
+            graph is not None
+            and len(first.nodes) > 2
+            and graph.has_edge(first.nodes[-1], first.nodes[0])
+        )
+    )
+    return {"tours": list(orders.values()), "ring": ring}
+
+
+def _moves(
+    film: Film, graph: nx.Graph[Any] | None, place: Mapping[Any, int], *, tried: bool
+) -> dict[str, Any]:
+    """Return the neighbours of each node, and the lines that are not straight."""
+    near: list[list[int]] | None = None
+    pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
+    if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
+        near = [sorted({place[v] for v in graph[node] if v != node}) for node in film.nodes]
+        pairs |= {(u, v) for u, some in enumerate(near) for v in some}
+    bends: dict[str, str] = {}
+    for u, v in sorted(pairs):
+        lines = film.line(u, v)
+        if (len(lines) > 1 or len(lines[0]) > 2) and f"{v}-{u}" not in bends:
+            bends[f"{u}-{v}"] = _path(film, lines)
+    return {"near": near, "bends": bends, "directed": graph is not None and graph.is_directed()}
+
+
+def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
+    """Return the steps of a search, with the numbers that its nodes have on the page."""
+    number = [place[node] for node in film.nodes]
+    steps = [
+        [
+            frame.counts,
+            [
+                [number[c.node], c.mark, c.text, number[c.origin] if c.origin >= 0 else -1]
+                if c.mark
+                else [number[c.node]]
+                for c in frame.changes
+            ],
+        ]
+        for frame in film.frames(_FRAMES)
+    ]
+    return {
+        "label": "Search",
+        "title": _sentence(film.title),
+        "counted": film.counted,
+        "kinds": film.kinds,
+        "most": film.most,
+        "steps": steps,
+    }
+
+
+def _knights(film: Film) -> nx.Graph[Any] | None:
+    """Return the knight's graph if the tour, which has none, goes along its edges."""
+    from icosian.boards.graph import board_graph
+
+    ground = film.ground
+    if not isinstance(ground, Squares) or ground.board.dimensions != 2:
+        return None
+    G = board_graph(ground.board, "knight")
+    steps = (c for step in film.steps for c in step.changes if c.origin >= 0)
+    fits = all(G.has_edge(film.nodes[c.origin], film.nodes[c.node]) for c in steps)
+    return G if fits else None
+
+
+def _colors(*, fine: bool) -> str:
+    """Return the colours of all pictures as variables of the style sheet, and those of marks."""
+    named = {
+        "paper": _layout.PAPER,
+        "night": _layout.PAPER_AT_NIGHT,
+        "light": _layout.FINE_LIGHT_SQUARE if fine else _layout.LIGHT_SQUARE,
+        "dark": _layout.FINE_DARK_SQUARE if fine else _layout.DARK_SQUARE,
+        "move": _layout.MOVE,
+        "node": _layout.NODE,
+        "start": _layout.START,
+        "clash": _layout.CLASH,
+        "ink": _layout.INK,
+        "name": _layout.NAME,
+        "coal": _layout.COAL,
+    }
+    rules = [":root{" + "".join(f"--{name}:{color};" for name, color in named.items()) + "}"]
+    for mark, look in LOOKS.items():
+        rules.append(f".m-{mark} circle{{fill:{look.color};stroke:{look.rim}}}")
+        rules.append(f".m-{mark} text{{fill:{look.ink}}}")
+    return "\n".join(rules) + "\n"
+
+
+def _template(name: str) -> str:
+    return files("icosian.drawing").joinpath("template", name).read_text(encoding="utf-8")
+
+
+def _script_safe(data: Any) -> str:
+    """Return data as JSON that may stand in a script: nothing in it ends one."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _filled(**parts: str) -> str:
+    """Return the page; what is put in is not searched again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))

@@ -1,0 +1,506 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const at = (id) => document.getElementById(id);
+  const [EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN] = data.marks.keys();
+  const SVG = "http://www.w3.org/2000/svg";
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const size = data.nodes.length;
+
+  function make(name, attributes, parent, text) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (text !== undefined) element.textContent = text;
+    if (parent) parent.append(element);
+    return element;
+  }
+
+  // Screen readers hear everything; on the screen stands only what is not seen elsewhere.
+  const say = (text, seen = true) => {
+    at("say").textContent = text;
+    at("say").classList.toggle("unseen", !seen);
+  };
+
+  // ---- The board: it shows a state for every node, and knows nothing else.
+
+  const board = (() => {
+    const root = at("board");
+    const { unit, radius, font } = data;
+    const pen = 0.8 * data.pen; // the board of a page is large
+    root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
+    root.parentNode.style.setProperty("--aspect", data.view[0] / data.view[1]);
+    make("rect", { class: "paper", width: "100%", height: "100%" }, root);
+    for (const d of data.edges) make("path", { class: "edge", "stroke-width": pen / 2, d }, root);
+    const squares = make("g", {}, root);
+    const trail = make("g", { class: "trail", "stroke-width": pen }, root);
+    const marks = make("g", { class: "marks" }, root);
+    const names = make("g", { "font-size": font }, root);
+    const hints = make("g", {}, root);
+    const cursor = make("rect", {
+      class: "cursor", width: unit, height: unit, rx: unit / 8, "stroke-width": unit / 11,
+    }, root);
+    for (const [x, y, text, anchor] of data.labels) {
+      make("text", { class: "name", x, y: y + 0.36 * font, style: `text-anchor:${anchor}` }, names, text);
+    }
+    const fields = data.nodes.map(([x, y], n) => {
+      const field = make("g", { id: `n${n}`, "data-n": n, role: "img" }, squares);
+      if (data.shades) {
+        make("rect", {
+          class: data.shades[n] === "x" ? "dark" : "light",
+          x: x - unit / 2, y: y - unit / 2, width: unit, height: unit,
+        }, field);
+      } else {
+        make("circle", { cx: x, cy: y, r: 0.48 * unit, fill: "transparent" }, field);
+        make("circle", { class: "dot", cx: x, cy: y, r: 0.13 * unit, "stroke-width": 0.6 * pen }, field);
+      }
+      return field;
+    });
+    const none = { mark: EMPTY, text: "", origin: -1 };
+    const shown = new Array(size).fill(none);
+    const lines = new Array(size).fill(null);
+    const drawn = new Array(size).fill(null);
+
+    function way(u, v) {
+      const bend = data.bends[`${u}-${v}`];
+      if (bend) return bend;
+      const back = data.bends[`${v}-${u}`];
+      if (back) return back;
+      const [[a, b], [c, d]] = [data.nodes[u], data.nodes[v]];
+      return `M${a} ${b} ${c} ${d}`;
+    }
+
+    function label(n, state) {
+      const words = [data.names[n]];
+      if (state.mark === OPEN) words.push("reached");
+      else if (state.mark === LEFT) words.push("taken off");
+      else if (state.mark !== EMPTY) words.push(data.piece ? data.pieceName : "visited");
+      if (state.text !== "") words.push(state.text);
+      fields[n].setAttribute("aria-label", words.join(", "));
+    }
+
+    function show(n, state) {
+      const before = shown[n];
+      if (before === state) return;
+      if (before.origin !== state.origin) {
+        if (lines[n]) { lines[n].remove(); lines[n] = null; }
+        if (state.origin >= 0) lines[n] = make("path", { d: way(state.origin, n) }, trail);
+      }
+      if (before.mark !== state.mark || before.text !== state.text) {
+        if (drawn[n]) { drawn[n].remove(); drawn[n] = null; }
+        if (state.mark !== EMPTY) drawn[n] = mark(n, state);
+        label(n, state);
+      }
+      shown[n] = state;
+    }
+
+    function mark(n, { mark: kind, text }) {
+      const [x, y] = data.nodes[n];
+      const newest = kind === HEAD || kind === LEFT ? " newest" : "";
+      const plain = kind === ON && !data.discs;
+      if (plain && !data.piece) return null;
+      const group = make("g", { class: `mark m-${data.marks[kind]}${newest}` }, marks);
+      const heavy = kind === AGAIN ? 2.5 : 1;
+      if (!plain) {
+        make("circle", { cx: x, cy: y, r: radius * (data.piece ? 1.2 : 1), "stroke-width": 0.6 * pen * heavy }, group);
+      }
+      if (data.piece) {
+        make("path", {
+          class: "figure", d: data.piece, "stroke-width": 0.9,
+          transform: `translate(${x} ${y}) scale(${unit / 20})`,
+        }, group);
+      } else if (text !== "" && data.texts) {
+        const high = 0.36 * unit * Math.min(1, 2.4 / text.length);
+        make("text", { x, y: y + 0.36 * high, "font-size": high }, group, text);
+      }
+      return group;
+    }
+
+    fields.forEach((_, n) => label(n, none));
+    return {
+      root, none, way,
+      show(states) { states.forEach((state, n) => show(n, state)); },
+      hint(nodes, texts) {
+        hints.replaceChildren();
+        nodes.forEach((n, k) => {
+          const [x, y] = data.nodes[n];
+          make("circle", { class: "legal", cx: x, cy: y, r: 0.3 * unit, "stroke-width": 0.07 * unit }, hints);
+          if (texts) make("text", { class: "onward", x, y: y + 0.12 * unit, "font-size": 0.34 * unit }, hints, texts[k]);
+        });
+      },
+      point(n) {
+        const [x, y] = data.nodes[n];
+        cursor.setAttribute("x", x - unit / 2);
+        cursor.setAttribute("y", y - unit / 2);
+        root.setAttribute("aria-activedescendant", `n${n}`);
+      },
+    };
+  })();
+
+  // ---- Watching: a film is a list of steps, each with counts and changes.
+
+  const node = (mark, text, origin) => ({ mark, text, origin });
+
+  function tourFilm(order, closed) {
+    const steps = [];
+    const state = (k, mark) => [order[k], mark, String(k + 1), k ? order[k - 1] : -1];
+    order.forEach((_, k) => {
+      const changes = [state(k, k ? HEAD : START)];
+      if (k > 1) changes.push(state(k - 1, ON));
+      steps.push([[], changes]);
+    });
+    const last = order.length - 1;
+    if (closed && last) {
+      const home = [order[0], START, "1", order[last]];
+      steps.push([[], last > 1 || data.directed ? [state(last, ON), home] : [state(last, ON)]]);
+    }
+    const ends = closed ? "" : ` to ${data.names[order[last]]}`;
+    const title = `${closed ? "Closed" : "Open"} tour from ${data.names[order[0]]}${ends}`;
+    return { title, counted: "visited", most: size, kinds: [], steps };
+  }
+
+  class Player {
+    constructor() {
+      this.state = new Array(size).fill(board.none);
+      this.running = false;
+      this.speeds = [1, 2, 4, 8, 15, 30, 60, 200, 1000];
+      for (const speed of this.speeds) {
+        at("speed").append(new Option(`${speed} step${speed > 1 ? "s" : ""} a second`, speed));
+      }
+      at("play").onclick = () => this.toggle();
+      at("first").onclick = () => this.go(0);
+      at("last").onclick = () => this.go(this.steps.length);
+      at("back").onclick = () => this.go(this.k - 1);
+      at("forward").onclick = () => this.go(this.k + 1);
+      at("slider").oninput = () => this.go(Number(at("slider").value));
+    }
+
+    load(film, k = film.steps.length) {
+      this.pause();
+      this.film = film;
+      this.steps = film.steps;
+      this.undo = [];
+      this.k = 0;
+      this.state.fill(board.none);
+      at("slider").max = this.steps.length;
+      const wish = this.steps.length / 25;
+      at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 1000;
+      at("caption").textContent = film.title === document.title ? "" : film.title;
+      this.go(k);
+    }
+
+    // Every step remembers what it replaced, so that the way back is as quick as the way on.
+    seek(k) {
+      const left = new Set();
+      while (this.k < k) {
+        const before = [];
+        for (const [n, mark = EMPTY, text = "", origin = -1] of this.steps[this.k][1]) {
+          before.push([n, this.state[n]]);
+          this.state[n] = mark === EMPTY ? board.none : node(mark, text, origin);
+          if (mark === LEFT) left.add(n);
+        }
+        this.undo[this.k] = before;
+        this.k += 1;
+      }
+      while (this.k > k) {
+        this.k -= 1;
+        const before = this.undo[this.k];
+        for (let i = before.length - 1; i >= 0; i -= 1) this.state[before[i][0]] = before[i][1];
+      }
+      return left;
+    }
+
+    go(k) {
+      this.pause();
+      this.step(k, false);
+    }
+
+    step(k, traced) {
+      const one = Math.abs(k - this.k) === 1;
+      const left = this.seek(Math.max(0, Math.min(k, this.steps.length)));
+      const states = this.state.slice();
+      // Where several steps pass at once, what was taken off meanwhile stays red for a moment.
+      if (traced && !one) {
+        for (const n of left) {
+          const { mark, text, origin } = states[n];
+          states[n] = mark === EMPTY || mark === LEFT ? node(LEFT, "", -1) : node(AGAIN, text, origin);
+        }
+      }
+      board.root.classList.toggle("stepping", one && !calm.matches);
+      board.show(states);
+      this.report();
+    }
+
+    report() {
+      const { film, k, steps } = this;
+      const there = this.state.filter((s) => s.mark !== EMPTY && s.mark !== LEFT && s.mark !== OPEN).length;
+      const counts = k ? steps[k - 1][0] : film.kinds.map(() => 0);
+      const rows = [[film.counted, `${there} of ${film.most}`], ...film.kinds.map((kind, i) => [kind, counts[i].toLocaleString("en")])];
+      const list = at("counters");
+      if (list.children.length !== rows.length) {
+        list.replaceChildren(...rows.map(() => {
+          const row = document.createElement("div");
+          row.append(document.createElement("dt"), document.createElement("dd"));
+          return row;
+        }));
+      }
+      rows.forEach(([name, value], i) => {
+        const [term, number] = list.children[i].children;
+        if (term.textContent !== name) term.textContent = name;
+        if (number.textContent !== value) number.textContent = value;
+      });
+      at("slider").value = k;
+      at("slider").setAttribute("aria-valuetext", `step ${k} of ${steps.length}`);
+      at("at").textContent = `${k.toLocaleString("en")} of ${steps.length.toLocaleString("en")}`;
+      at("first").disabled = at("back").disabled = k === 0;
+      at("last").disabled = at("forward").disabled = k === steps.length;
+    }
+
+    toggle() {
+      if (this.running) { this.pause(); return; }
+      if (this.k === this.steps.length) this.step(0, false);
+      this.running = true;
+      this.mark();
+      let last = performance.now();
+      let owed = 1;
+      const tick = (now) => {
+        if (!this.running) return;
+        owed += ((now - last) / 1000) * Number(at("speed").value);
+        last = now;
+        const whole = Math.floor(owed);
+        if (whole) {
+          owed -= whole;
+          this.step(this.k + whole, true);
+          if (this.k === this.steps.length) { this.pause(); return; }
+        }
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    }
+
+    pause() {
+      this.running = false;
+      this.mark();
+    }
+
+    mark() {
+      at("play").classList.toggle("running", this.running);
+      at("play").setAttribute("aria-label", this.running ? "Pause" : "Play");
+    }
+  }
+
+  // ---- Trying: a path of your own.
+
+  class Game {
+    constructor() {
+      this.path = [];
+      at("undo").onclick = () => this.undo();
+      at("restart").onclick = () => this.restart();
+      at("ways").onchange = () => this.show();
+    }
+
+    get legal() {
+      const { path } = this;
+      if (!path.length) return [];
+      return data.near[path[path.length - 1]].filter((n) => !path.includes(n));
+    }
+
+    move(n) {
+      const { path } = this;
+      const name = data.names[n];
+      if (path.length && !this.legal.includes(n)) {
+        say(path.includes(n) ? `${name} has been visited.` : `No move leads from ${data.names[path[path.length - 1]]} to ${name}.`);
+        return;
+      }
+      path.push(n);
+      this.show();
+      say(`${name}, number ${path.length}. ${this.verdict().join(" ")}`, false);
+    }
+
+    undo() {
+      const n = this.path.pop();
+      this.show();
+      if (n !== undefined) say(`${data.names[n]} taken back.`, false);
+    }
+
+    restart() {
+      this.path.length = 0;
+      this.show();
+      say(`Choose a ${data.noun} to start from.`, false);
+    }
+
+    verdict() {
+      const { path, legal } = this;
+      if (!path.length) return [`Choose a ${data.noun} to start from.`, `Visit all ${size} ${data.noun}s once${data.closed ? ", and end a move away from the start" : ""}.`];
+      if (path.length === size) {
+        const home = size > 1 && data.near[path[size - 1]].includes(path[0]);
+        if (home) return ["A closed tour!", `All ${size} ${data.noun}s, and a move leads back to the start.`];
+        if (!data.closed) return ["A tour!", `You visited all ${size} ${data.noun}s.`];
+        return ["Nearly.", "All visited, but no move leads back to the start. Undo, and try another end."];
+      }
+      if (!legal.length) return ["Stuck.", `${size - path.length} ${data.noun}s are left, and no move leads on. Undo, or restart.`];
+      return [`${path.length} of ${size}`, `${legal.length} move${legal.length > 1 ? "s lead" : " leads"} on from ${data.names[path[path.length - 1]]}.`];
+    }
+
+    show() {
+      const { path } = this;
+      const states = new Array(size).fill(board.none);
+      path.forEach((n, k) => {
+        states[n] = node(k === 0 ? START : k === path.length - 1 ? HEAD : ON, String(k + 1), k ? path[k - 1] : -1);
+      });
+      const [head, text] = this.verdict();
+      const won = head.endsWith("!");
+      if (won && head.startsWith("A closed")) states[path[0]] = node(START, "1", path[size - 1]);
+      board.root.classList.remove("stepping");
+      board.show(states);
+      const { legal } = this;
+      const taken = new Set(path);
+      const ways = legal.map((n) => data.near[n].filter((m) => !taken.has(m)).length);
+      board.hint(legal, at("ways").checked ? ways : null);
+      const strong = document.createElement("strong");
+      strong.textContent = head;
+      at("verdict").replaceChildren(strong, text);
+      at("verdict").classList.toggle("won", won);
+      at("undo").disabled = at("restart").disabled = !path.length;
+    }
+  }
+
+  // ---- The two together: modes, the keyboard, clicks.
+
+  const tours = new Map(data.tours.map((order) => [order[0], order]));
+  const first = data.tours[0];
+  function tourFrom(n) {
+    if (tours.has(n)) return tours.get(n);
+    if (!first || !data.ring) return null;
+    const k = first.indexOf(n);
+    return [...first.slice(k), ...first.slice(0, k)];
+  }
+  const many = data.ring || tours.size > 1;
+
+  const player = new Player();
+  const game = data.near && new Game();
+  const modes = [];
+  if (first) modes.push({ label: "Tour", film: tourFilm(first, data.closed), start: many });
+  data.films.forEach((film) => modes.push({ label: film.label, film }));
+  if (game) modes.push({ label: "Try it yourself", game });
+  let mode = null;
+  let cursor = first ? first[0] : 0;
+  board.point(cursor);
+
+  const PLAY_KEYS = [["Space", "play or pause"], ["← →", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
+  const START_KEYS = [["Space", "play or pause"], ["← → ↑ ↓", `choose a ${data.noun}`], ["Enter", "start the tour there"], [", .", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
+  const GAME_KEYS = [["← → ↑ ↓", `choose a ${data.noun}`], ["Enter, Space", "move there"], ["Backspace, U", "undo"], ["R", "restart"]];
+
+  function choose(next) {
+    mode = next;
+    modes.forEach((m) => m.button.setAttribute("aria-pressed", String(m === mode)));
+    player.pause();
+    board.hint([]);
+    at("watch").hidden = Boolean(mode.game);
+    at("try").hidden = !mode.game;
+    at("where").hidden = !mode.start;
+    at("where").textContent = `Choose a ${data.noun}: the tour starts there.`;
+    board.root.classList.toggle("inviting", Boolean(mode.game || mode.start));
+    say("");
+    const keys = mode.game ? GAME_KEYS : mode.start ? START_KEYS : PLAY_KEYS;
+    at("keys").replaceChildren(...keys.flatMap(([key, does]) => {
+      const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+      term.textContent = key;
+      text.textContent = does;
+      return [term, text];
+    }));
+    if (mode.game) {
+      at("caption").textContent = data.closed ? "Find a closed tour of your own." : "Find a tour of your own.";
+      mode.game.show();
+    } else {
+      player.load(mode.film);
+    }
+    legend();
+  }
+
+  function legend() {
+    const has = mode.film ? new Set(mode.film.steps.flatMap((step) => step[1].map((change) => change[1]))) : new Set([START, HEAD]);
+    const items = data.legend.filter(([mark]) => has.has(mark)).map(([mark, text]) => {
+      const item = document.createElement("span");
+      const dot = make("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, item);
+      make("circle", { r: 8, "stroke-width": mark === AGAIN ? 4 : 2 }, make("g", { class: `mark m-${data.marks[mark]}` }, dot));
+      item.append(text);
+      return item;
+    });
+    at("legend").replaceChildren(...items);
+  }
+
+  function startAt(n) {
+    const order = tourFrom(n);
+    if (!order) {
+      say(data.reasons[n] || `This page holds no tour from ${data.names[n]}.`);
+      return;
+    }
+    mode.film = tourFilm(order, data.closed);
+    player.load(mode.film, 0);
+    say(`The tour starts at ${data.names[n]}.`);
+    player.toggle();
+  }
+
+  function take(n) {
+    cursor = n;
+    board.point(n);
+    if (mode.game) mode.game.move(n);
+    else if (mode.start) startAt(n);
+  }
+
+  // The nearest node in the direction of an arrow: a square on boards, and any node in graphs.
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function wander([dx, dy]) {
+    const [x0, y0] = data.nodes[cursor];
+    let best = null;
+    let least = Infinity;
+    data.nodes.forEach(([x, y], n) => {
+      const ahead = (x - x0) * dx + (y - y0) * dy;
+      const aside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
+      if (ahead > 1e-6 && aside <= 2.5 * ahead && ahead + 3 * aside < least) {
+        best = n;
+        least = ahead + 3 * aside;
+      }
+    });
+    if (best === null) return;
+    cursor = best;
+    board.point(cursor);
+    const legal = mode.game && mode.game.legal.includes(cursor);
+    say(`${at(`n${cursor}`).getAttribute("aria-label")}${legal ? ", a move leads here" : ""}`, false);
+  }
+
+  function pressed(key) {
+    const choosing = mode.game || mode.start;
+    if (choosing && key in ARROWS) wander(ARROWS[key]);
+    else if (mode.game && (key === "Enter" || key === " ")) take(cursor);
+    else if (mode.game && (key === "Backspace" || key === "u" || key === "U")) game.undo();
+    else if (mode.game && (key === "r" || key === "R")) game.restart();
+    else if (mode.game) return false;
+    else if (key === " ") player.toggle();
+    else if (key === "Enter" && mode.start) take(cursor);
+    else if (key === "ArrowLeft" || key === ",") player.go(player.k - 1);
+    else if (key === "ArrowRight" || key === ".") player.go(player.k + 1);
+    else if (key === "Home") player.go(0);
+    else if (key === "End") player.go(player.steps.length);
+    else return false;
+    return true;
+  }
+
+  board.root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (pressed(event.key)) event.preventDefault();
+  });
+  board.root.addEventListener("click", (event) => {
+    const field = event.target.closest("[data-n]");
+    if (field) take(Number(field.dataset.n));
+  });
+
+  for (const m of modes) {
+    m.button = document.createElement("button");
+    m.button.textContent = m.label;
+    m.button.onclick = () => choose(m);
+    at("modes").append(m.button);
+  }
+  document.querySelector("main").hidden = false;
+  choose(modes[0]);
+})();

@@ -1,0 +1,57 @@
+"""Pictures and animations, beside matplotlib."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from cases import Case, Goal
+from measure import clock
+
+import icosian
+
+if TYPE_CHECKING:
+    from measure import Contender
+
+    from icosian import Tour
+
+__all__ = ["DRAWINGS"]
+
+WRITER = "matplotlib, PillowWriter"
+FAST = Goal("20 times as fast as PillowWriter", lambda peers: peers[WRITER] / 20)
+
+
+def film(subject: Any) -> dict[str, Contender]:
+    """Write a GIF; the peer writes the same animation, of about as many pixels."""
+
+    def ours() -> float:
+        with TemporaryDirectory() as folder:
+            return clock(lambda: icosian.save_animation(subject(), Path(folder, "film.gif")))
+
+    def theirs() -> float:
+        from matplotlib.animation import PillowWriter
+        from matplotlib.figure import Figure
+
+        ax = Figure((4, 4), dpi=100).add_axes((0.09, 0.09, 0.88, 0.88))
+        shown = subject()
+        draw = icosian.animate_tour if isinstance(shown, icosian.Tour) else icosian.animate_search
+        animation = draw(shown, ax=ax)
+        with TemporaryDirectory() as folder:
+            writer = PillowWriter(fps=10)
+            return clock(lambda: animation.save(Path(folder, "film.gif"), writer=writer))
+
+    return {"icosian": ours, WRITER: theirs}
+
+
+def eight() -> Tour:
+    """Return a closed tour of the chess board."""
+    return icosian.knights_tour(8)
+
+
+SEARCH = partial(icosian.placement_search, 6)
+DRAWINGS = [
+    Case("GIF of a tour 8 x 8", 7, partial(film, eight), FAST),
+    Case("GIF of the search for 6 queens", 5, partial(film, SEARCH), FAST),
+]

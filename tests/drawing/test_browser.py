@@ -1,0 +1,468 @@
+"""The page in a real browser: Chromium without a window, driven by selenium."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+import icosian
+from icosian.cli import main
+from icosian.drawing import to_html
+
+FLAGS = (
+    "headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
+    " disable-component-update disable-sync"
+)
+NARROW = {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+WIDE = {"width": 1100, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+
+
+def lacking():
+    """What is missing for a browser, or nothing; in CI nothing may be."""
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        return "selenium is not installed"
+    for program in ("chromium", "chromedriver"):
+        if not shutil.which(program):
+            return f"there is no {program}: apt-get install chromium chromium-driver"
+    return ""
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    if reason := lacking():
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for flag in FLAGS.split():
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('browser')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    service = webdriver.ChromeService(shutil.which("chromedriver"))
+    driver = webdriver.Chrome(options=options, service=service)
+    driver.get("about:blank")  # the page that it opens with has requests of its own
+    yield driver
+    driver.quit()
+
+
+class Browser:
+    """A page that is open, and a hand and eyes for it."""
+
+    def __init__(self, driver, path):
+        self.driver, self.path = driver, path
+
+    def open(self, page, *, screen=WIDE, **features):
+        self.path.write_text(page, "utf-8")
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        wishes = [
+            {"name": f"prefers-{k.replace('_', '-')}", "value": v} for k, v in features.items()
+        ]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wishes})
+        self.driver.get(self.path.as_uri())
+        self.names = self.js("return JSON.parse(document.getElementById('data').textContent).names")
+        return self
+
+    def js(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def find(self, name):
+        return self.driver.find_element("id", name)
+
+    def click(self, name):
+        self.find(name).click()
+
+    def slide(self, k):
+        move = "const s = document.getElementById('slider'); s.value = arguments[0]; s.oninput()"
+        self.js(move, k)
+
+    def cursor(self):
+        return self.find("board").get_attribute("aria-activedescendant")
+
+    def choose(self, label):
+        self.driver.find_element("xpath", f"//div[@id='modes']/button[.='{label}']").click()
+
+    def click_square(self, square):
+        self.click(f"n{self.names.index(square)}")
+
+    def press(self, *keys):
+        from selenium.webdriver import ActionChains
+
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def focus(self):
+        return self.js("return document.activeElement.id || document.activeElement.textContent")
+
+    def tab_to(self, name, *, back=False):
+        """Walk with the tabulator key, as somebody without a mouse."""
+        from selenium.webdriver import ActionChains, Keys
+
+        for _ in range(30):
+            if self.focus() == name:
+                return
+            chain = ActionChains(self.driver)
+            if back:
+                chain = chain.key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT)
+            else:
+                chain = chain.send_keys(Keys.TAB)
+            chain.perform()
+        raise AssertionError(f"{name} cannot be reached, the focus is on {self.focus()}")
+
+    def text(self, name):
+        return self.js("return document.getElementById(arguments[0]).textContent", name)
+
+    def counters(self):
+        rows = self.js(
+            "return [...document.querySelectorAll('#counters div')].map("
+            "(row) => [row.children[0].textContent, row.children[1].textContent])"
+        )
+        return dict(rows)
+
+    def numbers(self):
+        """The squares by the number that stands on them, as screen readers are told."""
+        labels = self.js(
+            "return [...document.querySelectorAll('#board [data-n]')]"
+            ".map((field) => field.getAttribute('aria-label'))"
+        )
+        parts = [label.split(", ") for label in labels]
+        return {int(p[2]): p[0] for p in parts if len(p) == 3}
+
+    def drawn(self):
+        """The numbers that are painted, and how many lines."""
+        return self.js(
+            "return [[...document.querySelectorAll('#board .mark text')].map((t) => t.textContent),"
+            " document.querySelectorAll('#board .trail path').length]"
+        )
+
+    def wait(self, condition):
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        WebDriverWait(self.driver, 20, poll_frequency=0.05).until(lambda _: condition())
+
+
+@pytest.fixture
+def browser(driver, tmp_path):
+    for log in ("browser", "performance"):
+        driver.get_log(log)
+    browser = Browser(driver, tmp_path / "page.html")
+    yield browser
+    assert driver.get_log("browser") == []  # nothing was complained of
+    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
+    asked = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
+    assert asked  # so requests are seen
+    outside = [url for url in asked if url != browser.path.as_uri() and not url.startswith("data:")]
+    assert outside == []
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """The page that `icosian play 5x5` writes: its squares of one colour start no tour."""
+    path = tmp_path_factory.mktemp("play") / "page.html"
+    given = ["--start", "a1", "--order", "given", "--no-prune", "--save", str(path)]
+    assert main(["play", "5x5", *given]) == 0
+    return path.read_text("utf-8")
+
+
+def five():
+    """A tour of the 5 x 5 board by the names of its squares."""
+    board = icosian.Board((5, 5))
+    return list(map(board.name, icosian.knight_graph(5).hamiltonian_path("a1")))
+
+
+def test_a_tour_is_stepped_through_by_buttons_and_the_slider(browser, small):
+    browser.open(small)
+    tour = browser.numbers()
+    assert len(tour) == 25
+    browser.click("first")
+    assert browser.numbers() == {}
+    for k in range(1, 4):
+        browser.click("forward")
+        assert browser.numbers() == {i: tour[i] for i in range(1, k + 1)}
+        assert sorted(browser.drawn()[0]) == [str(i) for i in range(1, k + 1)]
+        assert browser.drawn()[1] == k - 1
+    browser.click("back")
+    assert browser.counters() == {"visited": "2 of 25"}
+    browser.slide(17)
+    assert browser.counters() == {"visited": "17 of 25"}
+    assert sorted(browser.drawn()[0], key=int) == [str(k) for k in range(1, 18)]
+    assert browser.drawn()[1] == 16
+    assert browser.text("at") == "17 of 25"
+    browser.click("last")
+    assert browser.numbers() == tour
+    assert not browser.find("forward").is_enabled()
+
+
+def test_play_runs_to_the_end_and_pause_stops_it(browser, small):
+    browser.open(small)
+    browser.js("document.getElementById('speed').value = 30")
+    browser.click("play")  # from the end it begins again
+    assert browser.find("play").get_attribute("aria-label") == "Pause"
+    browser.wait(lambda: 3 < len(browser.numbers()) < 25)
+    browser.click("play")
+    assert browser.find("play").get_attribute("aria-label") == "Play"
+    stopped = browser.numbers()
+    browser.js("return new Promise((done) => setTimeout(done, 150))")
+    assert browser.numbers() == stopped
+    browser.click("play")
+    browser.wait(lambda: len(browser.numbers()) == 25)
+    browser.wait(lambda: browser.find("play").get_attribute("aria-label") == "Play")
+
+
+def test_a_search_shows_its_counts_there_and_back(browser, small):
+    G = icosian.knight_graph(5)
+    steps = []
+    for step in G.backtrack("a1", order="given", prune=False):
+        steps.append(step)
+        if step.kind == "found" or len(steps) == 10_000:
+            break
+    browser.open(small).choose("Search")
+    n = len(steps)
+    for k in (n, n // 2, n // 2 + 1, n // 3, n - 1, 0):
+        browser.slide(k)
+        step = steps[k - 1]
+        assert browser.counters() == {
+            "on the path": f"{step.depth if k else 0} of 25",
+            "visits": f"{step.visits if k else 0:,}",
+            "retreats": f"{step.retreats if k else 0:,}",
+            "tours found": str(step.found if k else 0),
+        }
+        left = browser.js("return document.querySelectorAll('#board .m-left').length")
+        assert left == (k > 0 and step.kind == "retreat")
+
+
+def test_many_steps_at_once_leave_their_retreats_in_red(browser, small):
+    browser.open(small).choose("Search")
+    browser.js("document.getElementById('speed').value = 1000")
+    browser.click("first")
+    browser.click("play")
+    red = "return document.querySelectorAll('#board .m-left, #board .m-again').length"
+    browser.wait(lambda: browser.js(red) > 1)
+    browser.click("first")
+    assert browser.js(red) == 0
+
+
+def test_a_click_starts_the_tour_there_or_says_why_there_is_none(browser, small):
+    browser.open(small)
+    browser.click_square("c3")
+    browser.click("last")
+    assert browser.numbers()[1] == "c3"
+    assert len(browser.numbers()) == 25
+    browser.click_square("b1")
+    assert "There is no Hamiltonian path" in browser.text("say")
+    assert browser.numbers()[1] == "c3"
+
+
+def test_a_closed_tour_starts_anywhere(browser):
+    browser.open(icosian.knights_tour(6).to_html())
+    before = browser.numbers()
+    browser.click_square(before[10])
+    browser.click("last")
+    after = browser.numbers()
+    assert [after[k] for k in range(1, 37)] == [before[(k + 8) % 36 + 1] for k in range(1, 37)]
+    assert browser.drawn()[1] == 36
+
+
+def test_a_tour_is_found_by_clicks(browser, small):
+    browser.open(small).choose("Try it yourself")
+    tour = five()
+    for k, square in enumerate(tour, start=1):
+        if k == 2:
+            browser.click_square("a2")
+            assert "No move leads from a1 to a2" in browser.text("say")
+        browser.click_square(square)
+        assert browser.numbers() == dict(enumerate(tour[:k], start=1))
+    assert browser.text("verdict") == "A tour!You visited all 25 squares."
+
+
+def test_a_tour_is_found_by_keys_alone(browser, small):
+    from selenium.webdriver import Keys
+
+    browser.open(small)
+    browser.tab_to("Try it yourself")
+    browser.press(Keys.ENTER)
+    browser.tab_to("board", back=True)
+    board = icosian.Board((5, 5))
+    row, column = board.square(browser.names[0])
+    for k, square in enumerate(five(), start=1):
+        to = board.square(square)
+        down, right = to[0] - row, to[1] - column
+        browser.press(*[Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP] * abs(down))
+        browser.press(*[Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT] * abs(right))
+        browser.press(Keys.ENTER if k % 2 else Keys.SPACE)
+        row, column = to
+        assert len(browser.numbers()) == k
+    assert browser.text("verdict").startswith("A tour!")
+    browser.press(Keys.BACKSPACE)
+    assert len(browser.numbers()) == 24
+    browser.press("r")
+    assert browser.numbers() == {}
+
+
+def test_a_tour_is_watched_by_keys_alone(browser, small):
+    from selenium.webdriver import Keys
+
+    browser.open(small).js("document.getElementById('speed').value = 4")
+    browser.tab_to("board")
+    browser.press(Keys.HOME)
+    assert browser.numbers() == {}
+    browser.press(".", ".", ".", ",")
+    assert len(browser.numbers()) == 2
+    browser.press(Keys.SPACE)
+    browser.wait(lambda: len(browser.numbers()) > 2)
+    browser.press(Keys.SPACE)
+    browser.press(Keys.END)
+    assert len(browser.numbers()) == 25
+    for name in ("first", "play", "slider", "speed"):
+        browser.tab_to(name)
+
+
+def test_legal_moves_are_shown_and_a_dead_end_is_noticed(browser, small):
+    browser.open(small).choose("Try it yourself")
+    G = icosian.knight_graph(5)
+    path, name = [(4, 0)], G.board.name
+    browser.click_square("a1")
+    while legal := [v for v in G[path[-1]] if v not in path]:
+        shown = browser.js("return document.querySelectorAll('#board .legal').length")
+        assert shown == len(legal)
+        path.append(min(legal))
+        browser.click_square(name(path[-1]))
+    assert len(path) < 25
+    assert browser.text("verdict").startswith("Stuck.")
+    browser.click("undo")
+    assert not browser.text("verdict").startswith("Stuck.")
+    browser.click("ways")
+    ways = browser.js(
+        "return [...document.querySelectorAll('#board .onward')].map((t) => Number(t.textContent))"
+    )
+    legal = [v for v in G[path[-2]] if v not in path[:-1]]
+    assert sorted(ways) == sorted(sum(w not in path[:-1] for w in G[v]) for v in legal)
+    browser.click("restart")
+    assert browser.numbers() == {}
+
+
+def test_a_closed_tour_must_come_home(browser):
+    tour = icosian.hamiltonian_cycle(icosian.king_graph(2, 3))
+    browser.open(tour.to_html()).choose("Try it yourself")
+    for square in ("a1", "a2", "b1", "b2", "c2", "c1"):
+        browser.click_square(square)
+    assert browser.text("verdict").startswith("Nearly.")
+    browser.click("restart")
+    for square in ("a1", "a2", "b2", "c2", "c1", "b1"):
+        browser.click_square(square)
+    assert browser.text("verdict").startswith("A closed tour!")
+    assert browser.drawn()[1] == 6
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_screen_is_never_scrolled_sideways(browser, small, scheme):
+    browser.open(small, screen=NARROW, color_scheme=scheme)
+    for mode in ("Tour", "Search", "Try it yourself"):
+        browser.choose(mode)
+        assert browser.js("return document.documentElement.scrollWidth") == 320
+        outside = browser.js(
+            "return [...document.querySelectorAll('main *')].filter((e) => e.id !== 'say'"
+            " && e.getBoundingClientRect().right > innerWidth + 0.5).length"
+        )
+        assert outside == 0
+    background = browser.js("return getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, background[4:-1].split(","))) < 200) == (scheme == "dark")
+
+
+def test_things_to_touch_are_large_enough_on_a_phone(browser, small):
+    browser.open(small, screen=NARROW)
+    sizes = browser.js(
+        "return [...document.querySelectorAll('button, select, #board [data-n]')]"
+        ".map((e) => e.getBoundingClientRect()).filter((b) => b.width).map((b) => b.height)"
+    )
+    assert min(sizes) >= 40
+
+
+@pytest.mark.parametrize(("wish", "moving"), [("reduce", False), ("no-preference", True)])
+def test_a_wish_for_less_motion_is_granted(browser, small, wish, moving):
+    browser.open(small, reduced_motion=wish)
+    browser.click("first")
+    browser.click("forward")
+    browser.click("forward")
+    moves = browser.js(
+        "return document.getAnimations().some((a) => a.animationName === 'arrive')"
+        " || getComputedStyle(document.querySelector('.newest')).animationName === 'arrive'"
+    )
+    assert moves == moving
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        lambda: icosian.placement_search(5),
+        lambda: icosian.dijkstra(icosian.knight_graph(4), "a1").steps,
+        lambda: icosian.knight_graph(5, periodic=True).hamiltonian_cycle("a1"),
+        lambda: icosian.board_graph(icosian.Board((2, 3, 4)), "rook").hamiltonian_cycle(),
+        lambda: icosian.hamiltonian_cycle(icosian.knight_graph(3, 10)),
+    ],
+    ids=["queens", "paths", "torus", "layers", "wide"],
+)
+def test_other_pages_open_and_play(browser, subject):
+    browser.open(to_html(subject()))
+    browser.click("first")
+    browser.click("forward")
+    browser.js("document.getElementById('speed').value = 200")
+    browser.click("play")
+    browser.wait(lambda: not browser.find("forward").is_enabled())
+    assert browser.js("return document.querySelectorAll('#board .mark').length") > 0
+
+
+def test_a_graph_is_walked_in_the_direction_of_the_arrows(browser):
+    import networkx as nx
+    from selenium.webdriver import Keys
+
+    G = nx.dodecahedral_graph()
+    tour = icosian.hamiltonian_cycle(G, 0)
+    browser.open(to_html(tour, icosian.backtrack(G, 0, closed=True))).choose("Try it yourself")
+    places = browser.js("return JSON.parse(document.getElementById('data').textContent).nodes")
+    browser.tab_to("board", back=True)
+    met = set()
+    for key, axis, sign in (
+        (Keys.ARROW_DOWN, 1, 1),
+        (Keys.ARROW_LEFT, 0, -1),
+        (Keys.ARROW_UP, 1, -1),
+        (Keys.ARROW_RIGHT, 0, 1),
+    ):
+        for _ in range(12):
+            before = browser.cursor()
+            browser.press(key)
+            after = browser.cursor()
+            met.add(after)
+            if after == before:
+                break
+            u, v = (places[int(n[1:])] for n in (before, after))
+            assert sign * (v[axis] - u[axis]) > 0
+    assert len(met) >= 8
+
+
+def test_the_moving_svg_stands_at_its_end_for_those_who_wish(browser):
+    from icosian.drawing import animation_svg
+
+    browser.path = browser.path.with_suffix(".svg")
+    tour = icosian.knights_tour(6)
+    for wish in ("reduce", "no-preference"):
+        wishes = {"features": [{"name": "prefers-reduced-motion", "value": wish}]}
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wishes)
+        browser.path.write_text(animation_svg(tour), "utf-8")
+        browser.driver.get(browser.path.as_uri())
+        seen = browser.js(
+            "const svg = document.documentElement; svg.pauseAnimations(); svg.setCurrentTime(1.05);"
+            "return [...document.querySelectorAll('.film > *')]"
+            ".filter((e) => getComputedStyle(e).visibility === 'visible').length"
+        )
+        # ten nodes and nine lines after a second, all 36 at the end
+        assert seen == (72 if wish == "reduce" else 19)
