@@ -138,6 +138,8 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-bases", public_bases)
     app.connect("autodoc-process-signature", signature)
     app.connect("autodoc-skip-member", skipped)
+    for copied in HERE.joinpath("notebooks").glob("*.ipynb"):
+        copied.unlink()  # it may have another name now
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
     icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])

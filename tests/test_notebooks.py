@@ -19,6 +19,13 @@ def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+def test_notebooks_are_numbered_in_their_order():
+    names = [path.stem for path in NOTEBOOKS]
+    assert [int(name[:2]) for name in names] == list(range(1, 8))
+    listed = re.findall(r"\]\((\w+)\.ipynb\)", (ROOT / "docs/notebooks/index.md").read_text())
+    assert listed == names
+
+
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
 def notebook(request):
     return nbformat.read(request.param, as_version=4)

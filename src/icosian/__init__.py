@@ -120,6 +120,8 @@ if TYPE_CHECKING:
         knights_tour as knights_tour,
         prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
         prove_no_hamiltonian_path as prove_no_hamiltonian_path,
+        random_hamiltonian_cycle as random_hamiltonian_cycle,
+        random_hamiltonian_path as random_hamiltonian_path,
         warnsdorff_path as warnsdorff_path,
     )
     from icosian.warming import warm as warm
@@ -222,6 +224,8 @@ _ROOMS = {
         "knights_tour",
         "prove_no_hamiltonian_cycle",
         "prove_no_hamiltonian_path",
+        "random_hamiltonian_cycle",
+        "random_hamiltonian_path",
         "warnsdorff_path",
     ],
     "warming": ["warm"],

@@ -29,7 +29,8 @@ MODULUS = 37
 HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
 
 STEPS, SLOTS, LIMBS, USED, TOP = range(5)  # words of all kernels here
-VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, EXTENDING = range(5, 11)  # words of ``extend``
+VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, ONCE, EXTENDING = range(5, 12)  # words of ``extend``
+NOTES = EXTENDING  # words of ``extend`` from here on if it only notes what leads where
 FOLDING = 5  # words of ``fold``
 WHOLE, RELABELLING = range(5, 7)  # words of ``relabel``
 
@@ -43,7 +44,8 @@ def extend(near, options, odd, index, mates, layer, table, total, s, budget):
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
     outside the frontier. ``s[LIVE]`` is the frontier after this, ``s[TOUCHED]`` who of it loses an
     option, and ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be
-    closed if nothing else is left, and the count goes to ``total``.
+    closed if nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]``
+    may not be saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
@@ -135,6 +137,8 @@ def part(mates, v, w, p, q):
 @kernel
 def close(layer, at, total, s, saturated):
     """Count a cycle if it visits everything."""
+    if saturated & s[ONCE]:
+        return
     if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
         limbs = s[LIMBS]
         s[TOP] += layer[at + (1 if s[SLOTS] == NARROW else 2) + limbs - 1] + 1
@@ -147,6 +151,8 @@ def keep(options, index, mates, layer, at, table, s, ends, saturated, changed):
 
     ``changed`` holds the slots that became saturated and the ends whose mates are others now.
     """
+    if saturated & s[ONCE]:
+        return
     live = s[LIVE]
     touched = s[TOUCHED] | changed
     rest = changed & saturated & live
@@ -235,33 +241,50 @@ def rank(mates, index, ends):
 @kernel
 def insert(table, s, ends, saturated, number, counts, at):
     """Add a count to that of a state."""
-    slots = s[SLOTS]
-    limbs = s[LIMBS]
-    word = ends << slots | saturated
-    second = 0
-    words = 1
-    if slots == NARROW:
+    words = 1 if s[SLOTS] == NARROW else 2
+    word, i = find(table, s, ends, saturated, number)
+    if table[i] == EMPTY:
+        table[i] = word
+        if words == 2:
+            table[i + 1] = number
+        for k in range(words, words + s[LIMBS]):
+            table[i + k] = 0
+        s[USED] += 1
+    add(table, i + words, counts, at, s[LIMBS])
+
+
+@kernel
+def note(table, s, ends, saturated, number, counts, at):  # noqa: ARG001
+    """Note that a row leads to a state of the table; this stands for ``insert``.
+
+    The count of that state says what its number is: where the count of the row is, and this number
+    are written to ``s`` from ``s[NOTES]`` on.
+    """
+    _, i = find(table, s, ends, saturated, number)
+    if table[i] != EMPTY:
+        s[NOTES + 2 * s[USED]] = at
+        s[NOTES + 2 * s[USED] + 1] = table[i + (1 if s[SLOTS] == NARROW else 2)]
+        s[USED] += 1
+
+
+@kernel
+def find(table, s, ends, saturated, number):
+    """Return the first word of a state, and where it is in a table or would be."""
+    word = ends << s[SLOTS] | saturated
+    if s[SLOTS] == NARROW:
+        words = 1
         word = word << RANK | number
         h = spread(word, 0)
     else:
-        second = number
         words = 2
         h = spread(word, spread(number, 1))
-    row = words + limbs
+    row = words + s[LIMBS]
     i = (h * (len(table) // row) >> HASH) * row
-    while table[i] != word or (words == 2 and table[i + 1] != second):
-        if table[i] == EMPTY:
-            table[i] = word
-            if words == 2:
-                table[i + 1] = second
-            for k in range(words, row):
-                table[i + k] = 0
-            s[USED] += 1
-            break
+    while table[i] != EMPTY and (table[i] != word or (words == 2 and table[i + 1] != number)):
         i += row
         if i == len(table):
             i = 0
-    add(table, i + words, counts, at, limbs)
+    return word, i
 
 
 @kernel

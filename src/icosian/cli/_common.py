@@ -35,6 +35,7 @@ __all__ = [
     "UNDECIDED",
     "UNREAD",
     "BoardType",
+    "BytesType",
     "GraphType",
     "PictureType",
     "PieceType",
@@ -51,6 +52,7 @@ __all__ = [
 ]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PATIENCE = 1.0  # seconds before a progress line appears
 GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
 
@@ -131,6 +133,18 @@ class PictureType(_ParamType):
             return check_path(value, self.suffixes or PICTURES, self.noun)
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+
+
+class BytesType(_ParamType):
+    """A number of bytes, such as ``500M`` or ``2G``."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([kmg]?)b?", str(value).lower())
+        if not match:
+            self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
+        return int(float(match[1]) * UNITS[match[2]])
 
 
 class SavedType(_ParamType):

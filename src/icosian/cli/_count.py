@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ import click
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
+    BytesType,
     GraphType,
     json_option,
     moves_on,
@@ -26,20 +26,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["count"]
-
-UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-
-
-class _BytesType(click.ParamType):  # type: ignore[type-arg]
-    """A number of bytes, such as ``500M`` or ``2G``."""
-
-    name = "bytes"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([kmg]?)b?", str(value).lower())
-        if not match:
-            self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
-        return int(float(match[1]) * UNITS[match[2]])
 
 
 @click.command()
@@ -55,7 +41,7 @@ class _BytesType(click.ParamType):  # type: ignore[type-arg]
 @piece_option
 @click.option(
     "--memory",
-    type=_BytesType(),
+    type=BytesType(),
     metavar="BYTES",
     help="The most memory to take, such as 500M or 2G; by default half of what is free.",
 )

@@ -63,7 +63,7 @@ def joined(
     import numpy as np
 
     one.relabel(separator, 0, clock)
-    groups = _Groups(one, clock)
+    groups = Groups(one, clock)
     pairs = groups.pairs()
     first = np.concatenate(([0], np.cumsum(groups.sizes)))
     memory.check(2 * int(first[-1]))
@@ -79,14 +79,14 @@ def joined(
         second = np.concatenate(([0], np.cumsum(sizes)))
         memory.check(2 * int(first[-1]), 2 * int(second[-1]))
         others_digits = groups.scattered(other, second, clock)
-        work = _trie(pairs, groups.sizes * sizes, clock)
+        work = tries(pairs, groups.sizes * sizes, clock)
         for (shift, here), (other_shift, there) in product(digits, others_digits):
-            met = _met([pairs, first, *here, second, *there, *work], clock)
+            met = pairs_met([pairs, first, *here, second, *there, *work], clock)
             total += met << shift + other_shift
     return total
 
 
-class _Groups:
+class Groups:
     """The groups of the states of one half.
 
     Attributes
@@ -133,14 +133,21 @@ class _Groups:
         self._run(clock, kernels.group, half.layer, self._table, sizes, self._words(half))
         return sizes
 
-    def pairs(self) -> NDArray[np.int64]:
-        """Return the number of paths of the states of each group."""
+    def statuses(self) -> NDArray[np.int64]:
+        """Return the ends and the saturated vertices of the states of each group."""
         import numpy as np
 
         rows = self._table.reshape(-1, 2)
         rows = rows[rows[:, 0] != states.EMPTY]
-        ends = np.zeros_like(self.sizes)
-        ends[rows[:, 1]] = rows[:, 0] >> self._slots
+        statuses = np.zeros_like(self.sizes)
+        statuses[rows[:, 1]] = rows[:, 0]
+        return statuses
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return the number of paths of the states of each group."""
+        import numpy as np
+
+        ends = self.statuses() >> self._slots
         return sum((ends >> i & 1 for i in range(self._slots)), np.zeros_like(ends)) // 2
 
     def scattered(
@@ -162,7 +169,7 @@ class _Groups:
         return digits
 
 
-def _trie(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
+def tries(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
     """Return the constants, the tables and the room that joining needs."""
     import numpy as np
 
@@ -190,7 +197,7 @@ def _trie(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> l
     return [odd, index, mates, glued, tables, vectors, offsets, turns, turns.copy(), dense]
 
 
-def _met(arrays: list[NDArray[Any]], clock: Clock) -> int:
+def pairs_met(arrays: list[NDArray[Any]], clock: Clock) -> int:
     """Return the sum of the products of one digit of the counts with another."""
     import numpy as np
 

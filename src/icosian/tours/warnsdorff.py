@@ -70,7 +70,7 @@ def warnsdorff_path(
     H. C. von Warnsdorf, Des Roesselsprunges einfachste und allgemeinste Loesung, 1823. Linear in
     the number of edges ("pohl": times the degree). The tie rules are those of I. Pohl, A method
     for finding Hamilton paths and knight's tours, CACM 10 (1967), and of A. Roth. On knight
-    boards "roth" succeeds almost always, but on 7 x 7, where "pohl" is the best; "first" and
+    boards "roth" succeeds almost always, but on 7 x 7 it is the worst of the four; "first" and
     "random" fail more and more often as the board grows.
 
     Examples
