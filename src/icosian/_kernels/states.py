@@ -14,7 +14,7 @@ first. A layer is full of rows; a table has empty ones and is searched by hashin
 The words of ``s`` are named below. A bit of a mask is a slot.
 """
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.bits import count_bits, lowest_bit, prefetch
 
 MORE, DONE, FULL, TALL = range(4)  # statuses; TALL: the counts may need one more limb
@@ -171,7 +171,7 @@ def close(layer, at, total, s, saturated):
         add(total, 0, layer, at, limbs)
 
 
-@kernel
+@inlined
 def keep(
     near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s, ends, saturated
 ):

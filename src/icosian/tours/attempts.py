@@ -45,6 +45,7 @@ class Attempt:
     def __init__(self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory) -> None:
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.plan = plan
+        self._graph = graph
         self._halves = [Half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
         self._done = [0, 0]
         self._spent = 0
@@ -55,13 +56,19 @@ class Attempt:
             self._share(plan.mirror, plan.turn or range(len(graph)))
 
     def _share(self, mirror: Sequence[int], turn: Sequence[int]) -> None:
-        """Leave the edges within the separator of which the mirror makes the others."""
-        for v, neighbours in self._inner.items():
-            for w in sorted(neighbours):
-                if w in neighbours:
-                    for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
-                        self._inner[x].discard(y)
-                        self._inner[y].discard(x)
+        """Leave the edges within the separator of which the mirror makes the others.
+
+        Each or its image: rather the one whose ends have fewer edges in this half, since where
+        one end has many it is saturated in most states anyway.
+        """
+        gone = set(self.plan.halves[0])
+        edges = sorted((v, w) for v, near in self._inner.items() for w in near if v < w)
+        edges.sort(key=lambda edge: sum(len(self._graph[v] & gone) for v in edge))
+        for v, w in edges:
+            if w in self._inner[v]:
+                for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                    self._inner[x].discard(y)
+                    self._inner[y].discard(x)
 
     def advance(self, limit: float) -> bool:
         """Choose edges until that has cost so many states.
@@ -108,12 +115,15 @@ class Attempt:
             The number of cycles.
         """
         self.advance(float("inf"))
-        for v, neighbours in self._inner.items():
-            while neighbours:
-                near = sorted(neighbours)[:STAR]
-                self._choose(min(self._halves, key=lambda half: half.size), v, near)
+        turn = self.plan.turn or range(len(self._graph))
+        while any(self._inner.values()):
+            v = max(self._inner, key=lambda v: len(self._inner[v]))
+            for v in {v: 0, turn[v]: 0}:
+                near = sorted(self._inner[v])[:STAR]
+                if near:
+                    self._choose(min(self._halves, key=lambda half: half.size), v, near)
                 for w in near:
-                    neighbours.discard(w)
+                    self._inner[v].discard(w)
                     self._inner[w].discard(v)
         closed = sum(half.closed for half in self._halves)  # where all vertices are in one half
         return closed + self._joined() if self.plan.separator else closed
