@@ -304,9 +304,7 @@ def test_arguments_are_checked_before_any_work():
 
 
 def test_limits_are_kept():
-    with pytest.raises(
-        SearchLimitReached, match=r"need .* memory_limit is 10.0 kB"
-    ):
+    with pytest.raises(SearchLimitReached, match=r"need .* memory_limit is 10.0 kB"):
         random_hamiltonian_cycle(knight_graph(6), memory_limit=10_000)
     with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over") as caught:
         random_hamiltonian_cycle(knight_graph(8), timeout=0.2)

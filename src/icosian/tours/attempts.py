@@ -199,34 +199,35 @@ class Attempt:
             self.watcher.watch(self)
 
     def _ahead(self) -> list[list[float]]:
-        """Return about how many states each half will have after each of its steps to come."""
-        profiles = self.plan.profiles
-        if self.plan.mirror is not None:
-            profiles = profiles[0], profiles[0]
+        """Return about how many states each half has now, and after each of its steps to come."""
         ahead = []
         for i, half in enumerate(self.halves):
+            k = 0 if self.plan.mirror is not None else i
+            profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
+            edges = len(profile) - leaving  # within the separator; some are chosen at once
+            stars = len(self._steps[i]) - leaving if self._shared else -(-edges // STAR)
+            places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
+            states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
             done = self._done(i)
-            growth = half.size / (profiles[i][min(done, len(profiles[i])) - 1] if done else 1)
-            ahead.append([growth * states for states in profiles[i][done:]])
+            growth = half.size / (states[done - 1] if done else 1)
+            ahead.append([half.size, *(growth * number for number in states[done:])])
         return ahead
 
     @property
     def estimate(self) -> float:
         """About what the states to come cost, by the plan and what it has made so far."""
-        return self.plan.weight * sum(map(sum, self._ahead()))
+        return self.plan.weight * sum(sum(states[:-1]) for states in self._ahead())
 
     @property
     def part(self) -> float:
         """About which part of the states is behind."""
-        return self._spent / max(1, self._spent + sum(map(sum, self._ahead())))
+        return self._spent / max(1.0, self._spent + self.estimate / self.plan.weight)
 
     @property
     def needed(self) -> float:
         """About how many bytes the states need at most."""
-        rows = [
-            max([half.size, *ahead]) for half, ahead in zip(self.halves, self._ahead(), strict=True)
-        ]
-        return 8 * self.halves[0].row * (sum(rows) + AHEAD * max(rows))
+        most = [max(states) for states in self._ahead()]
+        return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
 
     def finish(self) -> int:
         """Go on to the end.
@@ -255,6 +256,7 @@ class Attempt:
         if self.watcher is not None:
             self.watcher.watch(self)
             self.watcher.forget()
+        self._clock.stage = f"joining {sum(half.size for half in self.halves):,} states"
 
     def others(self) -> list[tuple[int, Sequence[int]]]:
         """Return what the first half is joined with.
