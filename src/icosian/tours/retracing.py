@@ -265,9 +265,8 @@ class Trail:
             if not wanted and not closed:
                 continue
             layer = self._kept.load(step.layer)
-            self._clock.stage = (
-                f"going back through {len(layer) // (self.words + step.limbs[0]):,} states"
-            )
+            states = len(layer) // (self.words + step.limbs[0])
+            self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
                 layer = widened(layer, self.words + limbs)
             found: dict[int, list[Trace]] = defaultdict(list)
