@@ -239,11 +239,9 @@ class Attempt:
         """
         self.complete()
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
-        separator, others = self.plan.separator, self.others()
-        if not others:
+        if not (others := self.others()):
             return closed
-        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in others]
-        met = joined(self.halves[0], seen, separator, self._clock, self._memory)
+        met = joined(*self.meeting(), self._clock, self._memory)
         assert met % len(others) == 0
         return closed + met // len(others)
 
@@ -277,6 +275,18 @@ class Attempt:
             return [(last, mirror)]
         # All states are half the sum of the folded ones and their images.
         return [(last, mirror), (last, [mirror[v] for v in turn])]
+
+    def meeting(self) -> tuple[Half, list[tuple[Half, list[int]]], tuple[int, ...]]:
+        """Return what is to be joined.
+
+        Returns
+        -------
+        tuple
+            The first arguments of :func:`icosian.tours.meeting.joined`.
+        """
+        separator = self.plan.separator
+        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in self.others()]
+        return self.halves[0], seen, separator
 
     def state(self) -> dict[str, Any]:
         """Return all but the layers.
