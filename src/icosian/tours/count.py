@@ -210,23 +210,35 @@ def _count(
     elif type(memory_limit) is not int or memory_limit < 1:
         raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
     clock = Clock(timeout, progress)
-    problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
-    tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else _without_fixed_edges(problem.normal_form())
-    kept = Checkpoint(folder, graph)
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
     try:
-        if proof := refute.cheap_proof(problem, clock):
-            proof.check(problem.G)
-            return 0
-        if tiny:
-            return 1  # no cheap proof, so a path
-        found = partial(_plans, problem, graph, clock)
-        return slices.count(graph, found, clock, memory_limit, executor, kept)
+        return _number(asked, clock, memory_limit, executor, folder)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
         go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
+
+
+def _number(
+    asked: Conditions,
+    clock: Clock,
+    memory_limit: int,
+    executor: Executor | None = None,
+    folder: str | os.PathLike[str] | None = None,
+) -> int:
+    """Return how many tours keep the conditions."""
+    problem = asked.changed()
+    tiny = problem.size <= (1 if problem.arrays.directed else 2)
+    graph = [] if tiny else _without_fixed_edges(problem.normal_form())
+    checkpoint = Checkpoint(folder, graph)
+    if proof := refute.cheap_proof(problem, clock):
+        proof.check(problem.G)
+        return 0
+    if tiny:
+        return 1  # no cheap proof, so a path
+    found = partial(_plans, problem, graph, clock)
+    return slices.count(graph, found, clock, memory_limit, executor, checkpoint)
 
 
 def _plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
