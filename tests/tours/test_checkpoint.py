@@ -249,13 +249,13 @@ def test_interrupted_slices_go_on_without_repetition(tmp_path, eager, monkeypatc
     monkeypatch.setattr(slices, "_depth", lambda *_: 1)
     monkeypatch.setattr(slices, "_count_slice", noted)
     options = {"memory_limit": LIMIT, "checkpoint": tmp_path}
-    with pytest.raises(Stopped), interrupts(calls, when=lambda: len(done) >= 2):
+    with pytest.raises(Stopped), interrupts(calls, when=lambda: bool(done)):
         count_hamiltonian_cycles(BOARD, **options)
-    assert len(done) == 2
+    assert len(done) == 1
     assert "slices.jsonl" in files(tmp_path)
     assert calls == 0 or list(tmp_path.glob("*.i64"))
     assert count_hamiltonian_cycles(BOARD, **options) == CYCLES
-    assert len(set(done)) == len(done) > 3
+    assert len(set(done)) == len(done) > 1
     assert files(tmp_path) == ["manifest.json"]
 
 
