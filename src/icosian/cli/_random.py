@@ -19,7 +19,7 @@ from icosian.cli._common import (
     json_option,
     named_node,
     piece_option,
-    progress_line,
+    progress_with_rest,
     timeout_option,
 )
 
@@ -95,7 +95,7 @@ def random_tours(
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
     G = graph_asked(graph, piece)
-    with progress_line() as progress:
+    with progress_with_rest() as progress:
         options: dict[str, Any] = {
             "seed": seed,
             "memory_limit": memory,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.halves import AHEAD, Choice, Half, MemoryShort, operation
+from icosian.tours.halves import AHEAD, METHOD, Choice, Half, MemoryShort, operation
 from icosian.tours.meeting import joined
 from icosian.tours.separators import CHOICES
 
@@ -197,6 +197,7 @@ class Attempt:
         self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
         if self.watcher is not None:
             self.watcher.watch(self)
+        self._clock.tick(METHOD)
 
     def _ahead(self) -> list[list[float]]:
         """Return about how many states each half has now, and after each of its steps to come."""
