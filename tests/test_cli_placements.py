@@ -15,7 +15,7 @@ import pytest
 
 import icosian
 from icosian import files, placements
-from icosian.cli import _place, main
+from icosian.cli import _common, main
 from icosian.tours import Progress
 
 DATA = pathlib.Path(__file__).parent / "data"
@@ -167,7 +167,7 @@ def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run(monkeypatch,
             progress(Progress(method=f"queens {n}", steps=7, seconds=seconds, part=part))
         return 1
 
-    monkeypatch.setattr(_place, "progress_line", terminal)
+    monkeypatch.setattr(_common, "progress_line", terminal)
     monkeypatch.setattr(placements, "count_queens", count_queens)
     assert main(["queens", "19", "--count"]) == 0
     assert capsys.readouterr() == ("1\n", "")

@@ -112,6 +112,8 @@ if TYPE_CHECKING:
         knights_tour as knights_tour,
         prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
         prove_no_hamiltonian_path as prove_no_hamiltonian_path,
+        random_hamiltonian_cycle as random_hamiltonian_cycle,
+        random_hamiltonian_path as random_hamiltonian_path,
         warnsdorff_path as warnsdorff_path,
     )
 
@@ -205,6 +207,8 @@ _ROOMS = {
         "knights_tour",
         "prove_no_hamiltonian_cycle",
         "prove_no_hamiltonian_path",
+        "random_hamiltonian_cycle",
+        "random_hamiltonian_path",
         "warnsdorff_path",
     ],
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["collector_paused", "free_memory"]
+__all__ = ["collector_paused", "free_memory", "size_text"]
 
 UNKNOWN = 4 << 30
 """Bytes taken to be free where the system does not tell."""
@@ -38,6 +38,27 @@ def collector_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+def size_text(size: float) -> str:
+    """Return a number of bytes as a reader likes it.
+
+    Parameters
+    ----------
+    size : float
+        Bytes.
+
+    Returns
+    -------
+    str
+        Three digits and a unit.
+    """
+    units = iter(("bytes", "kB", "MB", "GB"))
+    unit = next(units)
+    while size >= 999.5 and (larger := next(units, None)):
+        size, unit = size / 1000, larger
+    digits = 0 if unit == "bytes" or size >= 99.95 else 1 if size >= 9.995 else 2
+    return f"{size:,.{digits}f} {unit}"
 
 
 def free_memory() -> int:

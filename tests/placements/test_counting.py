@@ -10,6 +10,7 @@ import pytest
 from icosian import InvalidArgument, SearchLimitReached, count_queens
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
+from icosian.parallel import _line
 from icosian.placements import counting
 from icosian.placements.plans import border_plans, count_run, half_plans
 from icosian.tours.clock import Clock
@@ -154,6 +155,9 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
     assert count_queens(9, journal=journal) == ALL[8]
 
 
+QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -162,7 +166,10 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
         ('{"journal": "queens 9", "jobs": 1}\n[0, true]\n', r"line 2: a journal holds \[job, res"),
         ('{"journal": "queens 9", "jobs": 1}\n[1, 5]\n', "line 2"),
         ('{"journal": "queens 9", "jobs": 1}\n\n', "line 2"),
-        ('{"journal": "queens 9", "jobs": 1}\n[0, 5]\n[0, 6]\n', "line 3: job 0 has two results"),
+        ('{"journal": "queens 9", "jobs": 1}\n[0, 5]\n', "line 2"),
+        (QUEENS_9 + _line("queens 9", 0, 5).replace("5", "4", 1), "line 2"),
+        (QUEENS_9 + _line("queens 10", 0, 5), "line 2"),
+        (QUEENS_9 + _line("queens 9", 0, 5) + _line("queens 9", 0, 6), "line 3: job 0 has two res"),
     ],
 )
 def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(tmp_path, text, message):

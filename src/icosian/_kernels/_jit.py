@@ -94,7 +94,7 @@ def instruction(name: str) -> Callable[[Any], Any]:
 
 
 def variant(function: Any, name: str, **parts: Any) -> Any:
-    """Return a kernel in which some functions are exchanged for others; it is never interpreted.
+    """Return a kernel in which some functions are exchanged for others.
 
     Parameters
     ----------
@@ -102,21 +102,22 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
         A kernel.
     name : str
         What tells the variant from others in the cache on disk.
-    **parts : compiled functions or intrinsics
+    **parts : kernels, compiled functions or intrinsics
         What stands for the globals of these names.
 
     Returns
     -------
     callable
-        A kernel.
+        A kernel; it is never interpreted if a part cannot be.
     """
     names = {**function.__globals__, **parts}
     copy = types.FunctionType(function.__code__, names, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
     _marked.add(copy)
-    _machine_only.add(copy)
     if function in _inlined:
         _inlined.add(copy)
+    if any(part not in _marked or part in _machine_only for part in parts.values()):
+        _machine_only.add(copy)
     return copy
 
 

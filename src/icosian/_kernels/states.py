@@ -30,7 +30,8 @@ BATCH, WAITING = 32, 4
 """Rows of a queue, and its words for each: where to look in the table, the state, the count."""
 
 STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED = range(7)  # words of all kernels here
-VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, EXTENDING = range(7, 13)  # words of ``extend``
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(7, 13)  # words of ``extend``
+NOTES = EXTENDING  # words of ``extend`` from here on, if rows are only noted
 FILLING = 7  # words of the others
 
 
@@ -41,9 +42,9 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     ``s[VERTEX]`` is the slot of the vertex, ``near`` holds slots. A vertex that leaves takes what
     it lacks; another takes as many as it likes. ``options[i]`` is the mask of the neighbours that
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
-    outside the frontier. ``s[LIVE]`` is the frontier after this, ``s[TOUCHED]`` who of it loses an
-    option, and ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be
-    closed if nothing else is left, and the count goes to ``total``.
+    outside the frontier. ``s[LIVE]`` is the frontier after this, and ``s[ENTERED]`` whether all
+    vertices of the graph have entered: then a path may be closed if nothing else is left, and the
+    count goes to ``total``. Whoever is in ``s[ONCE]`` may not be saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
@@ -164,6 +165,8 @@ def part(mates, v, w, p, q):
 @kernel
 def close(layer, at, total, s, saturated):
     """Count a cycle if it visits everything."""
+    if saturated & s[ONCE]:
+        return
     if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
         limbs = s[LIMBS]
         at += 1 if s[SLOTS] == NARROW else 2
@@ -180,6 +183,8 @@ def keep(
     ``ones``, ``twos`` and ``threes`` are the masks of who has so many options and more beside the
     vertex and those near it.
     """
+    if saturated & s[ONCE]:
+        return
     for i in range(len(near) + 1):
         w = near[i] if i < len(near) else s[VERTEX]
         others = options[w] & (saturated >> w & 1) - 1
@@ -303,6 +308,31 @@ def settle(queue, layer, table, s):
             if i == len(table):
                 i = 0
         add(table, i + words, layer, queue[q + 3], limbs)
+    s[QUEUED] = 0
+
+
+@kernel
+def note(queue, layer, table, s):  # noqa: ARG001
+    """Note the rows that wait and lead to a state of the table; this stands for ``settle``.
+
+    The count of that state says what its number is: where the count of the row is, and this number
+    are written to ``s`` from ``s[NOTES]`` on.
+    """
+    words = 1 if s[SLOTS] == NARROW else 2
+    row = words + s[LIMBS]
+    for q in range(0, s[QUEUED] * WAITING, WAITING):
+        i = queue[q]
+        word = queue[q + 1]
+        matching = queue[q + 2]
+        while table[i] != EMPTY:
+            if table[i] == word and (words == 1 or table[i + 1] == matching):
+                s[NOTES + 2 * s[USED]] = queue[q + 3]
+                s[NOTES + 2 * s[USED] + 1] = table[i + words]
+                s[USED] += 1
+                break
+            i += row
+            if i == len(table):
+                i = 0
     s[QUEUED] = 0
 
 

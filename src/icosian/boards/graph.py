@@ -61,6 +61,8 @@ class BoardGraph(_Graph):
     has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
     count_hamiltonian_cycles = tours.count_hamiltonian_cycles
     count_hamiltonian_paths = tours.count_hamiltonian_paths
+    random_hamiltonian_cycle = tours.random_hamiltonian_cycle
+    random_hamiltonian_path = tours.random_hamiltonian_path
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle
     is_hamiltonian_path = tours.is_hamiltonian_path
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle

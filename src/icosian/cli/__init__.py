@@ -40,6 +40,7 @@ from icosian.cli._common import (
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
 from icosian.cli._place import color, place, queens
+from icosian.cli._random import random_tours
 from icosian.cli._route import route
 from icosian.cli._solve import solve
 from icosian.exceptions import (
@@ -83,6 +84,7 @@ def cli(context: click.Context) -> None:
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?
       icosian count 6x6 --closed           how many closed knight's tours there are
+      icosian random 6x6 --closed          one of them, each as probable as any other
       icosian queens 8 --count             in how many ways 8 queens stand on a board
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colours, none attacked by its own
@@ -96,7 +98,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (solve, list_tours, count, queens, place, color, route):
+for _command in (solve, list_tours, count, random_tours, queens, place, color, route):
     cli.add_command(_command)
 
 

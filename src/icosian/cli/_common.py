@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ __all__ = [
     "OPPOSITE",
     "UNDECIDED",
     "BoardType",
+    "BytesType",
     "GraphType",
     "PictureType",
     "PieceType",
@@ -45,11 +47,14 @@ __all__ = [
     "named_square",
     "piece_option",
     "progress_line",
+    "progress_with_rest",
     "timeout_option",
 ]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PATIENCE = 1.0  # seconds before a progress line appears
+BAR = 20  # columns of its bar, where it is known how much is done
 
 
 class BoardType(_ParamType):
@@ -124,6 +129,18 @@ class PictureType(_ParamType):
             return check_picture_path(value)
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+
+
+class BytesType(_ParamType):
+    """A number of bytes, such as ``500M`` or ``2G``."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([kmg]?)b?", str(value).lower())
+        if not match:
+            self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
+        return int(float(match[1]) * UNITS[match[2]])
 
 
 class SavedType(_ParamType):
@@ -201,6 +218,8 @@ def progress_line() -> Iterator[Any]:
         yield None
         return
     from rich.console import Console
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
 
     console = Console(stderr=True)
     with console.status("searching", spinner="dots") as status:
@@ -209,12 +228,50 @@ def progress_line() -> Iterator[Any]:
         def report(progress: Progress) -> None:
             if progress.seconds > PATIENCE:
                 status.start()
-                status.update(
-                    f"{progress.method}: {progress.steps:,} steps, {progress.seconds:.0f} s"
+                stage = "" if progress.stage is None else f"{progress.stage}, "
+                line = Table.grid(padding=(0, 1))
+                words = (
+                    f"{progress.method}: {stage}{progress.steps:,} steps, {progress.seconds:.0f} s"
                     " (Ctrl-C stops)"
                 )
+                if progress.part is None:
+                    line.add_row(words)
+                else:
+                    line.add_row(ProgressBar(1, progress.part, width=BAR), words)
+                status.update(line)
 
         yield report
+
+
+@contextmanager
+def progress_with_rest() -> Iterator[Any]:
+    """Give a progress callback whose line also says how much is done, and how long the rest takes.
+
+    What was done in an earlier run says nothing about the pace.
+    """
+    with progress_line() as report:
+        begun: tuple[float, float] | None = None
+
+        def estimate(progress: Progress) -> None:
+            nonlocal begun
+            done, seconds = progress.part, progress.seconds
+            if done is not None:
+                before, since = begun = begun or (done, seconds)
+                method = f"{progress.method}, {done:.0%} done"
+                if done > before:
+                    left = (seconds - since) * (1 - done) / (done - before)
+                    method += f", about {_duration(left)} left"
+                progress = replace(progress, method=method)
+            report(progress)
+
+        yield None if report is None else estimate
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def complain(message: str, code: int) -> int:

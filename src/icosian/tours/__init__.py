@@ -15,6 +15,7 @@ from icosian.tours.questions import (
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
+from icosian.tours.sample import random_hamiltonian_cycle, random_hamiltonian_path
 from icosian.tours.tour import SearchStats, Tour
 from icosian.tours.warnsdorff import warnsdorff_path
 
@@ -38,5 +39,7 @@ __all__ = [
     "knights_tour",
     "prove_no_hamiltonian_cycle",
     "prove_no_hamiltonian_path",
+    "random_hamiltonian_cycle",
+    "random_hamiltonian_path",
     "warnsdorff_path",
 ]

@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Protocol
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.halves import Half
+from icosian.tours.halves import AHEAD, METHOD, Choice, Half, MemoryShort, operation
 from icosian.tours.meeting import joined
+from icosian.tours.separators import CHOICES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence, Set as AbstractSet
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
     from icosian.tours.separators import Plan
 
-__all__ = ["best_attempt"]
+    Degrees = Mapping[int, int]
+
+__all__ = ["Attempt", "Watcher", "best_attempt"]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
 SURE = 20_000
 """If so few states are expected, the most promising plan is taken at once."""
+JOIN = 0.25
+"""The part of the time that the halves take to be joined, about."""
 FIRST, LATER = 1 / 500, 6
 """The part of the states expected that each attempt may read in the first round, and how many times
 as many in later ones."""
+
+
+class Watcher(Protocol):
+    """Whoever keeps what an attempt makes."""
+
+    def watch(self, attempt: Attempt) -> object:
+        """Hear of a step; the halves are whole."""
+
+    def forget(self) -> object:
+        """Hear that the halves are whole no longer."""
 
 
 class Attempt:
@@ -40,35 +59,119 @@ class Attempt:
         The clock.
     memory : Memory
         What the tables may take.
+    degrees : mapping of int to int, optional
+        Count only cycles that have so many edges of the first half at these vertices of the
+        separator. With a mirror, the image of such a vertex must be one, too.
+
+    Attributes
+    ----------
+    plan : Plan
+        The plan.
+    degrees : mapping of int to int
+        The degrees that were given.
+    watcher : Watcher or None
+        Is told of each step.
+    halves : list of Half
+        One for each half of the graph, but the mirror image of the only one is left out.
     """
 
-    def __init__(self, graph: Sequence[set[int]], plan: Plan, clock: Clock, memory: Memory) -> None:
-        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+    def __init__(
+        self,
+        graph: Sequence[AbstractSet[int]],
+        plan: Plan,
+        clock: Clock,
+        memory: Memory,
+        degrees: Degrees | None = None,
+    ) -> None:
         self.plan = plan
+        self.degrees = degrees or {}
+        self.watcher: Watcher | None = None
         self._graph = graph
-        self._halves = [Half(graph, slots, clock, memory) for _ in range(1 if plan.mirror else 2)]
-        self._done = [0, 0]
-        self._spent = 0
         self._clock = clock
         self._memory = memory
-        self._inner = {v: graph[v].intersection(plan.separator) for v in plan.separator}
-        if plan.mirror is not None:
-            self._share(plan.mirror, plan.turn or range(len(graph)))
+        self._spent = 0
+        self._steps = [[Choice(v) for v in half] for half in plan.halves]
+        self._shared = False
+        shares: list[Any] = [None, None]
+        if degrees:
+            profiles = zip(plan.profiles, plan.halves, strict=True)
+            self._share([profile[len(half) - 1] if half else 1.0 for profile, half in profiles])
+            shares = self._shares(degrees)
+        elif plan.mirror is not None:
+            del self._steps[1:]
+        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+        self.halves = [
+            Half(graph, slots, clock, memory, share)
+            for _, share in zip(self._steps, shares, strict=False)
+        ]
+        self._turn = None if degrees else plan.turn
 
-    def _share(self, mirror: Sequence[int], turn: Sequence[int]) -> None:
-        """Leave the edges within the separator of which the mirror makes the others.
+    def _share(self, sizes: list[float]) -> None:
+        """Append the choice of the edges within the separator to the steps of the smaller half."""
+        plan, steps = self.plan, [list(half) for half in self._steps]
+        turn = plan.turn or range(len(self._graph))
+        inner = self._inner()
+        while any(inner.values()):
+            first = max(inner, key=lambda v: len(inner[v]))
+            for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
+                while near := sorted(inner[v])[:STAR]:
+                    i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
+                    steps[i].append(Choice(v, tuple(near)))
+                    sizes[i] *= CHOICES ** len(near)
+                    for w in near:
+                        inner[v].discard(w)
+                        inner[w].discard(v)
+        self._steps, self._shared = steps, True
 
-        Each or its image: rather the one whose ends have fewer edges in this half, since where
-        one end has many it is saturated in most states anyway.
+    def _inner(self) -> dict[int, set[int]]:
+        """Return the edges within the separator, but for those that the mirror makes.
+
+        Of an edge and its image that one is left whose ends have fewer edges in the first half:
+        8 x 7 squares have half as many states then as with the other ones.
         """
-        gone = set(self.plan.halves[0])
-        edges = sorted((v, w) for v, near in self._inner.items() for w in near if v < w)
+        plan = self.plan
+        separator, gone = set(plan.separator), set(plan.halves[0])
+        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
+        if (mirror := plan.mirror) is None:
+            return inner
+        turn = plan.turn or range(len(self._graph))
+        edges = sorted((v, w) for v, near in inner.items() for w in near if v < w)
         edges.sort(key=lambda edge: sum(len(self._graph[v] & gone) for v in edge))
         for v, w in edges:
-            if w in self._inner[v]:
+            if w in inner[v]:
                 for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
-                    self._inner[x].discard(y)
-                    self._inner[y].discard(x)
+                    inner[x].discard(y)
+                    inner[y].discard(x)
+        return inner
+
+    def _shares(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
+        """Return what the halves know of vertices with given degrees, and leave void steps out."""
+        there = {v: 2 - degree for v, degree in degrees.items()}
+        if (mirror := self.plan.mirror) is not None:
+            # The other half is an image of states that have these degrees at the images.
+            there = {mirror[v]: degree for v, degree in there.items()}
+            self._steps[1:] = [self._steps[0]] * (there != degrees)
+        shares = []
+        for i, given in enumerate((degrees, there)[: len(self._steps)]):
+            near: dict[int, set[int]] = {v: set() for v in given}
+            steps = []
+            for step in self._steps[i]:
+                v, ends = step.vertex, step.near
+                for w in self._graph[v] if ends is None else ends:
+                    for x, y in ((v, w), (w, v)):
+                        if x in near:
+                            near[x].add(y)
+                if ends is not None:
+                    ends = tuple(w for w in ends if given.get(v) != 0 and given.get(w) != 0)
+                if ends != ():
+                    steps.append(Choice(v, ends))
+            self._steps[i] = steps
+            shares.append({v: (degree, near[v]) for v, degree in given.items()})
+        return shares
+
+    def _done(self, i: int) -> int:
+        """Return how many of its steps a half has taken."""
+        return sum(isinstance(operation, Choice) for operation in self.halves[i].operations)
 
     def advance(self, limit: float) -> bool:
         """Choose edges until that has cost so many states.
@@ -81,30 +184,65 @@ class Attempt:
         Returns
         -------
         bool
-            Whether the edges of all vertices are chosen, but for those within the separator.
+            Whether the edges of all vertices are chosen, but for those within the separator; or
+            there is nothing left to choose.
         """
-        while waiting := [
-            (half.size, i)
-            for i, half in enumerate(self._halves)
-            if self._done[i] < len(self.plan.halves[i])
-        ]:
-            i = min(waiting)[1]
-            half = self._halves[i]
+        while all(half.size for half in self.halves) and (
+            waiting := [
+                (half.size, i, self._done(i))
+                for i, half in enumerate(self.halves)
+                if self._done(i) < len(self._steps[i])
+            ]
+        ):
+            _, i, done = min(waiting)
+            half = self.halves[i]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            self._choose(half, self.plan.halves[i][self._done[i]])
-            self._done[i] += 1
+            half.apply(self._steps[i][done])
+            if self._turn is not None:
+                half.fold(self._turn)
+            self._tell()
         return True
+
+    def _tell(self) -> None:
+        """Tell how far it is."""
+        self._clock.done((1 - JOIN) * self.part)
+        self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
+        if self.watcher is not None:
+            self.watcher.watch(self)
+        self._clock.tick(METHOD)
+
+    def _ahead(self) -> list[list[float]]:
+        """Return about how many states each half has now, and after each of its steps to come."""
+        ahead = []
+        for i, half in enumerate(self.halves):
+            k = 0 if self.plan.mirror is not None else i
+            profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
+            edges = len(profile) - leaving  # within the separator; some are chosen at once
+            stars = len(self._steps[i]) - leaving if self._shared else -(-edges // STAR)
+            places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
+            states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
+            done = self._done(i)
+            growth = half.size / (states[done - 1] if done else 1)
+            ahead.append([half.size, *(growth * number for number in states[done:])])
+        return ahead
 
     @property
     def estimate(self) -> float:
         """About what the states to come cost, by the plan and what it has made so far."""
-        total = 0.0
-        for half, done, profile in zip(self._halves, self._done, self.plan.profiles, strict=False):
-            if rest := sum(profile[done:]):
-                total += half.size * rest / (profile[done - 1] if done else 1)
-        return self.plan.weight * total
+        return self.plan.weight * sum(sum(states[:-1]) for states in self._ahead())
+
+    @property
+    def part(self) -> float:
+        """About which part of the states is behind."""
+        return self._spent / max(1.0, self._spent + self.estimate / self.plan.weight)
+
+    @property
+    def needed(self) -> float:
+        """About how many bytes the states need at most."""
+        most = [max(states) for states in self._ahead()]
+        return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
 
     def finish(self) -> int:
         """Go on to the end.
@@ -114,49 +252,96 @@ class Attempt:
         int
             The number of cycles.
         """
+        self.complete()
+        closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
+        if not (others := self.others()):
+            return closed
+        met = joined(*self.meeting(), self._clock, self._memory)
+        assert met % len(others) == 0
+        return closed + met // len(others)
+
+    def complete(self) -> None:
+        """Choose all edges; nothing is left but to join the halves."""
         self.advance(float("inf"))
-        turn = self.plan.turn or range(len(self._graph))
-        while any(self._inner.values()):
-            v = max(self._inner, key=lambda v: len(self._inner[v]))
-            for v in {v: 0, turn[v]: 0}:
-                near = sorted(self._inner[v])[:STAR]
-                if near:
-                    self._choose(min(self._halves, key=lambda half: half.size), v, near)
-                for w in near:
-                    self._inner[v].discard(w)
-                    self._inner[w].discard(v)
-        closed = sum(half.closed for half in self._halves)  # where all vertices are in one half
-        return closed + self._joined() if self.plan.separator else closed
+        if not self._shared:
+            self._share([half.size for half in self.halves])
+            self.advance(float("inf"))
+        if self.watcher is not None:
+            self.watcher.watch(self)
+            self.watcher.forget()
+        self._clock.stage = f"joining {sum(half.size for half in self.halves):,} states"
 
-    def _choose(self, half: Half, v: int, near: Sequence[int] | None = None) -> None:
-        half.choose(v, near)
-        if self.plan.turn is not None:
-            half.fold(self.plan.turn)
+    def others(self) -> list[tuple[int, Sequence[int]]]:
+        """Return what the first half is joined with.
 
-    def _joined(self) -> int:
-        """Return how many cycles the two halves make."""
-        separator, mirror, turn = self.plan.separator, self.plan.mirror, self.plan.turn
-        one, other = self._halves[0], self._halves[-1]
+        Returns
+        -------
+        list of (int, sequence of int)
+            Halves by their places, and the images of their vertices. Together they make each cycle
+            as many times as there are halves here.
+        """
+        mirror, turn = self.plan.mirror, self._turn
+        if not self.plan.separator or not all(half.size for half in self.halves):
+            return []
+        last = len(self.halves) - 1
         if mirror is None:
-            return joined(one, [(other, separator)], separator, self._clock, self._memory)
-        others = [(one, [mirror[v] for v in separator])]
+            return [(last, range(len(self._graph)))]
         if turn is None:
-            return joined(one, others, separator, self._clock, self._memory)
+            return [(last, mirror)]
         # All states are half the sum of the folded ones and their images.
-        others.append((one, [mirror[turn[v]] for v in separator]))
-        twice = joined(one, others, separator, self._clock, self._memory)
-        assert twice % 2 == 0
-        return twice // 2
+        return [(last, mirror), (last, [mirror[v] for v in turn])]
+
+    def meeting(self) -> tuple[Half, list[tuple[Half, list[int]]], tuple[int, ...]]:
+        """Return what is to be joined.
+
+        Returns
+        -------
+        tuple
+            The first arguments of :func:`icosian.tours.meeting.joined`.
+        """
+        separator = self.plan.separator
+        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in self.others()]
+        return self.halves[0], seen, separator
+
+    def state(self) -> dict[str, Any]:
+        """Return all but the layers.
+
+        Returns
+        -------
+        dict
+            Values of JSON, for :meth:`resume`.
+        """
+        return {
+            "steps": [[asdict(step) for step in steps] for steps in self._steps],
+            "shared": self._shared,
+            "spent": self._spent,
+            "halves": [half.state() for half in self.halves],
+        }
+
+    def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
+        """Come, from the beginning, to where another attempt at the same was.
+
+        Parameters
+        ----------
+        state : dict
+            Its state.
+        layers : sequence of int64 arrays
+            The layers of its halves.
+        """
+        self._steps = [[operation(**step) for step in steps] for steps in state["steps"]]
+        self._shared, self._spent = state["shared"], state["spent"]
+        for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
+            half.resume(known, layer)
 
     def give_up(self) -> None:
         """Give the memory away."""
-        for half in self._halves:
+        for half in self.halves:
             self._memory.halves.remove(half)
 
 
 def best_attempt(
-    graph: Sequence[set[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
-) -> Attempt:
+    graph: Sequence[AbstractSet[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
+) -> tuple[Attempt, float]:
     """Return the attempt that promises the fewest states after a race.
 
     Parameters
@@ -172,8 +357,11 @@ def best_attempt(
 
     Returns
     -------
-    Attempt
-        As far as it got. In each round the worse half is given up.
+    attempt : Attempt
+        As far as it got. In each round the worse half is given up. A race ends when the memory is
+        full, and all memory is given away: the attempt is a new one then.
+    needed : float
+        About how many bytes it will need.
 
     Raises
     ------
@@ -191,14 +379,20 @@ def best_attempt(
         del narrow[1:]
     attempts = [Attempt(graph, plan, clock, memory) for plan in narrow]
     limit = FIRST * score
-    while len(attempts) > 1:
+    try:
+        while len(attempts) > 1:
+            for attempt in attempts:
+                if attempt.advance(limit):
+                    return attempt, attempt.needed
+            attempts.sort(key=lambda attempt: attempt.estimate)
+            kept = (len(attempts) + 1) // 2
+            for attempt in attempts[kept:]:
+                attempt.give_up()
+            del attempts[kept:]
+            limit *= LATER
+    except MemoryShort:
+        best = min(attempts, key=lambda attempt: attempt.estimate)
         for attempt in attempts:
-            if attempt.advance(limit):
-                return attempt
-        attempts.sort(key=lambda attempt: attempt.estimate)
-        kept = (len(attempts) + 1) // 2
-        for attempt in attempts[kept:]:
             attempt.give_up()
-        del attempts[kept:]
-        limit *= LATER
-    return attempts[0]
+        return Attempt(graph, best.plan, clock, memory), best.needed
+    return attempts[0], attempts[0].needed

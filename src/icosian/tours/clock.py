@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,13 +36,16 @@ class Progress:
     seconds : float
         Time since the search began.
     part : float or None
-        The part of the work that is done, from 0 to 1, where that is known.
+        The part of the work that is done, from 0 to 1, where that is known; may be an estimate.
+    stage : str or None
+        What is being done, in words, where a method tells.
     """
 
     method: str
     steps: int
     seconds: float
     part: float | None = None
+    stage: str | None = None
 
 
 class TimeIsUp(Exception):
@@ -75,7 +79,10 @@ class Clock:
             raise InvalidArgument(f"progress must be callable, got {progress!r}")
         self.steps = 0
         self.part: float | None = None
-        """The part of the work that is done, which reports tell; whoever knows it sets it."""
+        """The part of the work that is done, which reports tell; see :meth:`done`."""
+        self.stage: str | None = None
+        """What is being done, which reports tell; whoever knows it sets it."""
+        self._portion = 0.0, 1.0
         self._progress = progress
         self._began = self._reported = time.perf_counter()
         self._deadline = math.inf if timeout is None else self._began + timeout
@@ -93,8 +100,44 @@ class Clock:
         Clock
             A new clock, with the same progress callback.
         """
-        left = self._deadline - time.perf_counter()
-        return Clock(max(0.0, min(seconds, left)), self._progress)
+        return Clock(max(0.0, min(seconds, self.left)), self._progress)
+
+    def done(self, part: float) -> None:
+        """Note how much of the work is done; it never becomes less.
+
+        Parameters
+        ----------
+        part : float
+            The part of the present portion, from 0 to 1.
+        """
+        begin, end = self._portion
+        self.part = max(self.part or 0.0, begin + (end - begin) * min(1.0, part))
+
+    @contextmanager
+    def portion(self, begin: float, end: float) -> Iterator[None]:
+        """Let what is done meanwhile be a portion of the whole.
+
+        Parameters
+        ----------
+        begin, end : float
+            The parts of the work that are done before and after it.
+
+        Yields
+        ------
+        None
+            What :meth:`done` is told refers to the portion.
+        """
+        before = self._portion
+        self._portion = begin, end
+        try:
+            yield
+        finally:
+            self._portion = before
+
+    @property
+    def left(self) -> float:
+        """The time that is left, infinity without a limit."""
+        return self._deadline - time.perf_counter()
 
     @property
     def seconds(self) -> float:
@@ -121,7 +164,13 @@ class Clock:
         if self._progress is not None and now - self._reported >= REPORT_SECONDS:
             self._reported = now
             self._progress(
-                Progress(method=method, steps=self.steps, seconds=now - self._began, part=self.part)
+                Progress(
+                    method=method,
+                    steps=self.steps,
+                    seconds=now - self._began,
+                    part=self.part,
+                    stage=self.stage,
+                )
             )
         if now >= self._deadline:
             raise TimeIsUp

@@ -140,14 +140,32 @@ class Conditions:
             raise
         if isinstance(answer, Proof):
             return self._proof(answer)
-        nodes = [v for v in answer if not isinstance(v, Middle)]
+        return self.tour(self.restored(answer), answer.stats)
+
+    def restored(self, nodes: Iterable[Any]) -> list[Any]:
+        """Return a tour of the graph that is asked about.
+
+        Parameters
+        ----------
+        nodes : iterable of nodes
+            A tour of the changed graph.
+
+        Returns
+        -------
+        list of nodes
+            The tour that it stands for.
+        """
+        nodes = list(nodes)
+        if not (self.require or self.forbid):
+            return nodes
+        nodes = [v for v in nodes if not isinstance(v, Middle)]
         if HOME in nodes:
             k = nodes.index(HOME)
             nodes = nodes[k + 1 :] + nodes[:k]
             ends = [None if v is None else self.problem.nodes[v] for v in self._ends]
             if any(v not in (None, w) for v, w in zip(ends, (nodes[0], nodes[-1]), strict=True)):
                 nodes.reverse()
-        return self._tour(nodes, answer.stats)
+        return nodes
 
     def has_other(self, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
         """Whether there is a tour with other edges than a given one.
@@ -248,12 +266,28 @@ class Conditions:
         if isinstance(found, Positioned):
             found.check(G)
             return found
-        return self._tour(
-            found, SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds)
-        )
+        return self.tour(found, SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds))
 
-    def _tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
-        """Return a tour that was checked against the graph and the conditions."""
+    def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
+        """Return a tour that was checked against the graph and the conditions.
+
+        Parameters
+        ----------
+        nodes : iterable of nodes
+            In the order of the visit.
+        stats : SearchStats or None
+            How it was found.
+
+        Returns
+        -------
+        Tour
+            The tour.
+
+        Raises
+        ------
+        InvalidTour
+            If it is none.
+        """
         problem = self.problem
         tour = Tour(list(nodes), is_closed=problem.closed, G=problem.G, stats=stats)
         check_tour(problem.G, tour, closed=problem.closed)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._memory import free_memory
 from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.tours import refute
-from icosian.tours.attempts import best_attempt
+from icosian.parallel import checked_executor
+from icosian.tours import refute, slices
+from icosian.tours.checkpoint import Checkpoint
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
-from icosian.tours.halves import Memory
 from icosian.tours.problem import Problem
 from icosian.tours.separators import plans
 from icosian.tours.tour import SearchStats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from concurrent.futures import Executor
 
     import networkx as nx
 
     from icosian.tours.clock import Progress
     from icosian.tours.problem import NormalForm
-    from icosian.tours.separators import Symmetry
+    from icosian.tours.separators import Plan, Symmetry
 
 __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
@@ -37,6 +40,8 @@ def count_hamiltonian_cycles(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     memory_limit: int | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
@@ -49,7 +54,14 @@ def count_hamiltonian_cycles(
     require, forbid : iterable of (node, node), optional
         Count only cycles that use these edges, and not those; in a digraph the direction counts.
     memory_limit : int, optional
-        Bytes that the count may take, by default half of what is free.
+        Bytes that the count may take, by default half of what is free. Where that is too little for
+        all states together, they are counted in slices, one after the other.
+    executor : concurrent.futures.Executor, optional
+        Where slices of a larger count are counted, each worker with its share of the memory; by
+        default all is done here. It is not shut down.
+    checkpoint : path, optional
+        A folder that takes what has been done, at times and when the count is interrupted, even by
+        a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
@@ -66,7 +78,8 @@ def count_hamiltonian_cycles(
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument breaks its rule, before any work; also if the checkpoint is damaged, or of
+        another question.
 
     See Also
     --------
@@ -81,7 +94,10 @@ def count_hamiltonian_cycles(
     programmes, from two sides, meet in a separator; several plans compete at first. Time and memory
     grow exponentially with the width of the frontier, which may be up to 31, but only linearly with
     the length of a graph. A digraph is twice as wide. The 8 x 8 board of knights takes some minutes
-    and 2 GB.
+    and 2 GB. Slices fix how many edges of the first half some vertices of the separator have; with
+    two such vertices the largest slice takes a third of the memory. An executor counts slices, too.
+    Nothing of a slice at work there is in the checkpoint, only those that are finished; the halves
+    are joined in one go. The number depends on none of these.
 
     References
     ----------
@@ -101,7 +117,8 @@ def count_hamiltonian_cycles(
     9862
     """
     conditions = require, forbid
-    return _count(G, conditions, memory_limit, timeout, progress, closed=True)
+    means = memory_limit, executor, checkpoint
+    return _count(G, conditions, means, timeout, progress, closed=True)
 
 
 def count_hamiltonian_paths(
@@ -112,6 +129,8 @@ def count_hamiltonian_paths(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     memory_limit: int | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
@@ -126,7 +145,14 @@ def count_hamiltonian_paths(
     require, forbid : iterable of (node, node), optional
         Count only paths that use these edges, and not those; in a digraph the direction counts.
     memory_limit : int, optional
-        Bytes that the count may take, by default half of what is free.
+        Bytes that the count may take, by default half of what is free. Where that is too little for
+        all states together, they are counted in slices, one after the other.
+    executor : concurrent.futures.Executor, optional
+        Where slices of a larger count are counted, each worker with its share of the memory; by
+        default all is done here. It is not shut down.
+    checkpoint : path, optional
+        A folder that takes what has been done, at times and when the count is interrupted, even by
+        a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
@@ -143,7 +169,8 @@ def count_hamiltonian_paths(
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument breaks its rule, before any work; also if the checkpoint is damaged, or of
+        another question.
 
     See Also
     --------
@@ -165,45 +192,98 @@ def count_hamiltonian_paths(
     (864, 304)
     """
     conditions = require, forbid
+    means = memory_limit, executor, checkpoint
     ends = {"start": start, "end": end}
-    return _count(G, conditions, memory_limit, timeout, progress, closed=False, **ends)
+    return _count(G, conditions, means, timeout, progress, closed=False, **ends)
 
 
 def _count(
     G: nx.Graph[Any],
     conditions: tuple[Any, ...],
-    memory_limit: int | None,
+    means: tuple[int | None, Executor | None, str | os.PathLike[str] | None],
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
     **question: Any,
 ) -> int:
     """Check the arguments of a public function and count."""
-    if memory_limit is None:
-        memory_limit = free_memory() // 2
-    elif type(memory_limit) is not int or memory_limit < 1:
-        raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
+    memory_limit, executor, folder = means
+    checked_executor(executor)
+    memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
     try:
-        if proof := refute.cheap_proof(problem, clock):
-            proof.check(problem.G)
-            return 0
-        if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
-            return 1  # no cheap proof, so a path
-        return _counted(problem, clock, Memory(memory_limit))
+        return _number(asked, clock, memory_limit, executor, folder)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
-        raise SearchLimitReached(f"not counted: {why}", stats=stats) from None
+        go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
+        raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
 
-def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
-    """Count the cycles of the normal form of a question."""
-    graph = _without_fixed_edges(problem.normal_form())
-    hints = _hints(problem, graph)
-    found = plans(graph, hints, _symmetries(problem, graph), clock)
-    attempt = best_attempt(graph, found, clock, memory)
-    return attempt.finish()
+def _number(
+    asked: Conditions,
+    clock: Clock,
+    memory_limit: int,
+    executor: Executor | None = None,
+    folder: str | os.PathLike[str] | None = None,
+) -> int:
+    """Return how many tours keep the conditions."""
+    problem = asked.changed()
+    tiny = problem.size <= (1 if problem.arrays.directed else 2)
+    graph = [] if tiny else frontier_graph(problem.normal_form())
+    checkpoint = Checkpoint(folder, graph)
+    if proof := refute.cheap_proof(problem, clock):
+        proof.check(problem.G)
+        return 0
+    if tiny:
+        return 1  # no cheap proof, so a path
+    found = partial(promising_plans, problem, graph, clock)
+    return slices.count(graph, found, clock, memory_limit, executor, checkpoint)
+
+
+def checked_memory(limit: int | None) -> int:
+    """Return how much memory a count may take.
+
+    Parameters
+    ----------
+    limit : int or None
+        Bytes; by default half of what is free.
+
+    Returns
+    -------
+    int
+        Bytes.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no such number.
+    """
+    if limit is None:
+        return free_memory() // 2
+    if type(limit) is not int or limit < 1:
+        raise InvalidArgument(f"memory_limit must be a positive integer, got {limit!r}")
+    return limit
+
+
+def promising_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
+    """Return plans for the cycles of the normal form of a question.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    graph : sequence of sets of int
+        The graph whose cycles are counted.
+    clock : Clock
+        The clock.
+
+    Returns
+    -------
+    list of Plan
+        The most promising first.
+    """
+    return plans(graph, _hints(problem, graph), _symmetries(problem, graph), clock)
 
 
 def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
@@ -283,8 +363,19 @@ def _is_square(node: Any) -> bool:
     return isinstance(node, tuple) and all(type(x) is int for x in node)
 
 
-def _without_fixed_edges(form: NormalForm) -> list[set[int]]:
-    """Return the neighbours of each vertex, with a new vertex in the middle of each fixed edge."""
+def frontier_graph(form: NormalForm) -> list[set[int]]:
+    """Return the graph whose cycles are counted: with a new vertex in each fixed edge.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form of a question.
+
+    Returns
+    -------
+    list of sets of int
+        The neighbours of each vertex, those of the normal form first.
+    """
     bounds = form.indptr.tolist()
     indices = form.indices.tolist()
     graph = [set(indices[i:j]) for i, j in pairwise(bounds)]

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
+from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 
     import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Half", "Memory", "constants"]
+__all__ = [
+    "Choice",
+    "Fold",
+    "Half",
+    "Memory",
+    "MemoryShort",
+    "Operation",
+    "constants",
+    "operation",
+    "widened",
+]
 
 METHOD = "states"
 """What reports call it."""
@@ -25,6 +37,10 @@ ROOM = 64
 AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; how many times as many one has that was full."""
 LOAD = 0.8
+
+
+class MemoryShort(SearchLimitReached):
+    """Tables are needed that are larger than ``memory_limit``."""
 
 
 class Memory:
@@ -37,13 +53,21 @@ class Memory:
 
     Attributes
     ----------
+    limit : int
+        How many.
     halves : list of Half
         Whose layers are in memory.
+    beside : int
+        Bytes that are taken by something else.
+    most : int
+        The most that were asked for at a time.
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        self.limit = limit
         self.halves: list[Half] = []
+        self.beside = 0
+        self.most = 0
 
     def check(self, *sizes: int) -> None:
         """Refuse tables that are too large.
@@ -55,15 +79,69 @@ class Memory:
 
         Raises
         ------
-        SearchLimitReached
+        MemoryShort
             If all together take too much.
         """
-        needed = 8 * (sum(sizes) + sum(len(half.layer) for half in self.halves))
-        if needed > self._limit:
-            raise SearchLimitReached(
-                f"the states of the count need at least {needed / 1e6:,.0f} MB,"
-                f" and memory_limit is {self._limit / 1e6:,.0f} MB"
+        words = sum(sizes) + sum(len(half.layer) for half in self.halves)
+        needed = 8 * words + self.beside
+        if needed > self.limit:
+            raise MemoryShort(
+                f"the states of the count need at least {size_text(needed)},"
+                f" and memory_limit is {size_text(self.limit)}"
             )
+        self.most = max(self.most, needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Choose edges from a vertex.
+
+    Attributes
+    ----------
+    vertex : int
+        The vertex.
+    near : tuple of int or None
+        Its neighbours along these edges; None for all that are left, and the vertex leaves.
+    """
+
+    vertex: int
+    near: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Count each state together with its image.
+
+    Attributes
+    ----------
+    symmetry : tuple of int
+        The image of each vertex.
+    """
+
+    symmetry: tuple[int, ...]
+
+
+Operation = Choice | Fold
+"""What makes the next layer of the states of one."""
+
+
+def operation(**fields: Any) -> Any:
+    """Return the operation with these fields, as JSON has them.
+
+    Parameters
+    ----------
+    **fields : object
+        What :func:`dataclasses.asdict` gives; lists for tuples.
+
+    Returns
+    -------
+    Operation
+        A choice or a fold.
+    """
+    if "symmetry" in fields:
+        return Fold(tuple(fields["symmetry"]))
+    near = fields["near"]
+    return Choice(fields["vertex"], None if near is None else tuple(near))
 
 
 class Half:
@@ -79,6 +157,9 @@ class Half:
         The clock.
     memory : Memory
         What the tables may take.
+    shares : mapping of int to (int, set of int), optional
+        For some vertices that never leave, how many edges they shall have in this half, and their
+        neighbours along all edges of this half.
 
     Attributes
     ----------
@@ -90,16 +171,36 @@ class Half:
         Words of a count.
     closed : int
         The cycles that were closed.
+    operations : list of Operation
+        What was done, in order; each made a layer of the one before it.
+
+    Notes
+    -----
+    Graph and operations decide everything but the layer. With :meth:`replay` a half comes to where
+    another one was, without any work; then that one's ``layer``, ``limbs`` and ``closed`` may be
+    handed over.
     """
 
-    def __init__(self, graph: Sequence[set[int]], slots: int, clock: Clock, memory: Memory) -> None:
+    def __init__(
+        self,
+        graph: Sequence[AbstractSet[int]],
+        slots: int,
+        clock: Clock,
+        memory: Memory,
+        shares: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
+    ) -> None:
         import numpy as np
 
         self.slot: dict[int, int] = {}
         self.limbs = 1
         self.closed = 0
+        self.operations: list[Operation] = []
         self.words = 1 if slots == kernels.NARROW else 2
         self._left = [set(neighbours) for neighbours in graph]
+        self._shares = shares or {}
+        for v, (degree, near) in self._shares.items():
+            if degree == 0:
+                self._drop(v, near)
         self._entering = len(graph)
         self.slots = slots
         self._free = list(range(slots))[::-1]
@@ -129,30 +230,7 @@ class Half:
         near : iterable of int, optional
             Its neighbours along these edges; by default all that are left, and the vertex leaves.
         """
-        import numpy as np
-
-        leaves = near is None
-        heads = sorted(self._left[v] if near is None else near)
-        self.enter((v, *heads))
-        for w in heads:
-            self._left[v].discard(w)
-            self._left[w].discard(v)
-        place = self.slot.pop(v) if leaves else self.slot[v]
-        options = np.zeros(self.slots, np.int64)
-        for w, i in self.slot.items():
-            inside = [self.slot[x] for x in self._left[w] if x in self.slot]
-            outside = min(2, len(self._left[w]) - len(inside))
-            options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
-        s = np.zeros(kernels.EXTENDING, np.int64)
-        s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
-        s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
-        s[kernels.TOUCHED] = sum(1 << self.slot[w] for w in (v, *heads) if w in self.slot)
-        s[kernels.ENTERED] = self._entering == 0
-        self._advance(
-            kernels.extend, [np.array([self.slot[w] for w in heads], np.int64), options], s
-        )
-        if leaves:
-            self._free.append(place)
+        self.apply(Choice(v, None if near is None else tuple(near)))
 
     def fold(self, symmetry: Sequence[int]) -> None:
         """Count each state and its image together, if the image has the same continuations.
@@ -162,17 +240,118 @@ class Half:
         symmetry : sequence of int
             The image of each vertex under an automorphism that is its own inverse.
         """
-        import numpy as np
-
-        if {symmetry[v] for v in self.slot} != set(self.slot) or any(
-            {symmetry[w] for w in near} != self._left[symmetry[v]]
+        if {symmetry[v] for v in self.slot} == set(self.slot) and all(
+            {symmetry[w] for w in near} == self._left[symmetry[v]]
             for v, near in enumerate(self._left)
         ):
-            return
-        place = np.arange(self.slots)
-        for v, i in self.slot.items():
-            place[i] = self.slot[symmetry[v]]
-        self._advance(kernels.fold, [place, place.copy()], np.zeros(kernels.FILLING, np.int64))
+            self.apply(Fold(tuple(symmetry)))
+
+    def apply(self, operation: Operation) -> None:
+        """Perform an operation: make the next layer.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+        """
+        layer, closed = self._advanced(*self.prepare(operation))
+        operations = [*self.operations, operation]
+        # Nothing is called between these, so an interrupt finds all of them old or all new.
+        self.operations, self.layer, self.closed = operations, layer, closed
+
+    def replay(self, operation: Operation) -> None:
+        """Perform an operation in all but the layer.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+        """
+        self.prepare(operation)
+        self.operations.append(operation)
+
+    def state(self) -> dict[str, Any]:
+        """Return all but the layer.
+
+        Returns
+        -------
+        dict
+            Values of JSON, for :meth:`resume`.
+        """
+        operations = [asdict(operation) for operation in self.operations]
+        return {"operations": operations, "limbs": self.limbs, "closed": hex(self.closed)}
+
+    def resume(self, state: dict[str, Any], layer: NDArray[np.int64]) -> None:
+        """Come, from the beginning, to where another half was.
+
+        Parameters
+        ----------
+        state : dict
+            Its state.
+        layer : int64 array
+            Its layer.
+        """
+        for fields in state["operations"]:
+            self.replay(operation(**fields))
+        self.layer, self.limbs, self.closed = layer, state["limbs"], int(state["closed"], 16)
+
+    def prepare(
+        self, operation: Operation
+    ) -> tuple[Any, list[NDArray[np.int64]], NDArray[np.int64]]:
+        """Take the vertices and edges of an operation into account.
+
+        Parameters
+        ----------
+        operation : Operation
+            The operation.
+
+        Returns
+        -------
+        kernel : function
+            The kernel that reads this layer and makes the next one.
+        given : list of int64 arrays
+            Its first arguments.
+        s : int64 array
+            Its last one.
+        """
+        import numpy as np
+
+        if isinstance(operation, Fold):
+            images = np.arange(self.slots)
+            for v, i in self.slot.items():
+                images[i] = self.slot[operation.symmetry[v]]
+            return kernels.fold, [images, images.copy()], np.zeros(kernels.FILLING, np.int64)
+        v, near = operation.vertex, operation.near
+        leaves = near is None
+        heads = sorted(self._left[v] if near is None else near)
+        self.enter((v, *heads))
+        self._drop(v, heads)
+        place = self.slot[v]
+        if leaves:
+            self._free.append(self.slot.pop(v))
+        options = np.zeros(self.slots, np.int64)
+        for w, i in self.slot.items():
+            left, elsewhere = self._left[w], 0
+            if w in self._shares:
+                degree, here = self._shares[w]
+                left, elsewhere = left & here, 2 - degree
+            inside = [self.slot[x] for x in left if x in self.slot]
+            outside = min(2, elsewhere + len(left) - len(inside))
+            options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
+        s = np.zeros(kernels.EXTENDING, np.int64)
+        s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
+        s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
+        s[kernels.ENTERED] = self._entering == 0
+        once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
+        s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
+        slots = np.array([self.slot[w] for w in heads], np.int64)
+        return kernels.extend, [slots, options], s
+
+    def _drop(self, v: int, near: Iterable[int]) -> None:
+        """Take edges of a vertex away."""
+        for w in near:
+            self._left[v].discard(w)
+            self._left[w].discard(v)
 
     def enter(self, vertices: Iterable[int]) -> None:
         """Give slots to vertices that have none.
@@ -187,8 +366,10 @@ class Half:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
-    def _advance(self, kernel: Any, given: list[Any], s: NDArray[np.int64]) -> None:
-        """Make the next layer with a kernel that reads this one."""
+    def _advanced(
+        self, kernel: Any, given: list[Any], s: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], int]:
+        """Return the next layer, made by a kernel that reads this one, and the cycles closed."""
         import numpy as np
 
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
@@ -206,12 +387,20 @@ class Half:
             if status == kernels.FULL:
                 table = self._enlarged(table, s)
             else:
-                self.layer, table = (_widened(rows, self.row) for rows in (self.layer, table))
-                total = _widened(total, self.limbs)
-                self.limbs += 1
+                table = self._heightened(table)
+                total = widened(total, len(total))
                 s[kernels.TOP] = 0
-        self.closed += sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
-        self.layer = self._packed(table)
+        closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
+        return self._packed(table), self.closed + closed
+
+    def _heightened(self, table: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Give all counts one more limb, those of a table and of the layer; return the table."""
+        rows = table.size // self.row + self.size
+        self._memory.check(table.size, rows * (self.row + 1))
+        layer, table = (widened(rows, self.row) for rows in (self.layer, table))
+        limbs = self.limbs + 1
+        self.layer, self.limbs = layer, limbs  # as in ``apply``
+        return table
 
     def _table(self, rows: int, beside: int = 0) -> NDArray[np.int64]:
         """Return an empty table; so many words are needed beside it."""
@@ -245,8 +434,21 @@ class Half:
         return table
 
 
-def _widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
-    """Return rows with a further word, 0, at the end of each."""
+def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
+    """Return rows with a further word, 0, at the end of each.
+
+    Parameters
+    ----------
+    rows : int64 array
+        The rows.
+    row : int
+        The words of each.
+
+    Returns
+    -------
+    int64 array
+        New rows.
+    """
     import numpy as np
 
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Half, Memory
 
-__all__ = ["joined"]
+__all__ = ["Groups", "Meeting", "Part", "joined"]
 
 METHOD = "join"
 """What reports call it."""
@@ -62,43 +63,118 @@ def joined(
     saturated in the other. Of two matchings of k paths that fit, there are up to ((2k - 1)!!)²
     pairs; a trie needs about k² (2k - 1)!! steps.
     """
-    import numpy as np
-
-    halves = {id(half): half for half in (one, *(other for other, _ in others))}
-    for half, vertices in ((one, separator), *others):
-        half.enter(vertices)
-    groups = {key: _Groups(half, clock) for key, half in halves.items()}
-    here = groups[id(one)]
-    fits, places = [], []
-    for other, vertices in others:
-        slots = [(one.slot[v], other.slot[w]) for v, w in zip(separator, vertices, strict=True)]
-        fits.append(here.fitting(groups[id(other)], slots))
-        places.append(np.zeros(one.slots, np.int64))
-        for i, j in slots:
-            places[-1][j] = i
-    for (other, _), (mine, its) in zip(others, fits, strict=True):
-        here.wanted[mine] = True
-        groups[id(other)].wanted[its] = True
-    for key, half in halves.items():
-        memory.check(*(2 * int(group.states) for group in groups.values()))
-        groups[key].scatter(half, clock)
-    total = 0
-    for (other, _), (mine, its), place in zip(others, fits, places, strict=True):
-        there = groups[id(other)]
-        if other is one:  # each pair comes twice, but those of one group
-            parts = [(2, mine < its), (1, mine == its)]
-        else:
-            parts = [(1, np.ones(len(mine), bool))]
-        for times, chosen in parts:
-            pairs = here.pairs(mine[chosen], there, its[chosen])
-            work = _work(pairs, clock)
-            for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
-                arrays = [pairs, here.matchings, counts, there.matchings, other_counts, place]
-                total += times * _met(arrays + work, clock) << shift + other_shift
-    return total
+    meeting = Meeting(one, others, separator, clock, memory)
+    return sum(part.times * meeting.sum(part, part.pairs) for part in meeting.parts)
 
 
-class _Groups:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a join: some pairs of groups that fit.
+
+    Attributes
+    ----------
+    times : int
+        Two, if with each pair of states the exchanged one counts as well.
+    other : int
+        Which of the others the first half is joined with.
+    groups : int64 array, shape (2, pairs)
+        The groups in the first half, and those in the other.
+    pairs : int64 array, shape (pairs, PAIR)
+        What the kernel is told of them.
+    """
+
+    times: int
+    other: int
+    groups: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+
+
+class Meeting:
+    """Halves whose states are ready to be joined; the arguments are those of :func:`joined`.
+
+    Attributes
+    ----------
+    parts : list of Part
+        The pairs of groups that fit.
+    """
+
+    def __init__(
+        self,
+        one: Half,
+        others: Sequence[tuple[Half, Sequence[int]]],
+        separator: Sequence[int],
+        clock: Clock,
+        memory: Memory,
+    ) -> None:
+        import numpy as np
+
+        self._clock = clock
+        self._worked: Part | None = None
+        halves = {id(half): half for half in (one, *(other for other, _ in others))}
+        for half, vertices in ((one, separator), *others):
+            half.enter(vertices)
+        groups = {key: Groups(half, clock) for key, half in halves.items()}
+        self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
+        self._places = []
+        fits = []
+        for there, (other, vertices) in zip(self.others, others, strict=True):
+            slots = [(one.slot[v], other.slot[w]) for v, w in zip(separator, vertices, strict=True)]
+            fits.append(self.one.fitting(there, slots))
+            self._places.append(np.zeros(one.slots, np.int64))
+            for i, j in slots:
+                self._places[-1][j] = i
+        for there, (mine, its) in zip(self.others, fits, strict=True):
+            self.one.wanted[mine] = True
+            there.wanted[its] = True
+        for key, half in halves.items():
+            memory.check(*(2 * int(group.states) for group in groups.values()))
+            groups[key].scatter(half, clock)
+        self.parts: list[Part] = []
+        for k, (there, (mine, its)) in enumerate(zip(self.others, fits, strict=True)):
+            if there is self.one:  # each pair comes twice, but those of one group
+                chosen = [(2, mine < its), (1, mine == its)]
+            else:
+                chosen = [(1, np.ones(len(mine), bool))]
+            for times, some in chosen:
+                pairs = self.one.pairs(mine[some], there, its[some])
+                both = np.array([mine[some], its[some]])
+                self.parts.append(Part(times=times, other=k, groups=both, pairs=pairs))
+
+    def sum(self, part: Part, pairs: NDArray[np.int64]) -> int:
+        """Return how many cycles some pairs of groups make, or of parts of these.
+
+        Parameters
+        ----------
+        part : Part
+            The part that they belong to.
+        pairs : int64 array, shape (pairs, PAIR)
+            The pairs.
+
+        Returns
+        -------
+        int
+            The sum of the products of the counts, each pair of states once.
+        """
+        if self._worked is not part:
+            self._work, self._worked = _work(part.pairs, self._clock), part
+        if not len(pairs):
+            return 0
+        here, there, place = self.one, self.others[part.other], self._places[part.other]
+        a, b = pairs[:, kernels.FIRST].min(), pairs[:, kernels.LAST].max()
+        c, d = pairs[:, kernels.OTHER_FIRST].min(), pairs[:, kernels.OTHER_LAST].max()
+        pairs = pairs.copy()
+        pairs[:, [kernels.FIRST, kernels.LAST]] -= a
+        pairs[:, [kernels.OTHER_FIRST, kernels.OTHER_LAST]] -= c
+        total = 0
+        for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
+            states_1 = here.matchings[a:b], counts[a:b]
+            states_2 = there.matchings[c:d], other_counts[c:d]
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._work]
+            total += _met(arrays, self._clock) << shift + other_shift
+        return total
+
+
+class Groups:
     """The groups of the states of one half.
 
     Parameters
@@ -118,6 +194,8 @@ class _Groups:
         Their matchings, group by group.
     counts : list of (int, int64 array)
         Their counts, digit by digit, and what each digit is shifted by.
+    statuses : int64 array
+        The ends and the saturated vertices of all groups.
     """
 
     def __init__(self, half: Half, clock: Clock) -> None:
@@ -134,7 +212,7 @@ class _Groups:
             larger = np.full(2 * len(self._table), states.EMPTY, np.int64)
             _run(clock, kernels.regroup, self._table, larger, np.zeros(1, np.int64))
             self._table = larger
-        self._statuses, self._sizes = statuses[: s[states.USED]], sizes[: s[states.USED]]
+        self.statuses, self._sizes = statuses[: s[states.USED]], sizes[: s[states.USED]]
         self.wanted = np.zeros(len(self._sizes), bool)
 
     @property
@@ -150,7 +228,7 @@ class _Groups:
         return s
 
     def fitting(
-        self, other: _Groups, slots: Sequence[tuple[int, int]]
+        self, other: Groups, slots: Sequence[tuple[int, int]]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the groups of this half and of another that fit.
 
@@ -158,15 +236,15 @@ class _Groups:
         """
         import numpy as np
 
-        ends, untouched = np.zeros((2, len(self._statuses)), np.int64)
+        ends, untouched = np.zeros((2, len(self.statuses)), np.int64)
         for i, j in slots:
-            end = self._statuses >> self._slots + i & 1
+            end = self.statuses >> self._slots + i & 1
             ends |= end << j
-            untouched |= (1 - end - (self._statuses >> i & 1)) << j
+            untouched |= (1 - end - (self.statuses >> i & 1)) << j
         needed = ends << self._slots | untouched
-        fits = np.flatnonzero(np.isin(needed, other._statuses))
-        order = np.argsort(other._statuses)
-        return fits, order[np.searchsorted(other._statuses, needed[fits], sorter=order)]
+        fits = np.flatnonzero(np.isin(needed, other.statuses))
+        order = np.argsort(other.statuses)
+        return fits, order[np.searchsorted(other.statuses, needed[fits], sorter=order)]
 
     def scatter(self, half: Half, clock: Clock) -> None:
         """Write the states of the groups that are wanted side by side; the layer is used up."""
@@ -187,19 +265,54 @@ class _Groups:
                 self.counts.append((states.LIMB * limb + kernels.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
 
+    def count(self, i: int) -> int:
+        """Return the count of a state by its place.
+
+        Parameters
+        ----------
+        i : int
+            The place.
+
+        Returns
+        -------
+        int
+            The count.
+        """
+        return sum(int(counts[i]) << shift for shift, counts in self.counts)
+
+    def state(self, group: int, i: int) -> tuple[int, ...]:
+        """Return the words of a state as the layer had them.
+
+        Parameters
+        ----------
+        group : int
+            Its group.
+        i : int
+            Its place.
+
+        Returns
+        -------
+        tuple of int
+            One word, or two.
+        """
+        status, matching = int(self.statuses[group]), int(self.matchings[i])
+        if self._slots == states.NARROW:
+            return (status << states.MATCHING | matching,)
+        return status, matching
+
     def pairs(
-        self, mine: NDArray[np.int64], other: _Groups, its: NDArray[np.int64]
+        self, mine: NDArray[np.int64], other: Groups, its: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return the fields of pairs of groups, as the kernel reads them."""
         import numpy as np
 
         pairs = np.zeros((len(mine), kernels.PAIR), np.int64)
-        pairs[:, kernels.ENDS] = self._statuses[mine] >> self._slots
-        pairs[:, kernels.OTHER_ENDS] = other._statuses[its] >> self._slots
+        pairs[:, kernels.ENDS] = self.statuses[mine] >> self._slots
+        pairs[:, kernels.OTHER_ENDS] = other.statuses[its] >> self._slots
         pairs[:, kernels.FIRST], pairs[:, kernels.LAST] = self._first[mine], self._last[mine]
         pairs[:, kernels.OTHER_FIRST] = other._first[its]
         pairs[:, kernels.OTHER_LAST] = other._last[its]
-        return pairs.ravel()
+        return pairs
 
 
 def _work(pairs: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
@@ -209,7 +322,7 @@ def _work(pairs: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
     odd = np.ones(states.WIDE // 2 + 1, np.int64)
     for k in range(1, len(odd)):
         odd[k] = odd[k - 1] * (2 * k - 1)
-    fields = pairs.reshape(-1, kernels.PAIR).T
+    fields = pairs.T
     paths = sum(fields[kernels.ENDS] >> i & 1 for i in range(states.WIDE)) // 2
     products = (fields[kernels.LAST] - fields[kernels.FIRST]) * (
         fields[kernels.OTHER_LAST] - fields[kernels.OTHER_FIRST]

@@ -55,7 +55,7 @@ class Plan:
     separator : tuple of int
         The others; no edge joins the halves without them.
     width : int
-        The most vertices on a frontier at a time, with the one that leaves.
+        The most vertices on a frontier at a time, and one that leaves.
     profiles : pair of tuples of float
         About how many states each half has after each of its vertices, and then after its edges
         within the separator.
@@ -192,7 +192,7 @@ def _planned(
     return Plan(
         halves=halves,
         separator=tuple(v for v in order if v in separator),
-        width=max(len(separator), width, other),
+        width=max(len(separator) + 1, width, other),
         profiles=(tuple(front), tuple(back)),
     )
 

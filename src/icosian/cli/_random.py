@@ -1,0 +1,127 @@
+"""``icosian random``: tours at random, each as probable as any other."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.boards.board import Board
+from icosian.cli._common import (
+    AS_ASKED,
+    BytesType,
+    GraphType,
+    PictureType,
+    graph_asked,
+    json_option,
+    named_node,
+    piece_option,
+    progress_with_rest,
+    timeout_option,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import networkx as nx
+
+__all__ = ["random_tours"]
+
+
+@click.command("random")
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default closed in a graph file, open on a board and"
+    " wherever an end is given.",
+)
+@click.option("--start", help="First node of open tours.")
+@click.option("--end", help="Last node of open tours.")
+@piece_option
+@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@click.option(
+    "--n", "times", type=click.IntRange(min=1), metavar="K", help="Draw K tours, independently."
+)
+@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@click.option(
+    "--memory",
+    type=BytesType(),
+    metavar="BYTES",
+    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
+)
+@json_option
+@timeout_option
+def random_tours(
+    graph: Board | nx.Graph[Any],
+    *,
+    closed: bool | None,
+    start: str | None,
+    end: str | None,
+    piece: Any,
+    seed: int | None,
+    times: int | None,
+    save: Path | None,
+    memory: int | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Draw a tour of GRAPH at random, each with the same probability.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. All tours are
+    counted for this, which takes some minutes and 2 GB for closed tours of 8x8, and some GB in the
+    folder for temporary files (TMPDIR).
+
+    \b
+    Examples:
+      icosian random 6x6 --closed --seed 7 --save tour.svg
+      icosian random 5x5 --start a1 --n 3
+      icosian random graph.hcp --n 1000 --json
+      icosian random 5x5 --closed              prints why there is none, and exits with 1
+
+    \b
+    Exit codes: 0 drawn, 1 proved that there is none, 2 bad use, 3 limit reached.
+    """
+    from icosian import tours
+
+    ends = start is not None or end is not None
+    if closed is None:
+        closed = not isinstance(graph, Board) and not ends
+    if closed and ends:
+        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    if save is not None and times is not None:
+        raise click.UsageError("a picture shows one tour: give --save without --n")
+    G = graph_asked(graph, piece)
+    with progress_with_rest() as progress:
+        options: dict[str, Any] = {
+            "seed": seed,
+            "memory_limit": memory,
+            "timeout": timeout,
+            "progress": progress,
+        }
+        if closed:
+            drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **options)
+        else:
+            nodes = [named_node(graph, text) for text in (start, end)]
+            drawn = tours.random_hamiltonian_path(G, *nodes, n=times or 1, **options)
+    if save is not None:
+        from icosian.drawing import save_tour
+
+        save_tour(drawn[0], save)
+    if as_json:
+        answer = {
+            "result": "found",
+            "closed": closed,
+            "tours": [list(tour) for tour in drawn],
+            "saved": None if save is None else str(save),
+        }
+        click.echo(json.dumps(answer))
+        return AS_ASKED
+    texts = list(map(str, drawn))
+    click.echo(("\n\n" if "\n" in texts[0] else "\n").join(texts))
+    if save is not None:
+        click.echo(f"saved {save}", err=True)
+    return AS_ASKED

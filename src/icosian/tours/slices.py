@@ -1,0 +1,279 @@
+"""A count in slices: each fixes how many edges some vertices have in the first half of a graph.
+
+Every tour belongs to one slice. A slice has fewer states than all of them, so it needs less memory,
+and slices have nothing to do with each other, so they can be counted anywhere.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+from icosian import parallel
+from icosian._memory import size_text
+from icosian.exceptions import SearchLimitReached
+from icosian.tours.attempts import Attempt, best_attempt
+from icosian.tours.halves import Memory, MemoryShort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence, Set as AbstractSet
+    from concurrent.futures import Executor
+
+    from icosian.tours.checkpoint import Checkpoint
+    from icosian.tours.clock import Clock
+    from icosian.tours.separators import Plan
+
+__all__ = ["count"]
+
+Slice = tuple[tuple[int, int], ...]
+"""Vertices of the separator, and how many edges each has in the first half."""
+
+MOST = 6
+"""Vertices whose degrees are fixed at most at the beginning; a slice too large has more of them."""
+REDUCTION = 0.55
+"""What one more of these vertices leaves of the states of the largest slice; measured on boards."""
+SLACK = 4
+"""How many times as much memory as there is may seem to be needed: the estimate is a rough one."""
+SMALL = 200_000
+"""Counts that cost fewer states are made here and as a whole, if the memory turns out to do."""
+JOBS = 3
+"""Slices for each worker at least, since some are larger than others."""
+
+
+def count(
+    graph: Sequence[AbstractSet[int]],
+    plans: Callable[[], Sequence[Plan]],
+    clock: Clock,
+    limit: int,
+    executor: Executor | None,
+    checkpoint: Checkpoint,
+) -> int:
+    """Return how many Hamiltonian cycles a graph has.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    plans : callable
+        Makes the plans to try.
+    clock : Clock
+        The clock.
+    limit : int
+        Bytes that all tables together may take.
+    executor : concurrent.futures.Executor or None
+        Where slices are counted.
+    checkpoint : Checkpoint
+        What is known already, and what takes notes.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the plans are too wide, or the memory too small for slices.
+    """
+    if checkpoint.number is not None:
+        return checkpoint.number
+    try:
+        number = _whole_or_sliced(graph, plans, clock, limit, executor, checkpoint)
+    except BaseException:
+        checkpoint.leave()
+        raise
+    checkpoint.finish(number)
+    return number
+
+
+def _whole_or_sliced(
+    graph: Sequence[AbstractSet[int]],
+    plans: Callable[[], Sequence[Plan]],
+    clock: Clock,
+    limit: int,
+    executor: Executor | None,
+    checkpoint: Checkpoint,
+) -> int:
+    memory = Memory(limit)
+    plan = checkpoint.plan
+    if plan is None:
+        attempt, needed = best_attempt(graph, plans(), clock, memory)
+        plan, small = attempt.plan, attempt.estimate < SMALL
+        workers = 1 if small else parallel.workers(executor)
+        whole = workers == 1 and (small or needed <= limit)
+        depth = 0 if whole else _depth(graph, plan, needed, limit, workers)
+        checkpoint.begin(plan, depth)
+    else:
+        attempt = Attempt(graph, plan, clock, memory)
+        depth = checkpoint.depth
+    if depth == 0:
+        attempt.watcher = checkpoint
+        try:
+            checkpoint.resume(attempt, memory)
+            return attempt.finish()
+        except MemoryShort:
+            depth = _depth(graph, plan, attempt.needed, limit, parallel.workers(executor))
+            if depth == 0:
+                raise
+            checkpoint.begin(plan, depth)
+    attempt.give_up()
+    del attempt
+    return _sliced(graph, plan, depth, clock, limit, executor, checkpoint)
+
+
+def _sliced(
+    graph: Sequence[AbstractSet[int]],
+    plan: Plan,
+    depth: int,
+    clock: Clock,
+    limit: int,
+    executor: Executor | None,
+    checkpoint: Checkpoint,
+) -> int:
+    """Return the sum over the slices of some depth."""
+    share = limit // parallel.workers(executor)
+    jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
+    return parallel.total(
+        partial(_count_slice, checkpoint=checkpoint) if executor is None else _count_slice,
+        jobs,
+        name=f"slices of depth {depth}",
+        clock=clock,
+        executor=executor,
+        journal=checkpoint.journal,
+        divided=_divided,
+    )
+
+
+def _count_slice(
+    graph: Sequence[AbstractSet[int]],
+    plan: Plan,
+    limit: int,
+    given: Slice,
+    times: int,
+    *,
+    clock: Clock,
+    checkpoint: Checkpoint | None = None,
+) -> int | None:
+    """Count the cycles of a slice, so many times: a task for any process.
+
+    The result is None if the slice needs too much memory and can be divided.
+    """
+    memory = Memory(limit)
+    attempt = Attempt(graph, plan, clock, memory, dict(given))
+    attempt.watcher = checkpoint
+    try:
+        if checkpoint is not None:
+            checkpoint.resume(attempt, memory)
+        return times * attempt.finish()
+    except MemoryShort:
+        if checkpoint is not None:
+            checkpoint.forget()
+        if len(given) == sum(map(len, _units(graph, plan))):
+            raise
+        return None
+
+
+def _divided(
+    graph: Sequence[AbstractSet[int]], plan: Plan, limit: int, given: Slice, times: int
+) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, Slice, int]]:
+    """Return the slices that a slice consists of."""
+    known = dict(given)
+    unit = next(unit for unit in _units(graph, plan) if unit[0] not in known)
+    return [
+        (graph, plan, limit, tuple(sorted([*given, *zip(unit, degrees, strict=True)])), times)
+        for degrees in product(range(3), repeat=len(unit))
+    ]
+
+
+def _units(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...]]:
+    """Return the vertices whose degrees can be fixed, those that must be together in one tuple.
+
+    The first ones have many edges in both halves, so that each degree takes a large part.
+    """
+    front = set(plan.halves[0])
+    units = {
+        (v,) if plan.mirror is None else tuple(sorted({v, plan.mirror[v]})) for v in plan.separator
+    }
+
+    def rank(unit: tuple[int, ...]) -> tuple[bool, int, int, tuple[int, ...]]:
+        here = [len(graph[v] & front) for v in unit]
+        there = [len(graph[v]) - k for v, k in zip(unit, here, strict=True)]
+        hub = any(2 * len(graph[v]) > len(graph) for v in unit)  # it has no place of its own
+        return hub, -min(here + there), -sum(here + there), unit
+
+    return sorted(units, key=rank)
+
+
+def _slices(graph: Sequence[AbstractSet[int]], plan: Plan, depth: int) -> list[tuple[Slice, int]]:
+    """Return slices whose vertices are the first units, and how often each is to be counted.
+
+    Slices that symmetries of the plan make of each other have as many cycles.
+    """
+    vertices = sorted(v for unit in _units(graph, plan)[:depth] for v in unit)
+    found: dict[Slice, int] = {}
+    for degrees in product(range(3), repeat=len(vertices)):
+        known = dict(zip(vertices, degrees, strict=True))
+        first = min(tuple(sorted(image.items())) for image in _images(plan, known))
+        found[first] = found.get(first, 0) + 1
+    return list(found.items())
+
+
+def _images(plan: Plan, degrees: dict[int, int]) -> list[dict[int, int]]:
+    """Return the degrees that a slice has when it is seen from other sides."""
+    images = [degrees]
+    if (mirror := plan.mirror) is not None:
+        images += [{mirror[v]: 2 - d for v, d in image.items()} for image in images]
+    if (turn := plan.turn) is not None and {turn[v] for v in degrees} == set(degrees):
+        images += [{turn[v]: d for v, d in image.items()} for image in images]
+    return images
+
+
+def _depth(
+    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, workers: int
+) -> int:
+    """Return how many units of vertices tell the slices apart; 0 if the plan has none.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    plan : Plan
+        The plan.
+    needed : float
+        About how many bytes the count needs as a whole.
+    limit : int
+        How many there are.
+    workers : int
+        How many slices are counted at a time.
+
+    Returns
+    -------
+    int
+        The number; a slice fits into the memory then, if the estimate is right.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the memory is far too small for slices.
+    """
+    units = _units(graph, plan)
+    fixed = depth = 0
+    least = needed
+    if units and plan.mirror is not None:
+        least *= 2  # slices need both halves
+    while depth < len(units) and fixed + len(units[depth]) <= MOST:
+        fixed += len(units[depth])
+        depth += 1
+        least *= REDUCTION ** len(units[depth - 1])
+        if least <= limit / workers and (
+            workers == 1 or len(_slices(graph, plan, depth)) >= JOBS * workers
+        ):
+            break
+    if least * workers > SLACK * limit:
+        sliced = f", or about {size_text(least * workers)} in {3**fixed} slices" if fixed else ""
+        raise SearchLimitReached(
+            f"the states of the count need about {size_text(needed)}{sliced},"
+            f" and memory_limit is {size_text(limit)}"
+        )
+    return depth

@@ -1,0 +1,66 @@
+"""``icosian random``, as its user sees it."""
+
+import json
+import pathlib
+
+import pytest
+
+from icosian.cli import main
+
+PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
+
+
+def test_a_tour_is_printed_and_saved(tmp_path, capsys):
+    path = tmp_path / "tour.svg"
+    words = ["random", "5x6", "--closed", "--seed", "7", "--save", str(path)]
+    assert main(words) == 0
+    first = capsys.readouterr()
+    assert len(first.out.splitlines()) == 5
+    assert first.err == f"saved {path}\n"
+    assert path.read_text(encoding="utf-8").startswith("<svg")
+    assert main(words) == 0
+    assert capsys.readouterr() == first
+
+
+def test_many_are_printed_one_after_the_other_or_as_json(capsys):
+    words = ["random", "3x3", "--closed", "--piece", "king", "--n", "3", "--seed", "1"]
+    assert main(words) == 0
+    assert len(capsys.readouterr().out.split("\n\n")) == 3
+    assert main([*words, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["result"], answer["closed"], answer["saved"]) == ("found", True, None)
+    assert [len(tour) for tour in answer["tours"]] == [9, 9, 9]
+
+
+def test_open_tours_have_the_ends_given(capsys):
+    assert main(["random", "3x4", "--start", "a3", "--json"]) == 0
+    (tour,) = json.loads(capsys.readouterr().out)["tours"]
+    assert tour[0] == [0, 0]
+    assert main(["random", PETERSEN, "--start", "1", "--end", "3", "--memory", "100M"]) == 0
+    assert capsys.readouterr().out.startswith("1 - ")
+
+
+def test_no_tour_exits_with_1_and_the_reason(capsys):
+    assert main(["random", "5x5", "--closed"]) == 1
+    assert "There is no Hamiltonian cycle" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("8x8 --closed --start a1", "a closed tour has no ends"),
+        ("8x8 --n 0", "0"),
+        ("8x8 --n 2 --save tour.svg", "a picture shows one tour"),
+        ("8x8 --memory much", "is not a number of bytes"),
+        (f"{PETERSEN} --piece king", "--piece moves on a board"),
+        ("8x8 --start z9", "z9"),
+    ],
+)
+def test_bad_use_exits_with_2(words, complaint, capsys):
+    assert main(["random", *words.split()]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_limit_exits_with_3(capsys):
+    assert main(["random", "8x8", "--closed", "--memory", "1k"]) == 3
+    assert "memory_limit" in capsys.readouterr().err
