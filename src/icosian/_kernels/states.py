@@ -42,9 +42,10 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     ``s[VERTEX]`` is the slot of the vertex, ``near`` holds slots. A vertex that leaves takes what
     it lacks; another takes as many as it likes. ``options[i]`` is the mask of the neighbours that
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
-    outside the frontier. ``s[LIVE]`` is the frontier after this, and ``s[ENTERED]`` whether all
-    vertices of the graph have entered: then a path may be closed if nothing else is left, and the
-    count goes to ``total``. Whoever is in ``s[ONCE]`` may not be saturated.
+    outside the frontier; within it options are mutual. ``s[LIVE]`` is the frontier after this, and
+    ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be closed if
+    nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]`` may not be
+    saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
