@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from xml.etree import ElementTree as ET
 
 import networkx as nx
@@ -15,7 +14,8 @@ import pytest
 
 import icosian
 from icosian import files, placements
-from icosian.cli import _place, main
+from icosian.cli import main
+from icosian.cli._common import ProgressWords
 from icosian.tours import Progress
 
 DATA = pathlib.Path(__file__).parent / "data"
@@ -155,29 +155,18 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys):
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 
 
-def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run(monkeypatch, capsys):
-    told = []
-
-    @contextmanager
-    def terminal():
-        yield told.append
-
-    def count_queens(n, *, progress, **_given):
-        for seconds, part in [(0.1, 0.5), (40.1, 0.75), (20_000.1, 0.7501), (20_000.2, None)]:
-            progress(Progress(method=f"queens {n}", steps=7, seconds=seconds, part=part))
-        return 1
-
-    monkeypatch.setattr(_place, "progress_line", terminal)
-    monkeypatch.setattr(placements, "count_queens", count_queens)
-    assert main(["queens", "19", "--count"]) == 0
-    assert capsys.readouterr() == ("1\n", "")
-    assert [progress.method for progress in told] == [
-        "queens 19, 50% done",  # all of it from a journal, perhaps
-        "queens 19, 75% done, about 40 s left",
-        "queens 19, 75% done, about 6 h left",
-        "queens 19",
+def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
+    words = ProgressWords()
+    said = [
+        words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
+        for seconds, part in [(0.1, 0.5), (40.1, 0.75), (20_000.1, 0.7501), (20_000.2, None)]
     ]
-    assert [progress.steps for progress in told] == [7] * 4
+    assert said == [
+        "queens 19: 7 steps, 0 s, 50% done (Ctrl-C stops)",  # all of it from a journal, perhaps
+        "queens 19: 7 steps, 40 s, 75% done, about 40 s left (Ctrl-C stops)",
+        "queens 19: 7 steps, 6 h, 75% done, about 6 h left (Ctrl-C stops)",
+        "queens 19: 7 steps, 6 h (Ctrl-C stops)",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,7 @@ def test_arguments_are_checked_before_any_work():
 
 
 def test_too_little_memory_is_refused_with_an_estimate():
-    with pytest.raises(SearchLimitReached, match=r"need about .* MB"):
+    with pytest.raises(SearchLimitReached, match=r"need about .* kB"):
         count_hamiltonian_cycles(knight_graph(6), memory_limit=1000)
 
 
@@ -255,11 +255,11 @@ def as_counts(G, half):
     """Return what a layer says as the slow twin says it."""
     nodes = list(G)
     at = {i: nodes[v] for v, i in half.slot.items()}
-    odd, index, mates = (array.tolist() for array in constants(half.slots))
+    shifts, mates, _ = (array.tolist() for array in constants(half.slots))
     layer = half.layer.tolist()
     counts = {}
     for k in range(0, len(layer), half.row):
-        ends, full = states.unpack(layer, k, odd, index, mates, half.slots)
+        ends, full = states.unpack(layer, k, shifts, mates, half.slots)
         pairs = frozenset(frozenset((at[i], at[mates[i]])) for i in at if ends >> i & 1)
         limbs = layer[k + half.words : k + half.row]
         number = sum(x << states.LIMB * i for i, x in enumerate(limbs))

@@ -3,7 +3,7 @@
 A kernel is a plain function over arrays and integers, marked with :func:`kernel`. It keeps its
 whole state in the arrays it is given and takes a budget of steps, so it can be stopped and resumed
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
-This is the only file that mentions numba.
+Beside ``instructions`` and ``lanes`` the only file that mentions numba.
 """
 
 from __future__ import annotations
@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Run", "at_once", "compiled", "is_forbidden", "kernel", "variant"]
+__all__ = [
+    "Run",
+    "at_once",
+    "compiled",
+    "inlined",
+    "instruction",
+    "is_forbidden",
+    "kernel",
+    "variant",
+]
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth loading the compiler."""
@@ -33,6 +42,8 @@ CALL_STEPS = 200_000
 
 _machine_only: set[types.FunctionType] = set()  # parts of these cannot be interpreted
 _marked: set[types.FunctionType] = set()
+_inlined: set[types.FunctionType] = set()
+_instructions: dict[types.FunctionType, str] = {}
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
 _loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
 _spent = [0.0]  # seconds of interpreted kernels so far
@@ -53,6 +64,44 @@ def kernel(function: Any) -> Any:
     """
     _marked.add(function)
     return function
+
+
+def inlined(function: Any) -> Any:
+    """Mark a function as a part of kernels whose machine code stands wherever it is called.
+
+    Parameters
+    ----------
+    function : callable
+        Takes so many arrays that a call takes long beside what it does.
+
+    Returns
+    -------
+    callable
+        The same function.
+    """
+    _inlined.add(function)
+    return kernel(function)
+
+
+def instruction(name: str) -> Callable[[Any], Any]:
+    """Mark a function that is an instruction of the processor in compiled kernels.
+
+    Parameters
+    ----------
+    name : str
+        Which of :mod:`icosian._kernels.instructions`.
+
+    Returns
+    -------
+    callable
+        Marks a function that says in plain Python what the instruction does.
+    """
+
+    def mark(function: Any) -> Any:
+        _instructions[function] = name
+        return kernel(function)
+
+    return mark
 
 
 def variant(function: Any, name: str, **parts: Any) -> Any:
@@ -76,6 +125,8 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
     copy = types.FunctionType(function.__code__, names, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
     _marked.add(copy)
+    if function in _inlined:
+        _inlined.add(copy)
     if any(part not in _marked or part in _machine_only for part in parts.values()):
         _machine_only.add(copy)
     return copy
@@ -94,6 +145,10 @@ def compiled(function: Any) -> Callable[..., Any]:
     callable
         The same function, compiled.
     """
+    if function in _instructions and function not in _compiled:
+        from icosian._kernels.instructions import intrinsic
+
+        _compiled[function] = intrinsic(_instructions[function])
     if function not in _compiled:
         import numba
 
@@ -104,10 +159,15 @@ def compiled(function: Any) -> Callable[..., Any]:
                 names[name] = compiled(helper)
         copy = types.FunctionType(function.__code__, names, function.__name__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
+        # small functions that took longer than what they do.
+        options: dict[str, Any] = {"nogil": True, "_nrt": False}
+        if function in _inlined:
+            options["forceinline"] = True
         try:
-            _compiled[function] = numba.njit(cache=True, nogil=True)(copy)
+            _compiled[function] = numba.njit(cache=True, **options)(copy)
         except RuntimeError:  # no folder to write the cache to
-            _compiled[function] = numba.njit(nogil=True)(copy)
+            _compiled[function] = numba.njit(**options)(copy)
     return _compiled[function]
 
 

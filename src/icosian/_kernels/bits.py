@@ -1,29 +1,35 @@
-"""Sets of small numbers as words of 62 bits: what the kernels over sets share.
+"""Sets of small numbers as words of 62 bits: what kernels over sets share.
 
 Words of 62 bits are never negative, so a kernel says the same interpreted, with Python's unbounded
-integers, as compiled, with 64 bits. The disk cache of the callers does not notice an edit here.
+integers, as compiled, with 64 bits. In compiled kernels these functions are instructions. The disk
+cache of the callers does not notice an edit here.
 """
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import instruction
 
-__all__ = ["BITS", "count_bits", "lowest_bit"]
+__all__ = ["BITS", "count_bits", "high_word", "lowest_bit", "prefetch"]
 
 BITS = 62
 
 
-@kernel
+@instruction("count")
 def count_bits(word):
     """Count the members of a word."""
-    word -= (word >> 1) & 0x1555555555555555
-    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
-    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
-    word += word >> 8
-    word += word >> 16
-    word += word >> 32
-    return word & 127
+    return word.bit_count()
 
 
-@kernel
+@instruction("lowest")
 def lowest_bit(word):
     """Return the least member of a word that is not empty."""
-    return count_bits((word & -word) - 1)
+    return (word & -word).bit_length() - 1
+
+
+@instruction("product")
+def high_word(x, y):
+    """Return the product of two words without its lowest 62 bits."""
+    return x * y >> BITS
+
+
+@instruction("prefetch")
+def prefetch(array, i):
+    """Begin to load a word of an array that is soon to be read and written."""

@@ -3,7 +3,7 @@
 The two inner loops of :mod:`icosian._kernels.queens` are written once more, as LLVM code for 8, 16
 or 32 nodes at a time; the rest of the kernel is compiled as it stands. A branch that depends on the
 node would be mispredicted half the time; here a node that dies is left out when the lanes are
-compressed. Beside ``_jit`` the only file that mentions numba.
+compressed. Beside ``_jit`` and ``instructions`` the only file that mentions numba.
 """
 
 from __future__ import annotations

@@ -2,71 +2,100 @@
 
 Each vertex of the frontier has a *slot*. It is untouched, the end of a path, or saturated: it has
 both its edges. A state is who is an end, who is saturated, and which ends are *mates*, the two of
-one path. The mates are a number: the lowest end comes first, its digit says which of the other
-ends is its mate, and so on with the ends that are left; for k paths the bases are 2k - 1, 2k - 3,
-..., 1.
+one path. The mates are a *matching*, a number: the lowest end comes first, its digit says which of
+the other ends is its mate, and so on with the ends that are left. The digit of an end that is
+followed by k pairs is from 0 to 2k, and begins at bit ``shifts[k]``.
 
 A row of a *layer* or a *table* is a state and its count. The state is one word where NARROW slots
 are enough and else two, the first for ends and saturated. The count is limbs of 62 bits, the lowest
-first. A layer is full of rows; a table has empty ones and is searched by hashing.
+first. A layer is full of rows; a table has empty ones and is searched by hashing. Rows wait in a
+*queue* until what they ask of the table is on its way from memory.
 
-The words of ``s`` are named below. A bit of a mask is a slot; ``index`` tells which, by the rest of
-the bit modulo 37. Word k of ``odd`` is (2k - 1)!!, the number of matchings of 2k ends.
+The words of ``s`` are named below. A bit of a mask is a slot.
 """
 
-from icosian._kernels._jit import kernel
-from icosian._kernels.bits import count_bits
+from icosian._kernels._jit import inlined, kernel
+from icosian._kernels.bits import count_bits, lowest_bit, prefetch
 
 MORE, DONE, FULL, TALL = range(4)  # statuses; TALL: the counts may need one more limb
-NARROW, WIDE = 18, 31  # slots of a state of one word, and of two
-RANK = 26
-"""17!! matchings of 18 ends fit into 26 bits."""
+NARROW, WIDE = 18, 31
+"""Slots of a state of one word, and of two; one is for a vertex that leaves."""
+MATCHING = 24
+"""The bits of the matching of one slot less than ``NARROW``; of ``WIDE`` there are less than 62."""
 LIMB = 62
 EMPTY = -1
 """The first word of an empty row."""
-MODULUS = 37
-"""Powers of two up to 36 leave different rests."""
 HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
+BATCH, WAITING = 32, 4
+"""Rows of a queue, and its words for each: where to look in the table, the state, the count."""
 
-STEPS, SLOTS, LIMBS, USED, TOP = range(5)  # words of all kernels here
-VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, ONCE, EXTENDING = range(5, 12)  # words of ``extend``
-NOTES = EXTENDING  # words of ``extend`` from here on if it only notes what leads where
-FOLDING = 5  # words of ``fold``
-WHOLE, RELABELLING = range(5, 7)  # words of ``relabel``
+STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED = range(7)  # words of all kernels here
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(7, 13)  # words of ``extend``
+NOTES = EXTENDING  # words of ``extend`` from here on, if rows are only noted
+FILLING = 7  # words of the others
 
 
 @kernel
-def extend(near, options, odd, index, mates, layer, table, total, s, budget):
+def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     """Choose edges from a vertex to those ``near`` it, in every state of a layer.
 
     ``s[VERTEX]`` is the slot of the vertex, ``near`` holds slots. A vertex that leaves takes what
     it lacks; another takes as many as it likes. ``options[i]`` is the mask of the neighbours that
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
-    outside the frontier. ``s[LIVE]`` is the frontier after this, ``s[TOUCHED]`` who of it loses an
-    option, and ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be
-    closed if nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]``
-    may not be saturated.
+    outside the frontier; within it options are mutual. ``s[LIVE]`` is the frontier after this, and
+    ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be closed if
+    nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]`` may not be
+    saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
     slots = s[SLOTS]
-    limbs = s[LIMBS]
-    row = limbs + (1 if slots == NARROW else 2)
+    row = s[LIMBS] + (1 if slots == NARROW else 2)
     most = 1 + len(near) + len(near) * (len(near) - 1) // 2
+    s[ROWS] = len(table) // row
+    room = s[ROWS] * 4 // 5 - BATCH - most
+    doublings = 0
+    while 1 << doublings < most:
+        doublings += 1
     v = s[VERTEX]
+    chosen = 1 << v
+    for i in range(len(near)):
+        chosen |= 1 << near[i]
+    outside = 0
+    outside_twice = 0
+    for i in range(slots):
+        outside |= (options[i] >> slots & 1) << i
+        outside_twice |= (options[i] >> slots + 1) << i
+    status = MORE
     while budget > 0:
         at = s[STEPS] * row
         if at == len(layer):
-            return DONE
-        if (s[USED] + most) * 5 * row > len(table) * 4:
-            return FULL
-        if layer[at + row - 1] + 1 > ((1 << LIMB) - s[TOP]) // most:
-            return TALL
-        ends, saturated = unpack(layer, at, odd, index, mates, slots)
+            status = DONE
+            break
+        if s[USED] > room:
+            status = FULL
+            break
+        if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP] >> doublings:
+            status = TALL
+            break
+        ends, saturated = unpack(layer, at, shifts, mates, slots)
         free = 0 if saturated >> v & 1 else 1 if ends >> v & 1 else 2
         least = free if s[LEAVES] else 0
+        ones = outside
+        twos = outside_twice
+        threes = 0
+        rest = s[LIVE] & ~saturated & ~chosen
+        while rest:
+            others = options[lowest_bit(rest)]
+            threes |= twos & others
+            twos |= ones & others
+            ones |= others
+            rest &= rest - 1
         if least == 0:
-            keep(options, index, mates, layer, at, table, s, ends, saturated, 0)
+            keep(
+                near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s,
+                ends, saturated,
+            )  # fmt: skip
         if free > 0:
             for i in range(len(near)):
                 w = near[i]
@@ -78,11 +107,10 @@ def extend(near, options, odd, index, mates, layer, table, total, s, budget):
                 p = mates[v]
                 q = mates[w]
                 ends_1, saturated_1 = join(mates, ends, saturated, v, w)
-                changed = 1 << p | 1 << q
                 if least < 2:
                     keep(
-                        options, index, mates, layer, at, table, s,
-                        ends_1, saturated_1, saturated ^ saturated_1 | changed,
+                        near, options, ones, twos, threes, shifts, mates, queue, layer, at, table,
+                        s, ends_1, saturated_1,
                     )  # fmt: skip
                 if free == 2:
                     for j in range(i + 1, len(near)):
@@ -95,14 +123,15 @@ def extend(near, options, odd, index, mates, layer, table, total, s, budget):
                         r = mates[x]
                         ends_2, saturated_2 = join(mates, ends_1, saturated_1, v, x)
                         keep(
-                            options, index, mates, layer, at, table, s, ends_2, saturated_2,
-                            saturated ^ saturated_2 | changed | 1 << r,
+                            near, options, ones, twos, threes, shifts, mates, queue, layer, at,
+                            table, s, ends_2, saturated_2,
                         )  # fmt: skip
                         part(mates, v, x, q, r)
                 part(mates, v, w, p, q)
         s[STEPS] += 1
         budget -= 1
-    return MORE
+    settle(queue, layer, table, s)
+    return status
 
 
 @kernel
@@ -141,150 +170,171 @@ def close(layer, at, total, s, saturated):
         return
     if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
         limbs = s[LIMBS]
-        s[TOP] += layer[at + (1 if s[SLOTS] == NARROW else 2) + limbs - 1] + 1
-        add(total, 0, layer, at + (1 if s[SLOTS] == NARROW else 2), limbs)
+        at += 1 if s[SLOTS] == NARROW else 2
+        s[TOP] += layer[at + limbs - 1] + 1
+        add(total, 0, layer, at, limbs)
 
 
-@kernel
-def keep(options, index, mates, layer, at, table, s, ends, saturated, changed):
+@inlined
+def keep(
+    near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s, ends, saturated
+):
     """Add the count of a row to that of a new state, unless the state can lead nowhere.
 
-    ``changed`` holds the slots that became saturated and the ends whose mates are others now.
+    ``ones``, ``twos`` and ``threes`` are the masks of who has so many options and more beside the
+    vertex and those near it.
     """
     if saturated & s[ONCE]:
         return
-    live = s[LIVE]
-    touched = s[TOUCHED] | changed
-    rest = changed & saturated & live
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        touched |= options[index[bit % MODULUS]]
-    rest = touched & live & ~saturated
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        i = index[bit % MODULUS]
-        left = options[i] & ~saturated
-        if ends & bit:
-            if s[ENTERED] == 0:
-                left &= ~(1 << mates[i])  # a path that is closed now is closed too early
-            if left == 0:
+    for i in range(len(near) + 1):
+        w = near[i] if i < len(near) else s[VERTEX]
+        others = options[w] & (saturated >> w & 1) - 1
+        threes |= twos & others
+        twos |= ones & others
+        ones |= others
+    untouched = s[LIVE] & ~saturated & ~ends
+    if ends & ~ones | untouched & ~twos:
+        return
+    if s[ENTERED] == 0:  # a path that is closed now is closed too early
+        rest = ends & ~twos
+        while rest:
+            i = lowest_bit(rest)
+            if options[i] & ~saturated == 1 << mates[i]:
                 return
-        else:
-            other = left & (left - 1)
-            if other == 0:
+            rest &= rest - 1
+        rest = untouched & ~threes
+        while rest:
+            left = options[lowest_bit(rest)] & ~saturated
+            if mates[lowest_bit(left)] == lowest_bit(left & (left - 1)):
                 return
-            if other & (other - 1) == 0 and s[ENTERED] == 0:
-                one = index[(left ^ other) % MODULUS]
-                if mates[one] == index[other % MODULUS]:
-                    return  # both of its edges would close a path
-    words = 1 if s[SLOTS] == NARROW else 2
-    s[TOP] += layer[at + words + s[LIMBS] - 1] + 1
-    insert(table, s, ends, saturated & live, rank(mates, index, ends), layer, at + words)
+            rest &= rest - 1
+    insert(queue, layer, at, table, s, ends, saturated & s[LIVE], encode(mates, ends, shifts))
 
 
 @kernel
-def unpack(layer, at, odd, index, mates, slots):
+def unpack(layer, at, shifts, mates, slots):
     """Write the mates of a state, untouched slots being their own; return ends and saturated."""
     word = layer[at]
     if slots == NARROW:
-        number = word & (1 << RANK) - 1
-        word >>= RANK
+        matching = word & (1 << MATCHING) - 1
+        word >>= MATCHING
     else:
-        number = layer[at + 1]
+        matching = layer[at + 1]
     for i in range(slots):
         mates[i] = i
     ends = word >> slots
-    match(number, ends, odd, index, mates, 0)
+    decode(matching, ends, shifts, mates)
     return ends, word & (1 << slots) - 1
 
 
 @kernel
-def match(number, ends, odd, index, mates, first):
-    """Write the mates of a matching of this number, from word ``first`` on."""
-    rest = ends
-    k = count_bits(rest) // 2
-    while rest:
+def decode(matching, ends, shifts, mates):
+    """Write the mates of these ends."""
+    k = count_bits(ends) // 2
+    while ends:
         k -= 1
-        one = rest & -rest
-        rest ^= one
-        digit = number // odd[k]
-        number -= digit * odd[k]
-        other = rest
+        digit = matching >> shifts[k]
+        matching ^= digit << shifts[k]
+        i = lowest_bit(ends)
+        ends ^= 1 << i
+        other = ends
         for _ in range(digit):
             other &= other - 1
-        other &= -other
-        rest ^= other
-        i = index[one % MODULUS]
-        j = index[other % MODULUS]
-        mates[first + i] = j
-        mates[first + j] = i
+        j = lowest_bit(other)
+        ends ^= 1 << j
+        mates[i] = j
+        mates[j] = i
 
 
 @kernel
-def rank(mates, index, ends):
-    """Return the number of a matching."""
-    number = 0
-    base = count_bits(ends) - 1
-    rest = ends
-    while rest:
-        one = rest & -rest
-        rest ^= one
-        other = 1 << mates[index[one % MODULUS]]
-        number = number * base + count_bits(rest & (other - 1))
-        rest ^= other
-        base -= 2
-    return number
+def encode(mates, ends, shifts):
+    """Return the matching of these ends."""
+    matching = 0
+    k = count_bits(ends) // 2
+    while k > 1:
+        k -= 1
+        i = lowest_bit(ends)
+        other = 1 << mates[i]
+        ends ^= 1 << i | other
+        matching |= count_bits(ends & (other - 1)) << shifts[k]
+    return matching
 
 
 @kernel
-def insert(table, s, ends, saturated, number, counts, at):
-    """Add a count to that of a state."""
+def insert(queue, layer, at, table, s, ends, saturated, matching):
+    """Add the count of a row to that of a state, as soon as the table is at hand."""
+    slots = s[SLOTS]
+    word = ends << slots | saturated
+    words = 1
+    if slots == NARROW:
+        word = word << MATCHING | matching
+        h = spread(word, 0)
+    else:
+        words = 2
+        h = spread(word, spread(matching, 1))
+    row = words + s[LIMBS]
+    i = (h * s[ROWS] >> HASH) * row
+    prefetch(table, i)
+    q = s[QUEUED] * WAITING
+    queue[q] = i
+    queue[q + 1] = word
+    queue[q + 2] = matching
+    queue[q + 3] = at + words
+    s[TOP] += layer[at + row - 1] + 1
+    s[QUEUED] += 1
+    if s[QUEUED] == BATCH:
+        settle(queue, layer, table, s)
+
+
+@kernel
+def settle(queue, layer, table, s):
+    """Add the counts of all rows that wait."""
+    limbs = s[LIMBS]
     words = 1 if s[SLOTS] == NARROW else 2
-    word, i = find(table, s, ends, saturated, number)
-    if table[i] == EMPTY:
-        table[i] = word
-        if words == 2:
-            table[i + 1] = number
-        for k in range(words, words + s[LIMBS]):
-            table[i + k] = 0
-        s[USED] += 1
-    add(table, i + words, counts, at, s[LIMBS])
+    row = words + limbs
+    for q in range(0, s[QUEUED] * WAITING, WAITING):
+        i = queue[q]
+        word = queue[q + 1]
+        matching = queue[q + 2]
+        while table[i] != word or (words == 2 and table[i + 1] != matching):
+            if table[i] == EMPTY:
+                table[i] = word
+                if words == 2:
+                    table[i + 1] = matching
+                for k in range(words, row):
+                    table[i + k] = 0
+                s[USED] += 1
+                break
+            i += row
+            if i == len(table):
+                i = 0
+        add(table, i + words, layer, queue[q + 3], limbs)
+    s[QUEUED] = 0
 
 
 @kernel
-def note(table, s, ends, saturated, number, counts, at):  # noqa: ARG001
-    """Note that a row leads to a state of the table; this stands for ``insert``.
+def note(queue, layer, table, s):  # noqa: ARG001
+    """Note the rows that wait and lead to a state of the table; this stands for ``settle``.
 
     The count of that state says what its number is: where the count of the row is, and this number
     are written to ``s`` from ``s[NOTES]`` on.
     """
-    _, i = find(table, s, ends, saturated, number)
-    if table[i] != EMPTY:
-        s[NOTES + 2 * s[USED]] = at
-        s[NOTES + 2 * s[USED] + 1] = table[i + (1 if s[SLOTS] == NARROW else 2)]
-        s[USED] += 1
-
-
-@kernel
-def find(table, s, ends, saturated, number):
-    """Return the first word of a state, and where it is in a table or would be."""
-    word = ends << s[SLOTS] | saturated
-    if s[SLOTS] == NARROW:
-        words = 1
-        word = word << RANK | number
-        h = spread(word, 0)
-    else:
-        words = 2
-        h = spread(word, spread(number, 1))
+    words = 1 if s[SLOTS] == NARROW else 2
     row = words + s[LIMBS]
-    i = (h * (len(table) // row) >> HASH) * row
-    while table[i] != EMPTY and (table[i] != word or (words == 2 and table[i + 1] != number)):
-        i += row
-        if i == len(table):
-            i = 0
-    return word, i
+    for q in range(0, s[QUEUED] * WAITING, WAITING):
+        i = queue[q]
+        word = queue[q + 1]
+        matching = queue[q + 2]
+        while table[i] != EMPTY:
+            if table[i] == word and (words == 1 or table[i + 1] == matching):
+                s[NOTES + 2 * s[USED]] = queue[q + 3]
+                s[NOTES + 2 * s[USED] + 1] = table[i + words]
+                s[USED] += 1
+                break
+            i += row
+            if i == len(table):
+                i = 0
+    s[QUEUED] = 0
 
 
 @kernel
@@ -311,26 +361,36 @@ def add(sums, i, counts, k, limbs):
 
 
 @kernel
-def pour(old, table, s, budget):
+def pour(queue, old, table, s, budget):
     """Put the rows of one table into a larger one."""
     slots = s[SLOTS]
-    words = 1 if slots == NARROW else 2
-    row = words + s[LIMBS]
+    row = s[LIMBS] + (1 if slots == NARROW else 2)
+    s[ROWS] = len(table) // row
+    status = MORE
     while budget > 0:
         at = s[STEPS] * row
         if at == len(old):
-            return DONE
+            status = DONE
+            break
         if old[at] != EMPTY:
-            word = old[at]
-            number = word & (1 << RANK) - 1
-            if words == 1:
-                word >>= RANK
-            else:
-                number = old[at + 1]
-            insert(table, s, word >> slots, word & (1 << slots) - 1, number, old, at + words)
+            copy(queue, old, at, table, s)
         s[STEPS] += 1
         budget -= 1
-    return MORE
+    settle(queue, old, table, s)
+    return status
+
+
+@kernel
+def copy(queue, layer, at, table, s):
+    """Add the count of a row to that of its own state."""
+    slots = s[SLOTS]
+    word = layer[at]
+    matching = word & (1 << MATCHING) - 1
+    if slots == NARROW:
+        word >>= MATCHING
+    else:
+        matching = layer[at + 1]
+    insert(queue, layer, at, table, s, word >> slots, word & (1 << slots) - 1, matching)
 
 
 @kernel
@@ -352,78 +412,61 @@ def pack(table, s, budget):
 
 
 @kernel
-def fold(place, images, odd, index, mates, layer, table, total, s, budget):  # noqa: ARG001
+def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  # noqa: ARG001
     """Add the counts of a state and its image, in which slot i becomes ``place[i]``, to the less.
 
     The arrays are those of ``extend``; no cycle is closed.
     """
     slots = s[SLOTS]
-    limbs = s[LIMBS]
-    row = limbs + (1 if slots == NARROW else 2)
-    while budget > 0:
-        at = s[STEPS] * row
-        if at == len(layer):
-            return DONE
-        if (s[USED] + 1) * 5 * row > len(table) * 4:
-            return FULL
-        if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP]:
-            return TALL
-        s[TOP] += layer[at + row - 1] + 1
-        ends, saturated = unpack(layer, at, odd, index, mates, slots)
-        number = rank(mates, index, ends)
-        other_ends, other_saturated = image(place, mates, images, ends, saturated, slots)
-        other = rank(images, index, other_ends)
-        word = ends << slots | saturated
-        other_word = other_ends << slots | other_saturated
-        if other_word < word or (other_word == word and other < number):
-            ends = other_ends
-            saturated = other_saturated
-            number = other
-        insert(table, s, ends, saturated, number, layer, at + row - limbs)
-        s[STEPS] += 1
-        budget -= 1
-    return MORE
-
-
-@kernel
-def image(place, mates, images, ends, saturated, slots):
-    """Write the mates of a state whose slots are exchanged; return its ends and saturated."""
-    new_ends = 0
-    new_saturated = 0
-    for i in range(slots):
-        if ends >> i & 1:
-            new_ends |= 1 << place[i]
-            images[place[i]] = place[mates[i]]
-        elif saturated >> i & 1:
-            new_saturated |= 1 << place[i]
-    return new_ends, new_saturated
-
-
-@kernel
-def relabel(place, odd, index, mates, images, layer, s, budget):
-    """Exchange the slots of every state, in place; slot i becomes ``place[i]``.
-
-    If ``s[WHOLE]`` is a mask, states are those of the other half as this half sees them: those
-    of its slots that are untouched there are saturated, and the other way round.
-    """
-    slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
-    whole = s[WHOLE]
+    s[ROWS] = len(table) // row
+    room = s[ROWS] * 4 // 5 - BATCH - 1
+    status = MORE
     while budget > 0:
         at = s[STEPS] * row
         if at == len(layer):
-            return DONE
-        ends, saturated = unpack(layer, at, odd, index, mates, slots)
-        new_ends, new_saturated = image(place, mates, images, ends, saturated, slots)
-        if whole:
-            new_saturated = whole & ~new_ends & ~new_saturated
-        word = new_ends << slots | new_saturated
-        number = rank(images, index, new_ends)
-        if slots == NARROW:
-            layer[at] = word << RANK | number
+            status = DONE
+            break
+        if s[USED] > room:
+            status = FULL
+            break
+        if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP]:
+            status = TALL
+            break
+        word = layer[at] >> MATCHING if slots == NARROW else layer[at]
+        ends = image(place, word >> slots)
+        saturated = image(place, word & (1 << slots) - 1)
+        other = ends << slots | saturated
+        matching = 0
+        if other <= word:
+            reflect(place, layer, at, shifts, mates, images, slots)
+            matching = encode(images, ends, shifts)
+        mine = layer[at] & (1 << MATCHING) - 1 if slots == NARROW else layer[at + 1]
+        if other < word or (other == word and matching < mine):
+            insert(queue, layer, at, table, s, ends, saturated, matching)
         else:
-            layer[at] = word
-            layer[at + 1] = number
+            copy(queue, layer, at, table, s)
         s[STEPS] += 1
         budget -= 1
-    return MORE
+    settle(queue, layer, table, s)
+    return status
+
+
+@kernel
+def image(place, mask):
+    """Return a mask of slots that are exchanged."""
+    result = 0
+    while mask:
+        result |= 1 << place[lowest_bit(mask)]
+        mask &= mask - 1
+    return result
+
+
+@kernel
+def reflect(place, layer, at, shifts, mates, images, slots):
+    """Write the mates of a state whose slots are exchanged."""
+    ends, _ = unpack(layer, at, shifts, mates, slots)
+    while ends:
+        i = lowest_bit(ends)
+        ends &= ends - 1
+        images[place[i]] = place[mates[i]]

@@ -39,6 +39,7 @@ __all__ = [
     "GraphType",
     "PictureType",
     "PieceType",
+    "ProgressWords",
     "SavedType",
     "complain",
     "graph_asked",
@@ -55,6 +56,7 @@ AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 1
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PATIENCE = 1.0  # seconds before a progress line appears
 GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
+BAR = 20  # columns of its bar, where it is known how much is done
 
 
 class BoardType(_ParamType):
@@ -222,15 +224,17 @@ def progress_line() -> Iterator[Any]:
         yield None
         return
     from rich.console import Console
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
 
     status = Console(stderr=True).status(GETTING_READY, spinner="dots")
+    words = ProgressWords()
 
     def report(progress: Progress) -> None:
-        line = f"{progress.method}: {progress.steps:,} steps, {_time(progress.seconds)}"
-        if progress.part:
-            left = progress.seconds * (1 / progress.part - 1)
-            line += f", {progress.part:.0%} done, about {_time(left)} left"
-        status.update(f"{line} (Ctrl-C stops)")
+        line = Table.grid(padding=(0, 1))
+        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
+        line.add_row(*bar, words(progress))
+        status.update(line)
 
     late = Timer(PATIENCE, status.start)
     late.start()
@@ -242,13 +246,29 @@ def progress_line() -> Iterator[Any]:
         status.stop()
 
 
-def _time(seconds: float) -> str:
-    """Return a time in the two units that matter."""
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+class ProgressWords:
+    """What a progress line says. What was done in an earlier run says nothing about the pace."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, float] | None = None
+
+    def __call__(self, progress: Progress) -> str:
+        stage = "" if progress.stage is None else f", {progress.stage}"
+        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
+        if (done := progress.part) is not None:
+            before, since = self._begun = self._begun or (done, progress.seconds)
+            line += f", {done:.0%} done"
+            if done > before:
+                left = (progress.seconds - since) * (1 - done) / (done - before)
+                line += f", about {_duration(left)} left"
+        return f"{line} (Ctrl-C stops)"
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def complain(message: str, code: int) -> int:

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +14,7 @@ import click
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
+    INTERRUPTED,
     BytesType,
     GraphType,
     json_option,
@@ -45,6 +48,13 @@ __all__ = ["count"]
     metavar="BYTES",
     help="The most memory to take, such as 500M or 2G; by default half of what is free.",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep what is done in this folder, and go on from it.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Count with N threads.")
 @json_option
 @timeout_option
 def count(
@@ -55,6 +65,8 @@ def count(
     end: str | None,
     piece: Any,
     memory: int | None,
+    checkpoint: Path | None,
+    jobs: int | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -70,9 +82,13 @@ def count(
       icosian count 5x5 --paths --start a1
       icosian count 8x8 --piece king
       icosian count graph.hcp --paths --start 1 --end 20
+      icosian count 8x8 --memory 1G --jobs 2 --checkpoint knights8
+
+    What does not fit into the memory as a whole is counted in slices, and so is what several
+    threads count. After Ctrl-C, a time-out or a crash, the same command goes on from a checkpoint.
 
     \b
-    Exit codes: 0 counted, 2 bad use, 3 limit reached.
+    Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
     ends = start is not None or end is not None
     if closed and ends:
@@ -84,15 +100,28 @@ def count(
         raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
     else:
         G = graph
+    from concurrent.futures import ThreadPoolExecutor
+
     from icosian import tours
 
-    with progress_line() as progress:
-        given = {"memory_limit": memory, "timeout": timeout, "progress": progress}
-        if closed:
-            number = tours.count_hamiltonian_cycles(G, **given)
-        else:
-            nodes = [named_node(graph, text) for text in (start, end)]
-            number = tours.count_hamiltonian_paths(G, *nodes, **given)
+    nodes = [] if closed else [named_node(graph, text) for text in (start, end)]
+    counted = tours.count_hamiltonian_cycles if closed else tours.count_hamiltonian_paths
+    with nullcontext() if jobs is None else ThreadPoolExecutor(jobs) as executor:
+        try:
+            with progress_line() as progress:
+                number = counted(
+                    G,
+                    *nodes,
+                    memory_limit=memory,
+                    executor=executor,
+                    checkpoint=checkpoint,
+                    timeout=timeout,
+                    progress=progress,
+                )
+        except KeyboardInterrupt:
+            go_on = "" if checkpoint is None else f"; the same command goes on from {checkpoint}"
+            click.echo(f"\nicosian: interrupted{go_on}", err=True)
+            return INTERRUPTED
     if as_json:
         click.echo(json.dumps({"result": "counted", "closed": closed, "number": number}))
     else:

@@ -7,8 +7,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from contextlib import nullcontext
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,12 +32,11 @@ from icosian.exceptions import NoPlacement, SearchLimitReached
 from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     import networkx as nx
 
     from icosian.placements import Coloring, Placement
-    from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]
 else:
@@ -377,7 +375,7 @@ def _count_queens(
 
     with nullcontext() if jobs is None else ThreadPoolExecutor(jobs) as executor:
         try:
-            with _progress_with_rest() as progress:
+            with progress_line() as progress:
                 number = placements.count_queens(
                     n, executor=executor, journal=journal, progress=progress, **given
                 )
@@ -499,34 +497,3 @@ def _shown(found: Placement | Coloring, squares: int) -> str:
 
 def _several(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
-
-
-@contextmanager
-def _progress_with_rest() -> Iterator[Any]:
-    """Give a progress callback whose line also says how much is done, and how long the rest takes.
-
-    What a journal held before is done, but says nothing about the pace.
-    """
-    with progress_line() as report:
-        begun: tuple[float, float] | None = None
-
-        def estimate(progress: Progress) -> None:
-            nonlocal begun
-            done, seconds = progress.part, progress.seconds
-            if done is not None:
-                before, since = begun = begun or (done, seconds)
-                method = f"{progress.method}, {done:.0%} done"
-                if done > before:
-                    left = (seconds - since) * (1 - done) / (done - before)
-                    method += f", about {_duration(left)} left"
-                progress = replace(progress, method=method)
-            report(progress)
-
-        yield None if report is None else estimate
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"

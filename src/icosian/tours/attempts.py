@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from icosian._kernels import states as kernels
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.halves import AHEAD, Choice, Half, MemoryShort, operation
+from icosian.tours.halves import AHEAD, METHOD, Choice, Half, MemoryShort, operation
 from icosian.tours.meeting import joined
 from icosian.tours.separators import CHOICES
 
@@ -109,26 +109,40 @@ class Attempt:
     def _share(self, sizes: list[float]) -> None:
         """Append the choice of the edges within the separator to the steps of the smaller half."""
         plan, steps = self.plan, [list(half) for half in self._steps]
-        separator = frozenset(plan.separator)
-        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
-        if (mirror := plan.mirror) is not None:  # which makes all the other edges
-            turn = plan.turn or range(len(self._graph))
-            for v, neighbours in inner.items():
-                for w in sorted(neighbours):
-                    if w in neighbours:
-                        for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
-                            inner[x].discard(y)
-                            inner[y].discard(x)
-        for v, neighbours in inner.items():
-            while neighbours:
-                near = sorted(neighbours)[:STAR]
-                i = 0 if mirror is not None else min((0, 1), key=sizes.__getitem__)
-                steps[i].append(Choice(v, tuple(near)))
-                sizes[i] *= CHOICES ** len(near)
-                for w in near:
-                    neighbours.discard(w)
-                    inner[w].discard(v)
+        turn = plan.turn or range(len(self._graph))
+        inner = self._inner()
+        while any(inner.values()):
+            first = max(inner, key=lambda v: len(inner[v]))
+            for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
+                while near := sorted(inner[v])[:STAR]:
+                    i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
+                    steps[i].append(Choice(v, tuple(near)))
+                    sizes[i] *= CHOICES ** len(near)
+                    for w in near:
+                        inner[v].discard(w)
+                        inner[w].discard(v)
         self._steps, self._shared = steps, True
+
+    def _inner(self) -> dict[int, set[int]]:
+        """Return the edges within the separator, but for those that the mirror makes.
+
+        Of an edge and its image that one is left whose ends have fewer edges in the first half:
+        8 x 7 squares have half as many states then as with the other ones.
+        """
+        plan = self.plan
+        separator, gone = set(plan.separator), set(plan.halves[0])
+        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
+        if (mirror := plan.mirror) is None:
+            return inner
+        turn = plan.turn or range(len(self._graph))
+        edges = sorted((v, w) for v, near in inner.items() for w in near if v < w)
+        edges.sort(key=lambda edge: sum(len(self._graph[v] & gone) for v in edge))
+        for v, w in edges:
+            if w in inner[v]:
+                for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                    inner[x].discard(y)
+                    inner[y].discard(x)
+        return inner
 
     def _shares(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
         """Return what the halves know of vertices with given degrees, and leave void steps out."""
@@ -197,36 +211,38 @@ class Attempt:
         self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
         if self.watcher is not None:
             self.watcher.watch(self)
+        self._clock.tick(METHOD)
 
     def _ahead(self) -> list[list[float]]:
-        """Return about how many states each half will have after each of its steps to come."""
-        profiles = self.plan.profiles
-        if self.plan.mirror is not None:
-            profiles = profiles[0], profiles[0]
+        """Return about how many states each half has now, and after each of its steps to come."""
         ahead = []
         for i, half in enumerate(self.halves):
+            k = 0 if self.plan.mirror is not None else i
+            profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
+            edges = len(profile) - leaving  # within the separator; some are chosen at once
+            stars = len(self._steps[i]) - leaving if self._shared else -(-edges // STAR)
+            places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
+            states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
             done = self._done(i)
-            growth = half.size / (profiles[i][min(done, len(profiles[i])) - 1] if done else 1)
-            ahead.append([growth * states for states in profiles[i][done:]])
+            growth = half.size / (states[done - 1] if done else 1)
+            ahead.append([half.size, *(growth * number for number in states[done:])])
         return ahead
 
     @property
     def estimate(self) -> float:
         """About what the states to come cost, by the plan and what it has made so far."""
-        return self.plan.weight * sum(map(sum, self._ahead()))
+        return self.plan.weight * sum(sum(states[:-1]) for states in self._ahead())
 
     @property
     def part(self) -> float:
         """About which part of the states is behind."""
-        return self._spent / max(1, self._spent + sum(map(sum, self._ahead())))
+        return self._spent / max(1.0, self._spent + self.estimate / self.plan.weight)
 
     @property
     def needed(self) -> float:
         """About how many bytes the states need at most."""
-        rows = [
-            max([half.size, *ahead]) for half, ahead in zip(self.halves, self._ahead(), strict=True)
-        ]
-        return 8 * self.halves[0].row * (sum(rows) + AHEAD * max(rows))
+        most = [max(states) for states in self._ahead()]
+        return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
 
     def finish(self) -> int:
         """Go on to the end.
@@ -238,11 +254,9 @@ class Attempt:
         """
         self.complete()
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
-        separator, others = self.plan.separator, self.others()
-        if not others:
+        if not (others := self.others()):
             return closed
-        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in others]
-        met = joined(self.halves[0], seen, separator, self._clock, self._memory)
+        met = joined(*self.meeting(), self._clock, self._memory)
         assert met % len(others) == 0
         return closed + met // len(others)
 
@@ -255,6 +269,7 @@ class Attempt:
         if self.watcher is not None:
             self.watcher.watch(self)
             self.watcher.forget()
+        self._clock.stage = f"joining {sum(half.size for half in self.halves):,} states"
 
     def others(self) -> list[tuple[int, Sequence[int]]]:
         """Return what the first half is joined with.
@@ -275,6 +290,18 @@ class Attempt:
             return [(last, mirror)]
         # All states are half the sum of the folded ones and their images.
         return [(last, mirror), (last, [mirror[v] for v in turn])]
+
+    def meeting(self) -> tuple[Half, list[tuple[Half, list[int]]], tuple[int, ...]]:
+        """Return what is to be joined.
+
+        Returns
+        -------
+        tuple
+            The first arguments of :func:`icosian.tours.meeting.joined`.
+        """
+        separator = self.plan.separator
+        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in self.others()]
+        return self.halves[0], seen, separator
 
     def state(self) -> dict[str, Any]:
         """Return all but the layers.

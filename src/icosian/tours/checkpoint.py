@@ -98,18 +98,21 @@ class Checkpoint:
     def _read(self, path: Path) -> None:
         """Take over what a manifest says."""
         try:
-            known = json.loads(path.read_bytes())
-            kind, version = known["checkpoint"], known["format"]
+            first, body = path.read_bytes().split(b"\n", 1)
+            head = json.loads(first)
+            kind, version, check = head["checkpoint"], head["format"], head["check"]
         except (ValueError, KeyError, TypeError, RecursionError):
             raise InvalidArgument(f"{path} is damaged, or no manifest of a checkpoint") from None
-        if kind != KIND or type(version) is not int:
-            raise InvalidArgument(f"{path} is no manifest of a count: {str(kind)[:80]!r}")
+        if kind != KIND:
+            raise InvalidArgument(f"{path} is no manifest of a count, but of {str(kind)[:80]!r}")
         if version != FORMAT:
             raise InvalidArgument(
-                f"{path} has format {version}, and this version of icosian reads format {FORMAT}"
+                f"{path} has format {str(version)[:80]}, and this version of icosian reads format"
+                f" {FORMAT}"
             )
-        if known.pop("check", None) != _check(known):
+        if check != hashlib.sha256(body).hexdigest():
             raise InvalidArgument(f"{path} is damaged: its content and its check do not fit")
+        known = json.loads(body)
         if known["question"] != self._question:
             raise InvalidArgument(
                 f"{path} is of another count: graph, ends and conditions on edges must be the same"
@@ -240,28 +243,21 @@ class Checkpoint:
         if self._folder is None:
             return
         known = {
-            "checkpoint": KIND,
-            "format": FORMAT,
             "question": self._question,
             "number": None if self.number is None else hex(self.number),
             "plan": None if self.plan is None else asdict(self.plan),
             "depth": self.depth,
             "attempt": self._attempt,
         }
-        known = json.loads(json.dumps(known))
-        text = json.dumps({**known, "check": _check(known)})
-        write_atomically(self._folder / MANIFEST, text.encode())
+        body = json.dumps(known).encode()
+        head = {"checkpoint": KIND, "format": FORMAT, "check": hashlib.sha256(body).hexdigest()}
+        write_atomically(self._folder / MANIFEST, json.dumps(head).encode() + b"\n" + body)
         named = {layer["name"] for layer in (self._attempt or {"layers": []})["layers"]}
         for path in self._folder.glob(LAYERS):
             if path.name not in named:
                 path.unlink(missing_ok=True)
         if self.depth == 0:
             (self._folder / JOURNAL).unlink(missing_ok=True)
-
-
-def _check(known: dict[str, Any]) -> str:
-    """Return what tells whether a manifest is whole."""
-    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
 
 
 def _tuples(value: Any) -> Any:

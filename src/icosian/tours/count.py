@@ -94,7 +94,10 @@ def count_hamiltonian_cycles(
     programmes, from two sides, meet in a separator; several plans compete at first. Time and memory
     grow exponentially with the width of the frontier, which may be up to 31, but only linearly with
     the length of a graph. A digraph is twice as wide. The 8 x 8 board of knights takes some minutes
-    and 2 GB.
+    and 2 GB. Slices fix how many edges of the first half some vertices of the separator have; with
+    two such vertices the largest slice takes a third of the memory. An executor counts slices, too.
+    Nothing of a slice at work there is in the checkpoint, only those that are finished; the halves
+    are joined in one go. The number depends on none of these.
 
     References
     ----------
@@ -207,23 +210,35 @@ def _count(
     checked_executor(executor)
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
-    tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else frontier_graph(problem.normal_form())
-    kept = Checkpoint(folder, graph)
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
     try:
-        if proof := refute.cheap_proof(problem, clock):
-            proof.check(problem.G)
-            return 0
-        if tiny:
-            return 1  # no cheap proof, so a path
-        found = partial(promising_plans, problem, graph, clock)
-        return slices.count(graph, found, clock, memory_limit, executor, kept)
+        return _number(asked, clock, memory_limit, executor, folder)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
         go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
+
+
+def _number(
+    asked: Conditions,
+    clock: Clock,
+    memory_limit: int,
+    executor: Executor | None = None,
+    folder: str | os.PathLike[str] | None = None,
+) -> int:
+    """Return how many tours keep the conditions."""
+    problem = asked.changed()
+    tiny = problem.size <= (1 if problem.arrays.directed else 2)
+    graph = [] if tiny else frontier_graph(problem.normal_form())
+    checkpoint = Checkpoint(folder, graph)
+    if proof := refute.cheap_proof(problem, clock):
+        proof.check(problem.G)
+        return 0
+    if tiny:
+        return 1  # no cheap proof, so a path
+    found = partial(promising_plans, problem, graph, clock)
+    return slices.count(graph, found, clock, memory_limit, executor, checkpoint)
 
 
 def checked_memory(limit: int | None) -> int:

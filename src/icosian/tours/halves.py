@@ -320,14 +320,11 @@ class Half:
             images = np.arange(self.slots)
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            return kernels.fold, [images, images.copy()], np.zeros(kernels.FOLDING, np.int64)
+            return kernels.fold, [images, images.copy()], np.zeros(kernels.FILLING, np.int64)
         v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
-        for w in (v, *heads):
-            if w not in self.slot:
-                self.slot[w] = self._free.pop()
-                self._entering -= 1
+        self.enter((v, *heads))
         self._drop(v, heads)
         place = self.slot[v]
         if leaves:
@@ -338,13 +335,14 @@ class Half:
             if w in self._shares:
                 degree, here = self._shares[w]
                 left, elsewhere = left & here, 2 - degree
-            inside = [self.slot[x] for x in left if x in self.slot]
+            # The kernel takes it that options are mutual; other edges count as outside.
+            strange = {x for x, (_, here) in self._shares.items() if w not in here}
+            inside = [self.slot[x] for x in left - strange if x in self.slot]
             outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
-        s[kernels.TOUCHED] = sum(1 << self.slot[w] for w in (v, *heads) if w in self.slot)
         s[kernels.ENTERED] = self._entering == 0
         once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
@@ -357,31 +355,18 @@ class Half:
             self._left[v].discard(w)
             self._left[w].discard(v)
 
-    def relabel(self, vertices: Sequence[int], whole: int, clock: Clock) -> None:
-        """Give the vertices of the frontier slots in a given order.
+    def enter(self, vertices: Iterable[int]) -> None:
+        """Give slots to vertices that have none.
 
         Parameters
         ----------
-        vertices : sequence of int
-            All that are left; some may never have entered.
-        whole : int
-            A mask of their slots, to see the states as the other half does, or 0.
-        clock : Clock
-            The clock.
+        vertices : iterable of int
+            Vertices that did not leave; there must be slots for them.
         """
-        import numpy as np
-
-        place = np.zeros(self.slots, np.int64)
-        for i, v in enumerate(vertices):
-            if v in self.slot:
-                place[self.slot[v]] = i
-        self.slot = {v: i for i, v in enumerate(vertices)}
-        s = np.zeros(kernels.RELABELLING, np.int64)
-        s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.WHOLE] = self.slots, self.limbs, whole
-        odd, index, mates = constants(self.slots)
-        run = Run(kernels.relabel, place, odd, index, mates, mates.copy(), self.layer, s)
-        clock.run(METHOD, run)
-        run.arrays()
+        for w in vertices:
+            if w not in self.slot:
+                self.slot[w] = self._free.pop()
+                self._entering -= 1
 
     def _advanced(
         self, kernel: Any, given: list[Any], s: NDArray[np.int64]
@@ -390,7 +375,7 @@ class Half:
         import numpy as np
 
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
-        rows = int(max(ROOM, AHEAD * self.size, 2 * most / LOAD))
+        rows = int(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
         table = self._table(rows)
         total = np.zeros(self.limbs, np.int64)
         work = [*given, *constants(self.slots)]
@@ -430,9 +415,10 @@ class Half:
         """Return a larger table with the same rows."""
         rows = int(GROWTH * (len(table) // self.row))
         larger = self._table(rows, len(table))
-        words = s[: kernels.TOP + 1].copy()
+        words = s[: kernels.FILLING].copy()
         words[kernels.STEPS] = words[kernels.USED] = 0
-        run = Run(kernels.pour, table, larger, words)
+        queue = constants(self.slots)[-1]
+        run = Run(kernels.pour, queue, table, larger, words)
         self._clock.run(METHOD, run)
         run.arrays()
         return larger
@@ -441,7 +427,7 @@ class Half:
         """Return the rows of a table; it gives its memory away."""
         import numpy as np
 
-        s = np.zeros(kernels.TOP + 1, np.int64)
+        s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
         run = Run(kernels.pack, table, s)
         self._clock.run(METHOD, run)
@@ -473,7 +459,7 @@ def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
 
 
 def constants(slots: int) -> list[NDArray[np.int64]]:
-    """Return the constants of the kernels, and room for mates.
+    """Return the constant of the kernels, and room for mates and for what waits.
 
     Parameters
     ----------
@@ -483,14 +469,10 @@ def constants(slots: int) -> list[NDArray[np.int64]]:
     Returns
     -------
     list of int64 arrays
-        The arrays ``odd``, ``index`` and ``mates`` of :mod:`icosian._kernels.states`.
+        The arrays ``shifts``, ``mates`` and ``queue`` of :mod:`icosian._kernels.states`.
     """
     import numpy as np
 
-    odd = np.ones(slots // 2 + 1, np.int64)
-    for k in range(1, len(odd)):
-        odd[k] = odd[k - 1] * (2 * k - 1)
-    index = np.zeros(kernels.MODULUS, np.int64)
-    for i in range(kernels.MODULUS - 1):
-        index[(1 << i) % kernels.MODULUS] = i
-    return [odd, index, np.arange(slots + 2)]
+    widths = [(2 * k).bit_length() for k in range(slots // 2)]
+    shifts = np.concatenate(([0], np.cumsum(widths)))
+    return [shifts, np.arange(slots + 2), np.zeros(kernels.BATCH * kernels.WAITING, np.int64)]

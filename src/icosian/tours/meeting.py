@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Half, Memory
 
-__all__ = ["joined"]
+__all__ = ["Groups", "Meeting", "Part", "joined"]
 
 METHOD = "join"
 """What reports call it."""
 GROUPS = 1 << 10
 """Groups that there is room for at first."""
+ENTRY = 5
+"""A word of a table costs as much as joining so many pairs of states."""
 
 
 def joined(
@@ -41,7 +44,7 @@ def joined(
         A half; its layer is used up.
     others : sequence of (Half, sequence of int)
         Halves to join it with, one after the other, and which of its vertices are those of the
-        separator, in order; it may be the same half.
+        separator, in order. If it is the same half, they are so by a map that is its own inverse.
     separator : sequence of int
         The vertices where they meet.
     clock : Clock
@@ -60,57 +63,162 @@ def joined(
     saturated in the other. Of two matchings of k paths that fit, there are up to ((2k - 1)!!)²
     pairs; a trie needs about k² (2k - 1)!! steps.
     """
-    import numpy as np
+    meeting = Meeting(one, others, separator, clock, memory)
+    return sum(part.times * meeting.sum(part, part.pairs) for part in meeting.parts)
 
-    one.relabel(separator, 0, clock)
-    groups = Groups(one, clock)
-    pairs = groups.pairs()
-    first = np.concatenate(([0], np.cumsum(groups.sizes)))
-    memory.check(2 * int(first[-1]))
-    digits = groups.scattered(one, first, clock)
-    if all(other is not one for other, _ in others):
-        one.layer = one.layer[:0].copy()
-    total = 0
-    whole = (1 << len(separator)) - 1
-    for other, vertices in others:
-        other.relabel(vertices, whole, clock)
-        whole = 0  # seen from the other side it is from now on
-        sizes = groups.added(other, clock)
-        second = np.concatenate(([0], np.cumsum(sizes)))
-        memory.check(2 * int(first[-1]), 2 * int(second[-1]))
-        others_digits = groups.scattered(other, second, clock)
-        work = tries(pairs, groups.sizes * sizes, clock)
-        for (shift, here), (other_shift, there) in product(digits, others_digits):
-            met = pairs_met([pairs, first, *here, second, *there, *work], clock)
-            total += met << shift + other_shift
-    return total
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a join: some pairs of groups that fit.
+
+    Attributes
+    ----------
+    times : int
+        Two, if with each pair of states the exchanged one counts as well.
+    other : int
+        Which of the others the first half is joined with.
+    groups : int64 array, shape (2, pairs)
+        The groups in the first half, and those in the other.
+    pairs : int64 array, shape (pairs, PAIR)
+        What the kernel is told of them.
+    """
+
+    times: int
+    other: int
+    groups: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+
+
+class Meeting:
+    """Halves whose states are ready to be joined; the arguments are those of :func:`joined`.
+
+    Attributes
+    ----------
+    parts : list of Part
+        The pairs of groups that fit.
+    """
+
+    def __init__(
+        self,
+        one: Half,
+        others: Sequence[tuple[Half, Sequence[int]]],
+        separator: Sequence[int],
+        clock: Clock,
+        memory: Memory,
+    ) -> None:
+        import numpy as np
+
+        self._clock = clock
+        self._worked: Part | None = None
+        halves = {id(half): half for half in (one, *(other for other, _ in others))}
+        for half, vertices in ((one, separator), *others):
+            half.enter(vertices)
+        groups = {key: Groups(half, clock) for key, half in halves.items()}
+        self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
+        self._places = []
+        fits = []
+        for there, (other, vertices) in zip(self.others, others, strict=True):
+            slots = [(one.slot[v], other.slot[w]) for v, w in zip(separator, vertices, strict=True)]
+            fits.append(self.one.fitting(there, slots))
+            self._places.append(np.zeros(one.slots, np.int64))
+            for i, j in slots:
+                self._places[-1][j] = i
+        for there, (mine, its) in zip(self.others, fits, strict=True):
+            self.one.wanted[mine] = True
+            there.wanted[its] = True
+        for key, half in halves.items():
+            memory.check(*(2 * int(group.states) for group in groups.values()))
+            groups[key].scatter(half, clock)
+        self.parts: list[Part] = []
+        for k, (there, (mine, its)) in enumerate(zip(self.others, fits, strict=True)):
+            if there is self.one:  # each pair comes twice, but those of one group
+                chosen = [(2, mine < its), (1, mine == its)]
+            else:
+                chosen = [(1, np.ones(len(mine), bool))]
+            for times, some in chosen:
+                pairs = self.one.pairs(mine[some], there, its[some])
+                both = np.array([mine[some], its[some]])
+                self.parts.append(Part(times=times, other=k, groups=both, pairs=pairs))
+
+    def sum(self, part: Part, pairs: NDArray[np.int64]) -> int:
+        """Return how many cycles some pairs of groups make, or of parts of these.
+
+        Parameters
+        ----------
+        part : Part
+            The part that they belong to.
+        pairs : int64 array, shape (pairs, PAIR)
+            The pairs.
+
+        Returns
+        -------
+        int
+            The sum of the products of the counts, each pair of states once.
+        """
+        if self._worked is not part:
+            self._work, self._worked = _work(part.pairs, self._clock), part
+        if not len(pairs):
+            return 0
+        here, there, place = self.one, self.others[part.other], self._places[part.other]
+        a, b = pairs[:, kernels.FIRST].min(), pairs[:, kernels.LAST].max()
+        c, d = pairs[:, kernels.OTHER_FIRST].min(), pairs[:, kernels.OTHER_LAST].max()
+        pairs = pairs.copy()
+        pairs[:, [kernels.FIRST, kernels.LAST]] -= a
+        pairs[:, [kernels.OTHER_FIRST, kernels.OTHER_LAST]] -= c
+        total = 0
+        for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
+            states_1 = here.matchings[a:b], counts[a:b]
+            states_2 = there.matchings[c:d], other_counts[c:d]
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._work]
+            total += _met(arrays, self._clock) << shift + other_shift
+        return total
 
 
 class Groups:
     """The groups of the states of one half.
 
+    Parameters
+    ----------
+    half : Half
+        The half.
+    clock : Clock
+        The clock.
+
     Attributes
     ----------
-    sizes : int64 array
-        How many states each has.
+    wanted : bool array
+        The groups that are to be scattered.
+    states : int
+        How many states these have.
+    matchings : int64 array
+        Their matchings, group by group.
+    counts : list of (int, int64 array)
+        Their counts, digit by digit, and what each digit is shifted by.
+    statuses : int64 array
+        The ends and the saturated vertices of all groups.
     """
 
     def __init__(self, half: Half, clock: Clock) -> None:
         import numpy as np
 
-        self._table = np.full(4 * GROUPS, states.EMPTY, np.int64)
         self._slots = half.slots
-        self.sizes = np.zeros(GROUPS, np.int64)
+        self._table = np.full(4 * GROUPS, states.EMPTY, np.int64)
+        statuses, sizes = np.zeros((2, GROUPS), np.int64)
         s = self._words(half)
-        s[kernels.ADDING] = True
         while (
-            self._run(clock, kernels.group, half.layer, self._table, self.sizes, s) != states.DONE
+            _run(clock, kernels.group, half.layer, self._table, statuses, sizes, s) != kernels.DONE
         ):
-            self.sizes = np.concatenate((self.sizes, np.zeros_like(self.sizes)))
+            statuses, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (statuses, sizes))
             larger = np.full(2 * len(self._table), states.EMPTY, np.int64)
-            self._run(clock, kernels.regroup, self._table, larger, np.zeros(1, np.int64))
+            _run(clock, kernels.regroup, self._table, larger, np.zeros(1, np.int64))
             self._table = larger
-        self.sizes = self.sizes[: s[states.USED]]
+        self.statuses, self._sizes = statuses[: s[states.USED]], sizes[: s[states.USED]]
+        self.wanted = np.zeros(len(self._sizes), bool)
+
+    @property
+    def states(self) -> int:
+        """How many states the groups have that are wanted."""
+        return int(self._sizes[self.wanted].sum())
 
     def _words(self, half: Half) -> NDArray[np.int64]:
         import numpy as np
@@ -119,90 +227,142 @@ class Groups:
         s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
         return s
 
-    def _run(self, clock: Clock, kernel: Any, *arrays: NDArray[np.int64]) -> int:
-        run = Run(kernel, *arrays)
-        status = clock.run(METHOD, run)
-        run.arrays()
-        return status
+    def fitting(
+        self, other: Groups, slots: Sequence[tuple[int, int]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the groups of this half and of another that fit.
 
-    def added(self, half: Half, clock: Clock) -> NDArray[np.int64]:
-        """Return how many states of another half there are in each group."""
+        ``slots`` are those of each vertex in both halves.
+        """
         import numpy as np
 
-        sizes = np.zeros_like(self.sizes)
-        self._run(clock, kernels.group, half.layer, self._table, sizes, self._words(half))
-        return sizes
+        ends, untouched = np.zeros((2, len(self.statuses)), np.int64)
+        for i, j in slots:
+            end = self.statuses >> self._slots + i & 1
+            ends |= end << j
+            untouched |= (1 - end - (self.statuses >> i & 1)) << j
+        needed = ends << self._slots | untouched
+        fits = np.flatnonzero(np.isin(needed, other.statuses))
+        order = np.argsort(other.statuses)
+        return fits, order[np.searchsorted(other.statuses, needed[fits], sorter=order)]
 
-    def statuses(self) -> NDArray[np.int64]:
-        """Return the ends and the saturated vertices of the states of each group."""
+    def scatter(self, half: Half, clock: Clock) -> None:
+        """Write the states of the groups that are wanted side by side; the layer is used up."""
         import numpy as np
 
-        rows = self._table.reshape(-1, 2)
-        rows = rows[rows[:, 0] != states.EMPTY]
-        statuses = np.zeros_like(self.sizes)
-        statuses[rows[:, 1]] = rows[:, 0]
-        return statuses
-
-    def pairs(self) -> NDArray[np.int64]:
-        """Return the number of paths of the states of each group."""
-        import numpy as np
-
-        ends = self.statuses() >> self._slots
-        return sum((ends >> i & 1 for i in range(self._slots)), np.zeros_like(ends)) // 2
-
-    def scattered(
-        self, half: Half, first: NDArray[np.int64], clock: Clock
-    ) -> list[tuple[int, tuple[NDArray[np.int64], NDArray[np.int64]]]]:
-        """Return matchings and counts group by group, by digits of the counts and their shifts."""
-        import numpy as np
-
-        digits = []
+        sizes = np.where(self.wanted, self._sizes, 0)
+        self._last = np.cumsum(sizes)
+        self._first = self._last - sizes
+        self.matchings = np.zeros(self.states, np.int64)
+        self.counts = []
         s = self._words(half)
         for limb, part in product(range(half.limbs), (0,) if half.limbs == 1 else (1, 2)):
             s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
-            numbers, counts = np.zeros(first[-1], np.int64), np.zeros(first[-1], np.int64)
-            place = first[:-1].copy()
-            self._run(clock, kernels.scatter, half.layer, self._table, place, numbers, counts, s)
+            counts = np.zeros(self.states, np.int64)
+            place = np.where(self.wanted, self._first, -1)
+            _run(clock, kernels.scatter, half.layer, self._table, place, self.matchings, counts, s)
             if counts.any():
-                shift = states.LIMB * limb + kernels.HALF * (part == 2)
-                digits.append((shift, (numbers, counts)))
-        return digits
+                self.counts.append((states.LIMB * limb + kernels.HALF * (part == 2), counts))
+        half.layer = half.layer[:0].copy()
+
+    def count(self, i: int) -> int:
+        """Return the count of a state by its place.
+
+        Parameters
+        ----------
+        i : int
+            The place.
+
+        Returns
+        -------
+        int
+            The count.
+        """
+        return sum(int(counts[i]) << shift for shift, counts in self.counts)
+
+    def state(self, group: int, i: int) -> tuple[int, ...]:
+        """Return the words of a state as the layer had them.
+
+        Parameters
+        ----------
+        group : int
+            Its group.
+        i : int
+            Its place.
+
+        Returns
+        -------
+        tuple of int
+            One word, or two.
+        """
+        status, matching = int(self.statuses[group]), int(self.matchings[i])
+        if self._slots == states.NARROW:
+            return (status << states.MATCHING | matching,)
+        return status, matching
+
+    def pairs(
+        self, mine: NDArray[np.int64], other: Groups, its: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return the fields of pairs of groups, as the kernel reads them."""
+        import numpy as np
+
+        pairs = np.zeros((len(mine), kernels.PAIR), np.int64)
+        pairs[:, kernels.ENDS] = self.statuses[mine] >> self._slots
+        pairs[:, kernels.OTHER_ENDS] = other.statuses[its] >> self._slots
+        pairs[:, kernels.FIRST], pairs[:, kernels.LAST] = self._first[mine], self._last[mine]
+        pairs[:, kernels.OTHER_FIRST] = other._first[its]
+        pairs[:, kernels.OTHER_LAST] = other._last[its]
+        return pairs
 
 
-def tries(pairs: NDArray[np.int64], works: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
+def _work(pairs: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
     """Return the constants, the tables and the room that joining needs."""
     import numpy as np
 
-    odd, index, _ = constants(states.WIDE)
-    mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
+    odd = np.ones(states.WIDE // 2 + 1, np.int64)
+    for k in range(1, len(odd)):
+        odd[k] = odd[k - 1] * (2 * k - 1)
+    fields = pairs.T
+    paths = sum(fields[kernels.ENDS] >> i & 1 for i in range(states.WIDE)) // 2
+    products = (fields[kernels.LAST] - fields[kernels.FIRST]) * (
+        fields[kernels.OTHER_LAST] - fields[kernels.OTHER_FIRST]
+    )
+    lengths = [k * (2 * k - 1) * int(odd[k]) if k >= kernels.SMALL else 0 for k in range(len(odd))]
     depth = kernels.SMALL
     for k in range(depth + 1, kernels.DENSE + 1):
-        # the rule of ``meet`` for what is joined by tries
-        if (works[pairs == k] > k * odd[k]).any():
+        several = products[paths == k]
+        if several[kernels.is_dense(several, k, odd)].sum() > ENTRY * lengths[k - 1]:
             depth = k
-    lengths = [int((2 * k - 1) * odd[k]) if k > kernels.SMALL else 0 for k in range(depth + 1)]
-    tables = np.concatenate(([0], np.cumsum(lengths)))
-    glued = np.zeros(tables[-1], np.int32)
-    for k in range(kernels.SMALL + 1, depth + 1):
-        s = np.zeros(kernels.GLUING, np.int64)
+    tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
+    swaps = np.zeros(tables[-1], np.int32)
+    mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
+    images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
+    for k in range(kernels.SMALL, depth):
+        s = np.zeros(kernels.SWAPPING, np.int64)
         s[kernels.PAIRS] = k
-        room = np.zeros(2 * k, np.int64)
-        part = glued[tables[k] : tables[k + 1]]
-        run = Run(kernels.glue, odd, index, room, room.copy(), part, s)
-        clock.run(METHOD, run)
-        run.arrays()
+        part = swaps[tables[k] : tables[k + 1]]
+        _run(clock, kernels.swap, odd, mates, order, position, part, s)
     offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
-    turns = np.zeros(depth + 1, np.int64)
+    turns, bases = np.zeros((2, depth + 1), np.int64)
     vectors, dense = np.zeros(offsets[-1], np.int64), np.zeros(odd[depth], np.int64)
-    return [odd, index, mates, glued, tables, vectors, offsets, turns, turns.copy(), dense]
+    shifts = constants(states.WIDE)[0]
+    return [
+        *(shifts, odd, mates, images, turned, order, position, swaps, tables),
+        *(vectors, offsets, turns, bases, dense),
+    ]
 
 
-def pairs_met(arrays: list[NDArray[Any]], clock: Clock) -> int:
+def _met(arrays: list[NDArray[Any]], clock: Clock) -> int:
     """Return the sum of the products of one digit of the counts with another."""
     import numpy as np
 
-    total = np.zeros(kernels.DIGITS, np.int64)
-    run = Run(kernels.meet, *arrays, total, np.zeros(kernels.JOINING, np.int64))
-    clock.run(METHOD, run)
+    total = np.zeros(2, np.int64)
+    _run(clock, kernels.meet, *arrays, total, np.zeros(kernels.JOINING, np.int64))
+    return (int(total[1]) << states.LIMB) + int(total[0])
+
+
+def _run(clock: Clock, kernel: Any, *arrays: NDArray[Any]) -> int:
+    run = Run(kernel, *arrays)
+    status = clock.run(METHOD, run)
     run.arrays()
-    return sum(int(x) << kernels.HALF * i for i, x in enumerate(total))
+    return status

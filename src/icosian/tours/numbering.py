@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from icosian._kernels import states as kernels
+from icosian._kernels import joining as kernels
 from icosian.tours.attempts import Attempt
-from icosian.tours.meeting import Groups, pairs_met, tries
-from icosian.tours.retracing import Trace, Trail, renamed
+from icosian.tours.meeting import Meeting
+from icosian.tours.retracing import Trace, Trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,49 +20,26 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
+    from icosian.tours.meeting import Part
     from icosian.tours.retracing import KeptLayers
     from icosian.tours.separators import Plan
 
     Numbers = NDArray[np.int64]
     Edge = tuple[int, int]
     Draw = tuple[int, int]  # a number, and what it stands for
-    Digits = list[tuple[int, tuple[Numbers, Numbers]]]
+    End = tuple[tuple[int, ...], int]
 
 __all__ = ["Numbering"]
 
-PARTS = 4096
-"""How many parts the groups of a join are divided into, whose sums are kept."""
-
-
-class End(NamedTuple):
-    """One side of a cycle.
-
-    Attributes
-    ----------
-    draw : int
-        Which cycle is meant.
-    half : int
-        The half, by its place in the list.
-    state : tuple of int
-        The words of the state that the half ends with.
-    number : int
-        Which set of paths that leads there.
-    images : sequence of int or None
-        The vertices of the cycle that those of the half stand for, if others.
-    """
-
-    draw: int
-    half: int
-    state: tuple[int, ...]
-    number: int
-    images: Sequence[int] | None
+BLOCKS = 4096
+"""How many blocks the pairs of groups in a join are divided into, whose sums are kept."""
 
 
 class _Pair(NamedTuple):
-    """Two states that make a cycle: their group, their places, and which of all their cycles."""
+    """Two states that make a cycle: their groups, their places, and which of all their cycles."""
 
     draw: int
-    group: int
+    pair: int
     one: int
     other: int
     number: int
@@ -109,12 +86,16 @@ class Numbering:
     ) -> None:
         attempt = Attempt(graph, plan, clock, memory)
         attempt.watcher = self
-        self._halves = attempt.halves
         self._turn = plan.turn
         self._trails = [Trail(graph, half, plan.turn, clock, kept) for half in attempt.halves]
         attempt.complete()
-        self._meeting = _Meeting(attempt, self._trails, clock, memory)
-        self._sizes = [*(half.closed for half in self._halves), *self._meeting.sizes]
+        self._sizes = [half.closed for half in attempt.halves]
+        self._others = attempt.others()
+        self._parts: list[_Numbers] = []
+        if self._others:
+            meeting = Meeting(*attempt.meeting(), clock, memory)
+            self._parts = [_Numbers(meeting, part) for part in meeting.parts]
+            self._sizes += [part.size for part in self._parts]
         self.size = sum(self._sizes) * (1 if self._turn is None else 2)
 
     def watch(self, _: Attempt) -> None:
@@ -142,212 +123,109 @@ class Numbering:
         draws = sorted((number >> bits, k) for k, number in enumerate(numbers))
         parts = [between(draws, a, b) for a, b in pairwise(accumulate(self._sizes, initial=0))]
         edges: list[list[Edge]] = [[] for _ in numbers]
-        wanted = [defaultdict[tuple[int, ...], list[Trace]](list) for _ in self._halves]
-        closings: list[list[Trace]] = [[] for _ in self._halves]
+        wanted = [defaultdict[tuple[int, ...], list[Trace]](list) for _ in self._trails]
+        closings: list[list[Trace]] = [[] for _ in self._trails]
         pieces: list[tuple[int, Trace, Sequence[int] | None]] = []
         for closed in closings:
             part = parts.pop(0)
             closed += [Trace(number) for number, _ in part]
             pieces += [(k, trace, None) for trace, (_, k) in zip(closed, part, strict=True)]
-        for term, part in enumerate(parts):
-            for end in self._meeting.ends(term, part):
-                trace = Trace(end.number)
-                wanted[end.half][end.state].append(trace)
-                pieces.append((end.draw, trace, end.images))
-        self._meeting.clear()
+        for joined, part in zip(self._parts, parts, strict=True):
+            other, images = self._others[joined.part.other]
+            for k, one, another in joined.ends(part):
+                traces = Trace(one[1]), Trace(another[1])
+                wanted[0][one[0]].append(traces[0])
+                wanted[other][another[0]].append(traces[1])
+                pieces += [(k, traces[0], None), (k, traces[1], images)]
+        self._parts.clear()
         for trail, states, closed in zip(self._trails, wanted, closings, strict=True):
             trail.retrace(states, closed)
-        for k, trace, images in pieces:
-            if images is not None:
-                trace.turn(images)
+        for k, trace, through in pieces:
+            if through is not None:
+                trace.turn(through)
             if self._turn is not None and numbers[k] & 1:
                 trace.turn(self._turn)
             edges[k] += trace.edges
         return edges
 
 
-class _Meeting:
-    """The pairs of states that make one cycle, by numbers.
+class _Numbers:
+    """The cycles of a part of a join by numbers.
 
     Attributes
     ----------
-    sizes : list of int
-        How many cycles the first half makes with each of the others.
+    part : Part
+        The part.
+    size : int
+        The number of cycles.
     """
 
-    def __init__(
-        self, attempt: Attempt, trails: Sequence[Trail], clock: Clock, memory: Memory
-    ) -> None:
+    def __init__(self, meeting: Meeting, part: Part) -> None:
         import numpy as np
 
-        self._clock = clock
-        self._memory = memory
-        self._halves = attempt.halves
-        self._trails = trails
-        self._separator = attempt.plan.separator
-        self._others = attempt.others()
-        self.sizes: list[int] = []
-        if not self._others:
-            return
-        one = self._halves[0]
-        one.relabel(self._separator, 0, clock)
-        groups = self._groups = Groups(one, clock)
-        self._statuses, self._paths = groups.statuses(), groups.pairs()
-        self._first = np.concatenate(([0], np.cumsum(groups.sizes)))
-        memory.check(2 * int(self._first[-1]))
-        self._digits = groups.scattered(one, self._first, clock)
-        self._whole = (1 << len(self._separator)) - 1
-        self._seen = -1
-        bounds = np.linspace(0, len(groups.sizes), min(len(groups.sizes), PARTS) + 1)
-        self._bounds = bounds.astype(np.int64).tolist()
-        self._sums: list[list[int]] = []
-        for k in range(len(self._others)):
-            self._look(k)
-            self._sums.append(
-                [
-                    self._sum(a, self._first[a : b + 1], self._second[a : b + 1])
-                    for a, b in pairwise(self._bounds)
-                ]
-            )
-            self.sizes.append(sum(self._sums[k]))
+        self.part = part
+        self._meeting = meeting
+        bounds = np.linspace(0, len(part.pairs), min(len(part.pairs), BLOCKS) + 1).astype(np.int64)
+        self._bounds = bounds.tolist()
+        self._sums = [meeting.sum(part, part.pairs[a:b]) for a, b in pairwise(self._bounds)]
+        self.size = part.times * sum(self._sums)
 
-    def _look(self, k: int) -> None:
-        """Put the states of another half in the groups of the first."""
-        import numpy as np
-
-        if self._seen == k:
-            return
-        self._seen = k
-        i, images = self._others[k]
-        other, groups = self._halves[i], self._groups
-        other.relabel([images[v] for v in self._separator], self._whole, self._clock)
-        self._whole = 0  # seen from the other side it is from now on
-        sizes = groups.added(other, self._clock)
-        self._second = np.concatenate(([0], np.cumsum(sizes)))
-        self._memory.check(2 * int(self._first[-1]), 2 * int(self._second[-1]))
-        self._others_digits = groups.scattered(other, self._second, self._clock)
-        self._work = tries(self._paths, groups.sizes * sizes, self._clock)
-
-    def _sum(self, g: int, first: Numbers, second: Numbers) -> int:
-        """Return how many cycles some groups make, from group g on, or parts of one."""
-        a, b, c, d = first[0], first[-1], second[0], second[-1]
-        if a == b or c == d:
-            return 0
-        paths = self._paths[g : g + len(first) - 1]
-        total = 0
-        for (shift, one), (other_shift, other) in product(self._digits, self._others_digits):
-            here = [first - a, *(x[a:b] for x in one)]
-            there = [second - c, *(x[c:d] for x in other)]
-            met = pairs_met([paths, *here, *there, *self._work], self._clock)
-            total += met << shift + other_shift
-        return total
-
-    def ends(self, k: int, draws: list[Draw]) -> Iterator[End]:
+    def ends(self, draws: list[Draw]) -> Iterator[tuple[int, End, End]]:
         """Return the states that make the cycles of some numbers, and which sets of paths.
 
         Parameters
         ----------
-        k : int
-            Which of the other halves to join with.
         draws : list of (int, int)
             The numbers in order, each with what it stands for.
 
         Yields
         ------
-        End
-            Two for each number.
+        draw : int
+            What a number stands for.
+        one, other : tuples
+            The words of a state of each half, and which of the sets of paths that lead there.
         """
+        meeting, once = self._meeting, self.size // self.part.times
+        there = meeting.others[self.part.other]
+        for swapped in range(self.part.times):
+            left = between(draws, swapped * once, (swapped + 1) * once)
+            begins = accumulate(self._sums, initial=0)
+            for (a, b), (begin, end) in zip(pairwise(self._bounds), pairwise(begins), strict=True):
+                inside = between(left, begin, end)
+                for pair in self._pairs(a, self.part.pairs[a:b], inside):
+                    mine, its = self.part.groups[:, pair.pair].tolist()
+                    number, rest = divmod(pair.number, there.count(pair.other))
+                    one = meeting.one.state(mine, pair.one), number
+                    another = there.state(its, pair.other), rest
+                    yield (pair.draw, another, one) if swapped else (pair.draw, one, another)
+
+    def _pairs(self, k: int, pairs: Numbers, draws: list[Draw]) -> Iterator[_Pair]:
+        """Halve pairs of groups, from pair k on, and then the states of one."""
         if not draws:
             return
-        self._look(k)
-        begins = list(accumulate(self._sums[k], initial=0))
-        pairs: list[_Pair] = []
-        for (a, b), (begin, end) in zip(pairwise(self._bounds), pairwise(begins), strict=True):
-            if inside := between(draws, begin, end):
-                first, second = self._first[a : b + 1], self._second[a : b + 1]
-                pairs += self._pairs(a, first, second, inside)
-        i, images = self._others[k]
-        seen = [images[v] for v in self._separator]
-        whole = sum(1 << slot for slot in self._trails[i].slot.values())
-        ones = self._states(0, self._separator, 0, [(p.group, p.one) for p in pairs], self._digits)
-        others = self._states(
-            i, seen, whole, [(p.group, p.other) for p in pairs], self._others_digits
-        )
-        for pair, one, other in zip(pairs, ones, others, strict=True):
-            number, rest = divmod(pair.number, _count(self._others_digits, pair.other))
-            yield End(pair.draw, 0, one, number, None)
-            yield End(pair.draw, i, other, rest, images)
-
-    def clear(self) -> None:
-        """Give the memory away, that of the layers as well."""
-        self._digits, self._others_digits, self._work = [], [], []
-        for half in self._halves:
-            half.layer = half.layer[:0].copy()
-
-    def _pairs(
-        self, group: int, first: Numbers, second: Numbers, draws: list[Draw]
-    ) -> Iterator[_Pair]:
-        """Halve groups, and then the states of one, until a pair is left."""
-        import numpy as np
-
-        groups, ones, others = len(first) - 1, first[-1] - first[0], second[-1] - second[0]
-        if groups > 1:
-            m = groups // 2
-            parts = [
-                (group, first[: m + 1], second[: m + 1]),
-                (group + m, first[m:], second[m:]),
-            ]
-        elif ones > 1:
-            m = first[0] + ones // 2
-            parts = [
-                (group, np.array([first[0], m]), second),
-                (group, np.array([m, first[1]]), second),
-            ]
-        elif others > 1:
-            m = second[0] + others // 2
-            parts = [
-                (group, first, np.array([second[0], m])),
-                (group, first, np.array([m, second[1]])),
-            ]
+        if len(pairs) > 1:
+            m = len(pairs) // 2
+            parts = [(k, pairs[:m]), (k + m, pairs[m:])]
         else:
-            for number, draw in draws:
-                yield _Pair(draw, group, int(first[0]), int(second[0]), number)
-            return
-        begin = self._sum(*parts[0])
-        k = bisect_left(draws, (begin,))
-        if k > 0:
-            yield from self._pairs(*parts[0], draws[:k])
-        if k < len(draws):
-            yield from self._pairs(*parts[1], [(x - begin, draw) for x, draw in draws[k:]])
-
-    def _states(
-        self,
-        i: int,
-        vertices: Sequence[int],
-        whole: int,
-        places: list[tuple[int, int]],
-        digits: Digits,
-    ) -> list[tuple[int, ...]]:
-        """Return the words of states as a half made them, from groups and places in these."""
-        import numpy as np
-
-        half, slot = self._halves[i], self._trails[i].slot
-        groups, rows = np.array(places).T
-        status, number = self._statuses[groups], digits[0][1][0][rows]
-        states = np.zeros((len(places), half.row), np.int64)
-        if half.slots == kernels.NARROW:
-            states[:, 0] = status << kernels.RANK | number
-        else:
-            states[:, 0], states[:, 1] = status, number
-        free = iter(set(range(half.slots)) - set(slot.values()))
-        place = [slot[v] if v in slot else next(free) for v in vertices]
-        renamed(states, np.array([*place, *free]), half.slots, half.limbs, self._clock, whole)
-        return list(map(tuple, states[:, : half.words].tolist()))
-
-
-def _count(digits: Digits, i: int) -> int:
-    """Return the count of a state."""
-    return sum(int(counts[i]) << shift for shift, (_, counts) in digits)
+            for first, last in (
+                (kernels.FIRST, kernels.LAST),
+                (kernels.OTHER_FIRST, kernels.OTHER_LAST),
+            ):
+                if pairs[0, last] - pairs[0, first] > 1:
+                    front, back = pairs.copy(), pairs.copy()
+                    front[0, last] = back[0, first] = (pairs[0, first] + pairs[0, last]) // 2
+                    parts = [(k, front), (k, back)]
+                    break
+            else:
+                for number, draw in draws:
+                    fields = pairs[0].tolist()
+                    one, other = fields[kernels.FIRST], fields[kernels.OTHER_FIRST]
+                    yield _Pair(draw, k, one, other, number)
+                return
+        begin = self._meeting.sum(self.part, parts[0][1])
+        i = bisect_left(draws, (begin,))
+        yield from self._pairs(*parts[0], draws[:i])
+        yield from self._pairs(*parts[1], [(number - begin, draw) for number, draw in draws[i:]])
 
 
 def between(draws: list[Draw], begin: int, end: int) -> list[Draw]:

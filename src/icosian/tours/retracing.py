@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-__all__ = ["KeptLayers", "Trace", "Trail", "renamed"]
+__all__ = ["KeptLayers", "Trace", "Trail"]
 
-EXTEND = variant(
-    kernels.extend, "noting", keep=variant(kernels.keep, "noting", insert=kernels.note)
-)
+INSERT = variant(kernels.insert, "noting", settle=kernels.note)
+KEEP = variant(kernels.keep, "noting", insert=INSERT)
+EXTEND = variant(kernels.extend, "noting", keep=KEEP, settle=kernels.note)
 """The transitions of a layer, of which those to wanted states are noted."""
 
 KEPT = 0.125
@@ -213,11 +213,6 @@ class Trail:
         self._steps: list[_Step] = []
         self.words, self.slots = half.words, half.slots
 
-    @property
-    def slot(self) -> dict[int, int]:
-        """The slot of each vertex that is left after the last operation."""
-        return self._twin.slot
-
     def note(self) -> None:
         """Keep what the half has made: a choice, and the fold that follows it."""
         half, twin = self._half, self._twin
@@ -265,6 +260,8 @@ class Trail:
             if not wanted and not closed:
                 continue
             layer = self._kept.load(step.layer)
+            states = len(layer) // (self.words + step.limbs[0])
+            self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
                 layer = widened(layer, self.words + limbs)
             found: dict[int, list[Trace]] = defaultdict(list)
@@ -294,7 +291,7 @@ class Trail:
         if step.images is not None:
             # A state stands for itself and its image, which is wanted by an odd number.
             images = rows.copy()
-            renamed(images, step.images, self.slots, limbs, self._clock)
+            images[:, :words] = [self._image(state, step.images) for state in wanted]
             images[:, words] += 1
             rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
         statuses = self._statuses(rows[:, 0]).tolist()
@@ -318,17 +315,28 @@ class Trail:
                 self._choose(step, trace, before[i], after[number[i]])
                 found[at[i]].append(trace)
 
+    def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
+        """Return a state whose slots are exchanged."""
+        slots, (shifts, mates, _) = self.slots, constants(self.slots)
+        places, images = place.tolist(), mates.tolist()
+        word = state[0] >> kernels.MATCHING if self.words == 1 else state[0]
+        ends = kernels.image(places, word >> slots)
+        saturated = kernels.image(places, word & (1 << slots) - 1)
+        kernels.reflect(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
+        word, matching = ends << slots | saturated, kernels.encode(images, ends, shifts.tolist())
+        return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
+
     def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return where the counts of rows are that lead to wanted ones, and these by number."""
         import numpy as np
 
         limbs = step.limbs[1]
         most = 1 + len(step.near) * (len(step.near) + 1) // 2
-        size = max(ROOM, 2 * len(rows), 4 * most)
+        size = max(ROOM, 2 * len(rows), 2 * (kernels.BATCH + most))
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
-        s = np.zeros(kernels.TOP + 1, np.int64)
+        s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
-        run = Run(kernels.pour, rows.ravel(), table, s)
+        run = Run(kernels.pour, constants(self.slots)[-1], rows.ravel(), table, s)
         self._clock.run(METHOD, run)
         run.arrays()
         s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
@@ -382,7 +390,7 @@ class Trail:
 
     def _statuses(self, words: Rows) -> Rows:
         """Return who is an end and who is saturated, from the first words of states."""
-        return words >> kernels.RANK if self.slots == kernels.NARROW else words
+        return words >> kernels.MATCHING if self.slots == kernels.NARROW else words
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""
@@ -396,33 +404,3 @@ class Trail:
 def _degree(status: int, i: int, slots: int) -> int:
     """Return how many edges the vertex of a slot has."""
     return 2 if status >> i & 1 else status >> slots + i & 1
-
-
-def renamed(rows: Rows, place: Rows, slots: int, limbs: int, clock: Clock, whole: int = 0) -> None:
-    """Exchange the slots of states, as ``relabel`` does, in place.
-
-    Parameters
-    ----------
-    rows : int64 array, shape (states, words)
-        States and counts.
-    place : int64 array
-        The new slot of each slot.
-    slots : int
-        How many there are.
-    limbs : int
-        The words of a count.
-    clock : Clock
-        The clock.
-    whole : int
-        The slots of the separator, to see states as the other half does, or 0.
-    """
-    import numpy as np
-
-    s = np.zeros(kernels.RELABELLING, np.int64)
-    s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.WHOLE] = slots, limbs, whole
-    odd, index, mates = constants(slots)
-    flat = rows.ravel()
-    run = Run(kernels.relabel, place, odd, index, mates, mates.copy(), flat, s)
-    clock.run(METHOD, run)
-    run.arrays()
-    rows[:] = flat.reshape(rows.shape)

@@ -31,7 +31,7 @@ Slice = tuple[tuple[int, int], ...]
 
 MOST = 6
 """Vertices whose degrees are fixed at most at the beginning; a slice too large has more of them."""
-REDUCTION = 0.6
+REDUCTION = 0.55
 """What one more of these vertices leaves of the states of the largest slice; measured on boards."""
 SLACK = 4
 """How many times as much memory as there is may seem to be needed: the estimate is a rough one."""
