@@ -335,7 +335,9 @@ class Half:
             if w in self._shares:
                 degree, here = self._shares[w]
                 left, elsewhere = left & here, 2 - degree
-            inside = [self.slot[x] for x in left if x in self.slot]
+            # The kernel takes it that options are mutual; other edges count as outside.
+            strange = {x for x, (_, here) in self._shares.items() if w not in here}
+            inside = [self.slot[x] for x in left - strange if x in self.slot]
             outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
         s = np.zeros(kernels.EXTENDING, np.int64)
