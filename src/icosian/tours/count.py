@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from icosian._memory import free_memory
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours import refute
 from icosian.tours.attempts import best_attempt
+from icosian.tours.classes import class_count
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
 from icosian.tours.halves import Memory
+from icosian.tours.listing import board_symmetries
 from icosian.tours.problem import Problem
+from icosian.tours.seeds import checked_flag
 from icosian.tours.separators import plans
 from icosian.tours.tour import SearchStats
 
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.tours.clock import Progress
-    from icosian.tours.problem import NormalForm
     from icosian.tours.separators import Symmetry
 
 __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
@@ -36,6 +38,7 @@ def count_hamiltonian_cycles(
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -48,6 +51,9 @@ def count_hamiltonian_cycles(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     require, forbid : iterable of (node, node), optional
         Count only cycles that use these edges, and not those; in a digraph the direction counts.
+    distinct : bool
+        Count cycles as one that are images of each other under the rotations and reflections of
+        the board that keep the graph and the conditions.
     memory_limit : int, optional
         Bytes that the count may take, by default half of what is free.
     timeout : float, optional
@@ -66,7 +72,8 @@ def count_hamiltonian_cycles(
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument breaks its rule, before any work; so does ``distinct`` if the graph does not
+        know its board.
 
     See Also
     --------
@@ -101,7 +108,7 @@ def count_hamiltonian_cycles(
     9862
     """
     conditions = require, forbid
-    return _count(G, conditions, memory_limit, timeout, progress, closed=True)
+    return _count(G, conditions, distinct, memory_limit, timeout, progress, closed=True)
 
 
 def count_hamiltonian_paths(
@@ -111,6 +118,7 @@ def count_hamiltonian_paths(
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -125,6 +133,9 @@ def count_hamiltonian_paths(
         The ends of the paths; on a board also names of squares. Free by default.
     require, forbid : iterable of (node, node), optional
         Count only paths that use these edges, and not those; in a digraph the direction counts.
+    distinct : bool
+        Count paths as one that are images of each other under the rotations and reflections of
+        the board that keep the graph, the ends and the conditions.
     memory_limit : int, optional
         Bytes that the count may take, by default half of what is free.
     timeout : float, optional
@@ -143,7 +154,8 @@ def count_hamiltonian_paths(
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument breaks its rule, before any work; so does ``distinct`` if the graph does not
+        know its board.
 
     See Also
     --------
@@ -166,12 +178,13 @@ def count_hamiltonian_paths(
     """
     conditions = require, forbid
     ends = {"start": start, "end": end}
-    return _count(G, conditions, memory_limit, timeout, progress, closed=False, **ends)
+    return _count(G, conditions, distinct, memory_limit, timeout, progress, closed=False, **ends)
 
 
 def _count(
     G: nx.Graph[Any],
     conditions: tuple[Any, ...],
+    distinct: bool,
     memory_limit: int | None,
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
@@ -183,23 +196,40 @@ def _count(
     elif type(memory_limit) is not int or memory_limit < 1:
         raise InvalidArgument(f"memory_limit must be a positive integer, got {memory_limit!r}")
     clock = Clock(timeout, progress)
-    problem = Conditions.of(Problem.of(G, **question), *conditions).changed()
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
-        if proof := refute.cheap_proof(problem, clock):
-            proof.check(problem.G)
-            return 0
-        if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
-            return 1  # no cheap proof, so a path
-        return _counted(problem, clock, Memory(memory_limit))
+        number = _number(asked, clock, memory_limit)
+        if symmetries is None or number < 2:
+            return number
+        return class_count(
+            asked,
+            symmetries,
+            number,
+            lambda one: _number(one, clock, memory_limit),
+            clock,
+            memory_limit,
+        )
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
         raise SearchLimitReached(f"not counted: {why}", stats=stats) from None
 
 
+def _number(asked: Conditions, clock: Clock, memory_limit: int) -> int:
+    """Return how many tours keep the conditions."""
+    problem = asked.changed()
+    if proof := refute.cheap_proof(problem, clock):
+        proof.check(problem.G)
+        return 0
+    if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
+        return 1  # no cheap proof, so a path
+    return _counted(problem, clock, Memory(memory_limit))
+
+
 def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
     """Count the cycles of the normal form of a question."""
-    graph = _without_fixed_edges(problem.normal_form())
+    graph = problem.normal_form().subdivided()
     hints = _hints(problem, graph)
     found = plans(graph, hints, _symmetries(problem, graph), clock)
     attempt = best_attempt(graph, found, clock, memory)
@@ -281,18 +311,3 @@ def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
 
 def _is_square(node: Any) -> bool:
     return isinstance(node, tuple) and all(type(x) is int for x in node)
-
-
-def _without_fixed_edges(form: NormalForm) -> list[set[int]]:
-    """Return the neighbours of each vertex, with a new vertex in the middle of each fixed edge."""
-    bounds = form.indptr.tolist()
-    indices = form.indices.tolist()
-    graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
-    for v, w in enumerate(form.mate.tolist()):
-        if v < w:
-            middle = len(graph)
-            graph.append({v, w})
-            for a, b in ((v, w), (w, v)):
-                graph[a].discard(b)
-                graph[a].add(middle)
-    return graph

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Plan", "Symmetry", "plans"]
+__all__ = ["Plan", "Symmetry", "greedy_orders", "plans", "profile"]
 
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
@@ -120,7 +120,7 @@ def plans(
     n = len(graph)
     hubs = [2 * len(neighbours) > n for neighbours in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
-    ranked = sorted(_greedy(graph, clock), key=lambda order: sum(_profile(graph, order)[0]))
+    ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(profile(graph, order)[0]))
     chosen: dict[Plan, float] = {}
     for order in (*orders, *ranked[:KEPT]):
         clock.tick("plan")
@@ -134,8 +134,21 @@ def plans(
     return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
 
 
-def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
-    """Return about how many states there are as each vertex leaves, and the widest frontier."""
+def profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+    """Return about how many states there are as each vertex leaves, and the widest frontier.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    order : iterable of int
+        The vertices that leave, in order.
+
+    Returns
+    -------
+    (list of float, int)
+        Estimates, and the most vertices at a time, with the one that leaves.
+    """
     live: set[int] = set()
     gone: set[int] = set()
     states, width, edges = [], 0, 0
@@ -171,7 +184,7 @@ def _planned(
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
     )
-    (front, width), (back, other) = (_profile(graph, half) for half in halves)
+    (front, width), (back, other) = (profile(graph, half) for half in halves)
     inner = sum(len(graph[v] & separator) for v in separator) // 2
     for _ in range(inner):
         half = min(front, back, key=lambda states: states[-1] if states else 1.0)
@@ -224,8 +237,21 @@ def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
     return [np.argsort(vector, kind="stable").tolist()]
 
 
-def _greedy(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
-    """Return orders in which next leaves whoever brings the fewest others to the frontier."""
+def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
+    """Return orders in which next leaves whoever brings the fewest others to the frontier.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    clock : Clock
+        The clock.
+
+    Returns
+    -------
+    list of lists of int
+        An order for each of several first vertices.
+    """
     import numpy as np
 
     n = len(graph)
