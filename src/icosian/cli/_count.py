@@ -53,6 +53,7 @@ class _BytesType(click.ParamType):  # type: ignore[type-arg]
 @click.option("--start", help="First node of the open tours.")
 @click.option("--end", help="Last node of the open tours.")
 @piece_option
+@click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
 @click.option(
     "--memory",
     type=_BytesType(),
@@ -68,6 +69,7 @@ def count(
     start: str | None,
     end: str | None,
     piece: Any,
+    distinct: bool,
     memory: int | None,
     as_json: bool,
     timeout: float | None,
@@ -83,6 +85,7 @@ def count(
       icosian count 6x6 --closed
       icosian count 5x5 --paths --start a1
       icosian count 8x8 --piece king
+      icosian count 6x6 --closed --distinct
       icosian count graph.hcp --paths --start 1 --end 20
 
     \b
@@ -101,7 +104,12 @@ def count(
     from icosian import tours
 
     with progress_line() as progress:
-        given = {"memory_limit": memory, "timeout": timeout, "progress": progress}
+        given = {
+            "distinct": distinct,
+            "memory_limit": memory,
+            "timeout": timeout,
+            "progress": progress,
+        }
         if closed:
             number = tours.count_hamiltonian_cycles(G, **given)
         else:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 from icosian.proofs import Middle
 from icosian.tours.enumerate import kept_symmetries
 from icosian.tours.halves import Memory
@@ -61,9 +63,9 @@ def class_count(
 
     Notes
     -----
-    Images of a tour are those under the symmetries that keep the question, as for the list of tours.
-    By the Cauchy-Frobenius lemma the number of classes is the mean number of the tours that a
-    symmetry keeps; the identity keeps all. Conjugate symmetries keep equally many.
+    The symmetries are those that keep the question, as where tours are listed. By the
+    Cauchy-Frobenius lemma the number of classes is the mean number of the tours that a symmetry
+    keeps; the identity keeps all. Conjugate symmetries keep equally many.
 
     A cycle is turned or reflected by a symmetry that keeps it. If it is turned, all orbits of the
     symmetry have the same length, and the cycle is a cycle through all orbits, which was unrolled.
@@ -73,11 +75,12 @@ def class_count(
     problem, squares = asked.changed(), asked.problem.nodes
     graph = problem.normal_form().subdivided()
     orders = list(_orders(problem, graph, squares))
+    sides = _sides(graph)
     symmetries = kept_symmetries(asked, permutations)
     total = number
     for symmetry, conjugates in _conjugacy_classes(symmetries):
-        moved = {squares[v]: squares[w] for v, w in enumerate(symmetry)}
-        for quotient in _quotients(graph, _image(problem, graph, moved), orders):
+        moved = dict(zip(squares, (squares[w] for w in symmetry), strict=True))
+        for quotient in _quotients(graph, _image(problem, graph, moved), orders, sides):
             total += conjugates * quotient.cycles(count, clock, Memory(memory))
     classes, rest = divmod(total, len(symmetries) + 1)
     assert rest == 0
@@ -85,10 +88,13 @@ def class_count(
 
 
 def _quotients(
-    graph: Sequence[set[int]], image: Sequence[int], orders: Sequence[Sequence[int]]
+    graph: Sequence[set[int]],
+    image: Sequence[int],
+    orders: Sequence[Sequence[int]],
+    sides: Sequence[int] | None,
 ) -> Iterator[Quotient]:
     """Yield graphs whose cycles are those that an automorphism, not the identity, keeps."""
-    found = [q for order in orders if (q := turned(graph, image, order))]
+    found = [q for order in orders if (q := turned(graph, image, order, sides))]
     if found:  # the best representatives are those with the fewest odd voltages
         yield min(found, key=lambda q: len(q.odd_ends()))
     if quotient := reflected(graph, image, orders[0]):
@@ -103,11 +109,8 @@ def _orders(
     sides = 2 if problem.arrays.directed else 1
     at = {sides * i + k: v for i, v in enumerate(problem.nodes) if v in known for k in range(sides)}
     axes = len(squares[0])
-    for weights in (*([i == k for i in range(axes)] for k in range(axes)), [1] * axes):
-        key = {
-            v: (sum(x * w for x, w in zip(square, weights, strict=True)), square)
-            for v, square in at.items()
-        }
+    for chosen in (*([k] for k in range(axes)), range(axes)):
+        key = {v: (sum(square[k] for k in chosen), square) for v, square in at.items()}
         last = (max(key.values())[0] + 1, ())
         # What stands in the middle of an edge goes where the edge begins.
         places = [
@@ -115,6 +118,15 @@ def _orders(
             for v, near in enumerate(graph)
         ]
         yield sorted(range(len(graph)), key=lambda v: (places[v], v))
+
+
+def _sides(graph: Sequence[set[int]]) -> list[int] | None:
+    """Return the side of each vertex, or None if the graph is not bipartite."""
+    G = nx.Graph((v, w) for v, near in enumerate(graph) for w in near)
+    try:
+        return [side for _, side in sorted(nx.bipartite.color(G).items())]
+    except nx.NetworkXError:
+        return None
 
 
 def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -> list[int]:
@@ -139,17 +151,19 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
     return images
 
 
-def _conjugacy_classes(symmetries: NDArray[np.int64]) -> Iterator[tuple[list[int], int]]:
+def _conjugacy_classes(
+    symmetries: NDArray[np.int64],
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield a member of each class of conjugate symmetries, and how many there are."""
     import numpy as np
 
     group = np.vstack((symmetries, np.arange(symmetries.shape[1])))
     inverses = np.argsort(group, axis=1)
-    seen = set()
+    seen: set[tuple[int, ...]] = set()
     for symmetry in symmetries:
-        if tuple(symmetry) not in seen:
+        if tuple(symmetry.tolist()) not in seen:
             # h g h^-1 maps v to h[g[h^-1[v]]]
             images = np.take_along_axis(group, symmetry[inverses], axis=1)
-            conjugates = set(map(tuple, images.tolist()))
+            conjugates = {tuple(image) for image in images.tolist()}
             seen |= conjugates
-            yield symmetry.tolist(), len(conjugates)
+            yield tuple(symmetry.tolist()), len(conjugates)

@@ -1,4 +1,4 @@
-"""Cycles that a symmetry of a graph keeps: those of the graph of its orbits, and how many unroll."""
+"""Cycles that a symmetry of a graph keeps, found in the graph of its orbits."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from icosian.tours.meeting import joined
 from icosian.tours.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
@@ -29,10 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Quotient", "reflected", "turned"]
 
+WIDEST = kernels.WIDE
+"""The most vertices on a frontier."""
 STAR = 3
 """The most edges within the separator that are chosen at once."""
-METHOD = "symmetric tours"
-"""What reports call it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,19 +83,21 @@ class Quotient:
 
         Notes
         -----
-        For the modulus 1 all cycles count; for 2 and 4, those with an odd number of edges with an
-        odd voltage. Some of the edges are in one half of a count, the others in the other: the
+        For the modulus 1 all cycles count; for powers of 2, those with an odd number of edges with
+        an odd voltage. Some of the edges are in one half of a count, the others in the other: the
         second ones of parallel edges, or the odd ones. A state of a half knows the number of its
         edges, which is half the sum of its degrees. For other moduli, and where the vertices that
         have edges in both halves are too many, the cycles are listed.
         """
+        if self.modulus & self.modulus - 1:
+            return self._listed(clock)
         if self.modulus == 1:
             first = Counter(dict.fromkeys(self.edges, 1))
             second = Counter({e: len(s) - 1 for e, s in self.edges.items() if len(s) > 1})
-            number = count(self._simple())
-            return number + self._joined(first, second, clock, memory) if second else number
-        if self.modulus not in (2, 4):
-            return self._listed(clock)
+            if not second:
+                return count(self._simple())
+            number = self._joined(first, second, clock, memory)
+            return self._listed(clock) if number is None else number + count(self._simple())
         even, odd = (
             Counter({e: k for e, s in self.edges.items() if (k := sum(x % 2 == r for x in s))})
             for r in range(2)
@@ -102,7 +107,8 @@ class Quotient:
             return 0
         if ends == self.size:  # then a half could close a cycle
             return self._split().cycles(count, clock, memory) // 2
-        return self._joined(even, odd, clock, memory)
+        number = self._joined(even, odd, clock, memory)
+        return self._listed(clock) if number is None else number
 
     def odd_ends(self) -> set[int]:
         """Return the vertices that have edges with an odd voltage.
@@ -143,7 +149,7 @@ class Quotient:
         if self.size < 3:
             return self._split()._listed(clock) // 2  # noqa: SLF001 - one of us
         ways = {e: Counter(voltages) for e, voltages in self.edges.items()}
-        ways |= {(b, a): Counter({-s: 1 for s in self.edges[a, b]}) for a, b in self.edges}
+        ways |= {(b, a): Counter(-s for s in voltages) for (a, b), voltages in self.edges.items()}
         number = 0
         for found in orders(self._simple(), clock):
             for order in found.tolist():
@@ -159,35 +165,35 @@ class Quotient:
 
     def _joined(
         self, first: Counter[Edge], second: Counter[Edge], clock: Clock, memory: Memory
-    ) -> int:
-        """Count the cycles that have edges from both halves, an odd number if the modulus is even.
+    ) -> int | None:
+        """Count the cycles with edges of the second half, an odd number if the modulus is even.
 
-        No half is to have a cycle through all vertices alone.
+        No half may have a cycle through all vertices alone. None if the frontier is too wide.
         """
         separator = sorted(
             {v for edge in second for v in edge} | {v for e, k in first.items() if k > 1 for v in e}
         )
         order, width = self._order(first, separator, clock)
         width = max(width, len(separator))
-        if width > kernels.WIDE:
-            return self._listed(clock)
+        if width > WIDEST:
+            return None
         slots = kernels.NARROW if width <= kernels.NARROW else kernels.WIDE
-        halves = []
-        for edges, others in ((first, second), (second, first)):
-            half = Half(self._near(edges, others, separator), slots, clock, memory)
-            for v in order if edges is first else ():
-                half.choose(v)
-            _choose_all(half, edges, separator)
-            halves.append(half)
-        one, other = halves
-        if self.modulus > 1:
-            other.layer = _with_odd_edges(other)
-        number = 0
-        if one.size and other.size:
-            number = joined(one, [(other, separator)], separator, clock, memory)
-        for half in halves:
-            memory.halves.remove(half)
-        return number
+        one, other = (
+            Half(self._near(edges, others, separator), slots, clock, memory)
+            for edges, others in ((first, second), (second, first))
+        )
+        for a, near in _stars(second, separator):
+            other.choose(a, near)
+        edges_used = _edges_used(other)
+        kept = edges_used > 0 if self.modulus == 1 else edges_used % 2 == 1
+        other.layer = other.layer.reshape(-1, other.row)[kept].ravel()
+        for v in order:
+            one.choose(v)
+        for a, near in _stars(first, separator):
+            min(one, other, key=lambda half: half.size).choose(a, near)
+        if not (one.size and other.size):
+            return 0
+        return joined(one, [(other, separator)], separator, clock, memory)
 
     def _near(
         self, edges: Counter[Edge], others: Counter[Edge], separator: Sequence[int]
@@ -228,27 +234,33 @@ class Quotient:
         return best, width
 
 
-def _choose_all(half: Half, edges: Counter[Edge], separator: Sequence[int]) -> None:
-    """Choose all edges between vertices that stay."""
-    stays = set(separator)
+def _stars(edges: Counter[Edge], separator: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield all edges between vertices that stay, some of one vertex at a time."""
     for time in range(max(edges.values())):
         for v in separator:
-            near = [b for (a, b), k in edges.items() if a == v and b in stays and k > time]
+            near = [b for (a, b), k in edges.items() if a == v and b in separator and k > time]
             for i in range(0, len(near), STAR):
-                half.choose(v, near[i : i + STAR])
+                yield v, near[i : i + STAR]
 
 
-def _with_odd_edges(half: Half) -> Any:
-    """Return the states of a half that have an odd number of edges."""
-    rows = half.layer.reshape(-1, half.row)
-    words = rows[:, 0] >> kernels.RANK if half.slots == kernels.NARROW else rows[:, 0]
-    # The degrees of an end and of a saturated vertex are 1 and 2, and their sum is even.
-    degrees = sum((words >> i & 1) * (1 if i >= half.slots else 2) for i in range(2 * half.slots))
-    return rows[degrees // 2 % 2 == 1].ravel()
+def _edges_used(half: Half) -> NDArray[np.int64]:
+    """Return the number of edges of each state of a half: half the sum of its degrees."""
+    import numpy as np
+
+    words = half.layer.reshape(-1, half.row)[:, 0]
+    if half.slots == kernels.NARROW:
+        words = words >> kernels.RANK
+    degrees = np.zeros_like(words)
+    for i in range(half.slots):
+        degrees += (words >> half.slots + i & 1) + 2 * (words >> i & 1)
+    return degrees // 2
 
 
 def turned(
-    graph: Sequence[set[int]], image: Sequence[int], order: Sequence[int]
+    graph: Sequence[set[int]],
+    image: Sequence[int],
+    order: Sequence[int],
+    sides: Sequence[int] | None,
 ) -> Quotient | None:
     """Return the graph whose cycles unroll to those that an automorphism turns.
 
@@ -260,17 +272,22 @@ def turned(
         The image of each vertex.
     order : sequence of int
         The vertices in an order; the first of an orbit represents it.
+    sides : sequence of int or None
+        The side of each vertex, 0 or 1, if the graph is bipartite.
 
     Returns
     -------
     Quotient or None
         The orbits, with an edge for each orbit of edges: from the representative of one to the
         image of that of the other under the power of the automorphism that is its voltage. None if
-        orbits differ in length; then no cycle is turned.
+        orbits differ in length, or sides forbid it; then no cycle is turned.
     """
     orbits = _orbits(image, order)
     m = len(orbits[0])
     if any(len(orbit) != m for orbit in orbits):
+        return None
+    # A walk through all orbits leads to an odd power's image of its start if m is even.
+    if sides and m % 2 == 0 and (len(orbits) + sides[0] + sides[image[0]]) % 2:
         return None
     place = {v: (i, s) for i, orbit in enumerate(orbits) for s, v in enumerate(orbit)}
     edges: dict[Edge, list[int]] = {}
