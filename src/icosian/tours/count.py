@@ -12,6 +12,7 @@ from icosian.tours.attempts import best_attempt
 from icosian.tours.classes import class_count
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
+from icosian.tours.enumerate import orders
 from icosian.tours.halves import Memory
 from icosian.tours.listing import board_symmetries
 from icosian.tours.problem import Problem
@@ -31,6 +32,9 @@ __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
 METHOD = "states"
 """What reports and errors call it."""
+FEW_SECONDS, FEW_GROWTH = 3e-5, 1.5
+"""How long tours are listed at first, for one node, and its growth with the nodes: by measurement
+on 10 to 100 nodes, at most a sixth of what plans and states take where these are few."""
 
 
 def count_hamiltonian_cycles(
@@ -224,7 +228,22 @@ def _number(asked: Conditions, clock: Clock, memory_limit: int) -> int:
         return 0
     if problem.size == 1 or (problem.size == 2 and not problem.arrays.directed):
         return 1  # no cheap proof, so a path
+    if (few := _few(asked, clock)) is not None:
+        return few
     return _counted(problem, clock, Memory(memory_limit))
+
+
+def _few(asked: Conditions, clock: Clock) -> int | None:
+    """Return the number of tours if they are so few that they are soon listed.
+
+    The time decides who answers, but the answer is the same.
+    """
+    soon = clock.within(FEW_SECONDS * asked.problem.size**FEW_GROWTH)
+    try:
+        return sum(map(len, orders(asked, soon)))
+    except TimeIsUp:
+        clock.tick("listing", soon.steps)
+        return None
 
 
 def _counted(problem: Problem, clock: Clock, memory: Memory) -> int:
