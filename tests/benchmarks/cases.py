@@ -209,8 +209,9 @@ CASES = [
     ),
 ]
 
-from finder import FINDER  # noqa: E402 - they need Case and Goal
+from counting import COUNTING  # noqa: E402 - they need Case and Goal
+from finder import FINDER  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 
-CASES += FINDER + ROUTES + PLACEMENTS
+CASES += FINDER + COUNTING + ROUTES + PLACEMENTS

@@ -34,12 +34,14 @@ class Timing(NamedTuple):
 
     seconds: float
     runs: int
+    peak: int = 0  # bytes, where they are known
 
     def __str__(self) -> str:
         if not self.runs:
             return f"> {self.seconds:g} s"
         scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
-        return f"{self.seconds * scale:.3g} {unit} ({self.runs})"
+        memory = f", {self.peak / 1e6:.0f} MB" if self.peak else ""
+        return f"{self.seconds * scale:.3g} {unit} ({self.runs}){memory}"
 
 
 def clock(function: Callable[[], object]) -> float:
@@ -110,7 +112,7 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
     turns: dict[str, int] = {}
     for name, contender in contenders.items():
         try:
-            first = contender.trial() if isinstance(contender, Limited) else contender()
+            first = getattr(contender, "trial", contender)()
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
@@ -129,4 +131,7 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
         for name, number in turns.items():
             if turn < number:
                 seconds[name].append(contenders[name]())
-    return result | {name: Timing(median(times), len(times)) for name, times in seconds.items()}
+    for name, times in seconds.items():
+        peaks = getattr(contenders[name], "peaks", [0])
+        result[name] = Timing(median(times), len(times), max(peaks))
+    return result

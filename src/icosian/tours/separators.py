@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW
@@ -169,11 +167,39 @@ def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
     yield _planned(graph, order, cut, border)
-    crossing = nx.Graph((v, w) for w in border for v in graph[w] if v in front)
-    matching = nx.bipartite.hopcroft_karp_matching(crossing, border)
-    cover = nx.bipartite.to_vertex_cover(crossing, matching, border)
+    cover = _cover({v: [w for w in graph[v] if w in front] for v in sorted(border)})
     if len(cover) < len(border):
         yield _planned(graph, order, cut, cover)
+
+
+def _cover(near: dict[int, list[int]]) -> set[int]:
+    """Return a minimum vertex cover of a bipartite graph, by the neighbours of one side."""
+    mate: dict[int, int] = {}  # in a matching, which grows along a path that alternates
+    for root in near:
+        came = _alternating(near, mate, [root])
+        end = next((w for w in came if w not in mate), None)
+        while end is not None:
+            v = came[end]
+            mate[end], mate[v], end = v, end, mate.get(v)
+    free = [v for v in near if v not in mate]
+    came = _alternating(near, mate, free)
+    reached = {*free, *(mate[w] for w in came)}
+    return (near.keys() - reached) | came.keys()
+
+
+def _alternating(
+    near: dict[int, list[int]], mate: dict[int, int], roots: Iterable[int]
+) -> dict[int, int]:
+    """Return whom paths from roots reach on the other side, with whom before, and back by mates."""
+    came: dict[int, int] = {}
+    queue = list(roots)
+    for v in queue:
+        for w in near[v]:
+            if w not in came:
+                came[w] = v
+                if w in mate:
+                    queue.append(mate[w])
+    return came
 
 
 def _planned(
