@@ -1,8 +1,8 @@
 """Count the closed tours of a graph in a process of its own, and say what that took.
 
 ``python counter.py WHO GRAPH BYTES SECONDS`` prints the seconds of the processor, the peak of
-memory in bytes, and the number. GRAPH is a call of icosian or networkx. Whoever takes more than
-BYTES fails, and whoever takes more than SECONDS is ended.
+memory in bytes, the number, and of icosian the most states of a half. GRAPH is a call of icosian
+or networkx. Whoever takes more than BYTES fails, and whoever takes more than SECONDS is ended.
 """
 
 from __future__ import annotations
@@ -22,16 +22,29 @@ import networkx as nx
 import icosian
 from icosian._kernels import _jit
 from icosian.tours.clock import Clock
+from icosian.tours.halves import Half
 from icosian.tours.separators import greedy_orders, profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+largest = [0]
+"""The most states of a half."""
+
+
 def ours(G: nx.Graph[Any]) -> Callable[[], int]:
     """Return the count of icosian, its kernels being loaded."""
     _jit.INTERPRETED_SIZE = -1
     icosian.count_hamiltonian_cycles(icosian.king_graph(6))
+    counted: Any = Half.size.fget
+
+    def size(half: Half) -> int:
+        largest[0] = max(largest[0], number := counted(half))
+        return int(number)
+
+    largest[0] = 0
+    Half.size = property(size)  # type: ignore[assignment]
     return lambda: icosian.count_hamiltonian_cycles(G)
 
 
@@ -94,7 +107,7 @@ def main() -> None:
     number = count()
     spent = time.process_time() - began
     peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(spent, peak, number)
+    print(spent, peak, number, largest[0])
 
 
 if __name__ == "__main__":

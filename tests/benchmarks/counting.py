@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cases import Case, Goal
-from measure import NoAnswer
+from measure import Counter
 
 if TYPE_CHECKING:
     from measure import Contender
@@ -19,43 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["COUNTING"]
 
 GRAPHILLION, TEXTBOOK = "Graphillion", "textbook's search, gcc -O3"
-MEMORY = 9 * 10**9
-"""The bytes that a contender may take, or fewer if the shell allows fewer."""
-PATIENCE = 120
-"""The seconds that a contender may take."""
 LARGEST = 64
 """The nodes that the textbook's search can count."""
-
-
-@dataclass(frozen=True)
-class Counter:
-    """A contender that counts in a process of its own; its seconds are those of the processor."""
-
-    who: str
-    code: str
-    number: int
-    limit: float = PATIENCE
-    peaks: list[int] = field(default_factory=list)
-
-    def __call__(self) -> float:
-        seconds = self.trial()
-        assert seconds is not None
-        return seconds
-
-    def trial(self) -> float | None:
-        """Return the seconds of a run, or None if the limit stopped it."""
-        program = str(Path(__file__).with_name("counter.py"))
-        line = [sys.executable, program, self.who, self.code, str(MEMORY), str(self.limit)]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
-        if done.returncode == -signal.SIGXCPU:
-            return None
-        if done.returncode:
-            reason = done.stderr.splitlines() or [f"exit code {done.returncode}"]
-            raise NoAnswer(f"none: {reason[-1]}")
-        seconds, peak, number = done.stdout.split()
-        assert int(number) == self.number
-        self.peaks.append(int(peak))
-        return float(seconds)
 
 
 def count(code: str, number: int, nodes: int) -> dict[str, Contender]:

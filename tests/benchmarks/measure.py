@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,9 +22,13 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
+__all__ = ["Counter", "Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
 
 LONG_SECONDS, LONG_RUNS = 1.0, 3
+MEMORY = 9 * 10**9
+"""The bytes that a contender may take, or fewer if the shell allows fewer."""
+PATIENCE = 120
+"""The seconds that a contender may take."""
 
 
 class NoAnswer(Exception):
@@ -80,6 +86,41 @@ class Limited:
         if isinstance(answer, NoAnswer):
             raise answer
         return answer
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A contender that counts in a process of its own; its seconds are those of the processor.
+
+    After a run, ``found`` is what that has printed.
+    """
+
+    who: str
+    code: str
+    number: int | None = None
+    limit: float = PATIENCE
+    found: list[str] = field(default_factory=list)
+    peaks: list[int] = field(default_factory=list)
+
+    def __call__(self) -> float:
+        seconds = self.trial()
+        assert seconds is not None
+        return seconds
+
+    def trial(self) -> float | None:
+        """Return the seconds of a run, or None if the limit stopped it."""
+        program = str(Path(__file__).with_name("counter.py"))
+        line = [sys.executable, program, self.who, self.code, str(MEMORY), str(self.limit)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if done.returncode == -signal.SIGXCPU:
+            return None
+        if done.returncode:
+            reason = done.stderr.splitlines() or [f"exit code {done.returncode}"]
+            raise NoAnswer(f"none: {reason[-1]}")
+        seconds, peak, number, _ = self.found[:] = done.stdout.split()
+        assert self.number in (None, int(number))
+        self.peaks.append(int(peak))
+        return float(seconds)
 
 
 def _try(there: Connection, contender: Limited) -> None:

@@ -86,13 +86,15 @@ def count_hamiltonian_cycles(
 
     Notes
     -----
-    The vertices leave one after the other; of all choices of edges so far only the states of the
-    *frontier* are kept, the vertices between those that left and the others: who is the end of a
-    path, whose other end is who, and how many choices lead there [1]_, [2]_. Two such
-    programmes, from two sides, meet in a separator; several plans compete at first. Time and memory
-    grow exponentially with the width of the frontier, which may be up to 31, but only linearly with
-    the length of a graph. A digraph is twice as wide. The 8 x 8 board of knights takes some minutes
-    and 2 GB.
+    At first tours are listed, for some milliseconds. Where there are more of them, the vertices
+    leave one after the other; of all choices of edges so far only the states of the *frontier* are
+    kept, the vertices between those that left and the others: who is the end of a path, whose other
+    end is who, and how many choices lead there [1]_, [2]_. Two such programmes, from two sides,
+    meet in a separator; several plans compete at first. Time and memory grow exponentially with the
+    width of the frontier, which may be up to 31, but only linearly with the length of a graph. A
+    digraph is twice as wide. The 8 x 8 board of knights takes some minutes and 2 GB.
+
+    For classes, the tours that each symmetry keeps are counted too, in the graph of its orbits.
 
     References
     ----------
@@ -110,6 +112,8 @@ def count_hamiltonian_cycles(
     30
     >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6))
     9862
+    >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6), distinct=True)
+    1245
     """
     conditions = require, forbid
     return _count(G, conditions, distinct, memory_limit, timeout, progress, closed=True)
