@@ -20,6 +20,8 @@ PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
         ("3x3 --closed --piece king", 16),
         ("3x4 --paths", 8),
         ("3x4 --start a3", 2),
+        ("3x10 --distinct", 6),
+        ("3x4 --paths --distinct", 3),
         (f"{PETERSEN}", 0),
         (f"{PETERSEN} --paths", 120),
         (f"{PETERSEN} --start 1 --memory 100M --timeout 60", 24),
@@ -43,6 +45,7 @@ def test_the_number_is_printed_alone_or_as_json(words, number, capsys):
         ("8x8 --start z9", "z9"),
         ("8x8 --jobs 0", "0 is not in the range"),
         (f"8x8 --checkpoint {PETERSEN}", "is a file"),
+        (f"{PETERSEN} --distinct", "squares of a board"),
     ],
 )
 def test_bad_use_exits_with_2(words, complaint, capsys):

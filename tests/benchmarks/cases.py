@@ -210,9 +210,10 @@ CASES = [
 ]
 
 from animations import ANIMATIONS  # noqa: E402 - they need Case and Goal
+from counting import COUNTING  # noqa: E402
 from finder import FINDER  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 
-CASES += FINDER + ROUTES + PLACEMENTS + PICTURES + ANIMATIONS
+CASES += FINDER + COUNTING + ROUTES + PLACEMENTS + PICTURES + ANIMATIONS

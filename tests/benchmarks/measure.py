@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,9 +22,13 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
+__all__ = ["Counter", "Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
 
 LONG_SECONDS, LONG_RUNS = 1.0, 3
+MEMORY = 9 * 10**9
+"""The bytes that a contender may take, or fewer if the shell allows fewer."""
+PATIENCE = 120
+"""The seconds that a contender may take."""
 
 
 class NoAnswer(Exception):
@@ -34,12 +40,14 @@ class Timing(NamedTuple):
 
     seconds: float
     runs: int
+    peak: int = 0  # bytes, where they are known
 
     def __str__(self) -> str:
         if not self.runs:
             return f"> {self.seconds:g} s"
         scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
-        return f"{self.seconds * scale:.3g} {unit} ({self.runs})"
+        memory = f", {self.peak / 1e6:.0f} MB" if self.peak else ""
+        return f"{self.seconds * scale:.3g} {unit} ({self.runs}){memory}"
 
 
 def clock(function: Callable[[], object]) -> float:
@@ -80,6 +88,41 @@ class Limited:
         return answer
 
 
+@dataclass(frozen=True)
+class Counter:
+    """A contender that counts in a process of its own; its seconds are those of the processor.
+
+    After a run, ``found`` is what that has printed.
+    """
+
+    who: str
+    code: str
+    number: int | None = None
+    limit: float = PATIENCE
+    found: list[str] = field(default_factory=list)
+    peaks: list[int] = field(default_factory=list)
+
+    def __call__(self) -> float:
+        seconds = self.trial()
+        assert seconds is not None
+        return seconds
+
+    def trial(self) -> float | None:
+        """Return the seconds of a run, or None if the limit stopped it."""
+        program = str(Path(__file__).with_name("counter.py"))
+        line = [sys.executable, program, self.who, self.code, str(MEMORY), str(self.limit)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if done.returncode == -signal.SIGXCPU:
+            return None
+        if done.returncode:
+            reason = done.stderr.splitlines() or [f"exit code {done.returncode}"]
+            raise NoAnswer(f"none: {reason[-1]}")
+        seconds, peak, number, _ = self.found[:] = done.stdout.split()
+        assert self.number in (None, int(number))
+        self.peaks.append(int(peak))
+        return float(seconds)
+
+
 def _try(there: Connection, contender: Limited) -> None:
     there.send("ready")
     began = time.perf_counter()
@@ -110,7 +153,7 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
     turns: dict[str, int] = {}
     for name, contender in contenders.items():
         try:
-            first = contender.trial() if isinstance(contender, Limited) else contender()
+            first = getattr(contender, "trial", contender)()
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
@@ -129,4 +172,7 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
         for name, number in turns.items():
             if turn < number:
                 seconds[name].append(contenders[name]())
-    return result | {name: Timing(median(times), len(times)) for name, times in seconds.items()}
+    for name, times in seconds.items():
+        peaks = getattr(contenders[name], "peaks", [0])
+        result[name] = Timing(median(times), len(times), max(peaks))
+    return result

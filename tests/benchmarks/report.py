@@ -12,7 +12,7 @@ __all__ = ["machine", "markdown"]
 
 PACKAGES = (
     *("networkx", "numpy", "scipy", "numba", "python-sat"),
-    *("ortools", "elkai", "passagemath-graphs", "igraph", "rustworkx"),
+    *("ortools", "elkai", "passagemath-graphs", "igraph", "rustworkx", "graphillion"),
 )
 
 

@@ -42,6 +42,7 @@ __all__ = ["count"]
 @click.option("--start", help="First node of the open tours.")
 @click.option("--end", help="Last node of the open tours.")
 @piece_option
+@click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
 @click.option(
     "--memory",
     type=BytesType(),
@@ -64,6 +65,7 @@ def count(
     start: str | None,
     end: str | None,
     piece: Any,
+    distinct: bool,
     memory: int | None,
     checkpoint: Path | None,
     jobs: int | None,
@@ -81,6 +83,7 @@ def count(
       icosian count 6x6 --closed
       icosian count 5x5 --paths --start a1
       icosian count 8x8 --piece king
+      icosian count 6x6 --closed --distinct
       icosian count graph.hcp --paths --start 1 --end 20
       icosian count 8x8 --memory 1G --jobs 2 --checkpoint knights8
 
@@ -112,6 +115,7 @@ def count(
                 number = counted(
                     G,
                     *nodes,
+                    distinct=distinct,
                     memory_limit=memory,
                     executor=executor,
                     checkpoint=checkpoint,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-__all__ = ["orders"]
+__all__ = ["kept_symmetries", "orders"]
 
 PATIENCE = 100_000
 """The steps after which a search that has found nothing asks the provers; then four times more."""
@@ -73,6 +73,27 @@ def orders(
     if permutations is None:
         permutations = np.zeros((0, asked.problem.size), np.int64)
     yield from _Search(asked, permutations).batches(clock)
+
+
+def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
+    """Return the symmetries of a graph that keep a question.
+
+    Parameters
+    ----------
+    asked : Conditions
+        The question, about a graph that may have a tour.
+    permutations : int64 array, shape (symmetries, n)
+        Symmetries of the board, as for :func:`orders`.
+
+    Returns
+    -------
+    int64 array, shape (kept, n)
+        Those under which ``orders`` yields one tour of each class.
+    """
+    import numpy as np
+
+    kept = [permutation for permutation, _ in _Search(asked, permutations).kept()]
+    return np.array(kept, np.int64).reshape(-1, asked.problem.size)
 
 
 class _Search:
@@ -215,9 +236,14 @@ class _Search:
         """Return what symmetries that keep the question put in the places of the edges."""
         import numpy as np
 
+        return np.concatenate([np.zeros(0, np.int64), *(places for _, places in self.kept())])
+
+    def kept(self) -> Iterator[tuple[Numbers, Numbers]]:
+        """Yield the symmetries that keep the question, and what they put in the edges' places."""
+        import numpy as np
+
         base = np.array([self.form.size, 1])
         keys = self.ends @ base
-        images = [np.zeros(0, np.int64)]
         for permutation in self.permutations:
             moved = np.append(permutation, self.problem.size)  # home stays
             if self.problem.arrays.directed:
@@ -229,8 +255,7 @@ class _Search:
                 and (self.kinds[places] == self.kinds).all()
                 and (permutation[self.nodes] == self.nodes).all()
             ):
-                images.append(places)
-        return np.concatenate(images)
+                yield permutation, places
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
         """Return when vertices are due on a walk, -1 for any time, and which may be passed when."""

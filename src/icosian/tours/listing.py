@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.clock import Progress
 
-__all__ = ["hamiltonian_cycles", "hamiltonian_paths"]
+__all__ = ["board_symmetries", "hamiltonian_cycles", "hamiltonian_paths"]
 
 
 def hamiltonian_cycles(
@@ -196,12 +196,28 @@ def hamiltonian_paths(
 
 def _tours(asked: Conditions, distinct: bool, clock: Clock) -> Iterator[Tour]:
     """Check what the conditions leave to be checked, and return the iterator."""
-    permutations = _permutations(asked) if checked_flag(distinct, "distinct") else None
+    permutations = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     return _generated(asked, permutations, clock)
 
 
-def _permutations(asked: Conditions) -> NDArray[np.int64]:
-    """Return the symmetries of the board as permutations of the nodes, without the identity."""
+def board_symmetries(asked: Conditions) -> NDArray[np.int64]:
+    """Return the symmetries of the board as permutations of the nodes, without the identity.
+
+    Parameters
+    ----------
+    asked : Conditions
+        A question about a graph.
+
+    Returns
+    -------
+    int64 array, shape (symmetries, n)
+        The images of the nodes by number.
+
+    Raises
+    ------
+    InvalidArgument
+        If the nodes of the graph are not the squares of a board that it knows.
+    """
     import numpy as np
 
     problem = asked.problem

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -76,6 +76,26 @@ class NormalForm:
         tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
         forward = tails < self.indices
         return np.column_stack((tails[forward], self.indices[forward]))
+
+    def subdivided(self) -> list[set[int]]:
+        """Return the graph with a new vertex in the middle of each fixed edge.
+
+        Returns
+        -------
+        list of sets of int
+            The neighbours of each vertex; all cycles are those of the normal form.
+        """
+        bounds = self.indptr.tolist()
+        indices = self.indices.tolist()
+        graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
+        for v, w in enumerate(self.mate.tolist()):
+            if v < w:
+                middle = len(graph)
+                graph.append({v, w})
+                for a, b in ((v, w), (w, v)):
+                    graph[a].discard(b)
+                    graph[a].add(middle)
+        return graph
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

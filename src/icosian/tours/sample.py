@@ -16,7 +16,7 @@ from icosian.tours import refute
 from icosian.tours.attempts import best_attempt
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
-from icosian.tours.count import METHOD, checked_memory, frontier_graph, promising_plans
+from icosian.tours.count import METHOD, checked_memory, promising_plans
 from icosian.tours.halves import Memory
 from icosian.tours.numbering import Numbering
 from icosian.tours.problem import Problem, ring
@@ -289,7 +289,7 @@ def _orders(
     if few or refute.cheap_proof(problem, clock):
         return None
     form = problem.normal_form()
-    graph = frontier_graph(form)
+    graph = form.subdivided()
     memory = Memory(limit)
     with KeptLayers(memory) as kept:
         with clock.portion(0.0, COUNTED):

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Plan", "Symmetry", "plans"]
+__all__ = ["Plan", "Symmetry", "greedy_orders", "plans", "profile"]
 
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
@@ -120,7 +118,7 @@ def plans(
     n = len(graph)
     hubs = [2 * len(neighbours) > n for neighbours in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
-    ranked = sorted(_greedy(graph, clock), key=lambda order: sum(_profile(graph, order)[0]))
+    ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(profile(graph, order)[0]))
     chosen: dict[Plan, float] = {}
     for order in (*orders, *ranked[:KEPT]):
         clock.tick("plan")
@@ -134,8 +132,21 @@ def plans(
     return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
 
 
-def _profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
-    """Return about how many states there are as each vertex leaves, and the widest frontier."""
+def profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+    """Return about how many states there are as each vertex leaves, and the widest frontier.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    order : iterable of int
+        The vertices that leave, in order.
+
+    Returns
+    -------
+    (list of float, int)
+        Estimates, and the most vertices at a time, with the one that leaves.
+    """
     live: set[int] = set()
     gone: set[int] = set()
     states, width, edges = [], 0, 0
@@ -156,24 +167,39 @@ def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
     yield _planned(graph, order, cut, border)
-    crossing = nx.Graph((v, w) for w in border for v in graph[w] if v in front)
-    matching = nx.bipartite.hopcroft_karp_matching(crossing, border)
-    if len(matching) // 2 < len(border):  # as many vertices as edges of the matching cover all
-        yield _planned(graph, order, cut, _cover(crossing, matching, border))
+    cover = _cover({v: [w for w in graph[v] if w in front] for v in sorted(border)})
+    if len(cover) < len(border):
+        yield _planned(graph, order, cut, cover)
 
 
-def _cover(crossing: nx.Graph[int], matching: Mapping[int, int], border: Iterable[int]) -> set[int]:
-    """Return a minimum vertex cover of a bipartite graph, by a maximum matching."""
-    waiting = [v for v in border if v not in matching]
-    reached = set(waiting)  # by alternating paths from the border
-    across = set()
-    while waiting:
-        for w in crossing[waiting.pop()]:
-            if w not in across:
-                across.add(w)
-                reached.add(matching[w])
-                waiting.append(matching[w])
-    return set(border) - reached | across
+def _cover(near: dict[int, list[int]]) -> set[int]:
+    """Return a minimum vertex cover of a bipartite graph, by the neighbours of one side."""
+    mate: dict[int, int] = {}  # in a matching, which grows along a path that alternates
+    for root in near:
+        came = _alternating(near, mate, [root])
+        end = next((w for w in came if w not in mate), None)
+        while end is not None:
+            v = came[end]
+            mate[end], mate[v], end = v, end, mate.get(v)
+    free = [v for v in near if v not in mate]
+    came = _alternating(near, mate, free)
+    reached = {*free, *(mate[w] for w in came)}
+    return (near.keys() - reached) | came.keys()
+
+
+def _alternating(
+    near: dict[int, list[int]], mate: dict[int, int], roots: Iterable[int]
+) -> dict[int, int]:
+    """Return whom paths from roots reach on the other side, with whom before, and back by mates."""
+    came: dict[int, int] = {}
+    queue = list(roots)
+    for v in queue:
+        for w in near[v]:
+            if w not in came:
+                came[w] = v
+                if w in mate:
+                    queue.append(mate[w])
+    return came
 
 
 def _planned(
@@ -184,7 +210,7 @@ def _planned(
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
     )
-    (front, width), (back, other) = (_profile(graph, half) for half in halves)
+    (front, width), (back, other) = (profile(graph, half) for half in halves)
     inner = sum(len(graph[v] & separator) for v in separator) // 2
     for _ in range(inner):
         half = min(front, back, key=lambda states: states[-1] if states else 1.0)
@@ -237,8 +263,21 @@ def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
     return [np.argsort(vector, kind="stable").tolist()]
 
 
-def _greedy(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
-    """Return orders in which next leaves whoever brings the fewest others to the frontier."""
+def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
+    """Return orders in which next leaves whoever brings the fewest others to the frontier.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    clock : Clock
+        The clock.
+
+    Returns
+    -------
+    list of lists of int
+        An order for each of several first vertices.
+    """
     import numpy as np
 
     n = len(graph)

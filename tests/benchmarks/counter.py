@@ -1,0 +1,114 @@
+"""Count the closed tours of a graph in a process of its own, and say what that took.
+
+``python counter.py WHO GRAPH BYTES SECONDS`` prints the seconds of the processor, the peak of
+memory in bytes, the number, and of icosian the most states of a half. GRAPH is a call of icosian
+or networkx. Whoever takes more than BYTES fails, and whoever takes more than SECONDS is ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+import icosian
+from icosian._kernels import _jit
+from icosian.tours.clock import Clock
+from icosian.tours.halves import Half
+from icosian.tours.separators import greedy_orders, profile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+largest = [0]
+"""The most states of a half."""
+
+
+def ours(G: nx.Graph[Any]) -> Callable[[], int]:
+    """Return the count of icosian, its kernels being loaded."""
+    _jit.INTERPRETED_SIZE = -1
+    icosian.count_hamiltonian_cycles(icosian.king_graph(6))
+    counted: Any = Half.size.fget
+
+    def size(half: Half) -> int:
+        largest[0] = max(largest[0], number := counted(half))
+        return int(number)
+
+    largest[0] = 0
+    Half.size = property(size)  # type: ignore[assignment]
+    return lambda: icosian.count_hamiltonian_cycles(G)
+
+
+def graphillion(G: nx.Graph[Any]) -> Callable[[], int]:
+    """Return the count of Graphillion, which is given the edges in an order of ours."""
+    from graphillion import GraphSet
+
+    number = _numbers(G)
+    edges = sorted(tuple(sorted((number[u], number[v]))) for u, v in G.edges)
+    GraphSet.set_universe(edges, traversal="as-is")
+    return lambda: int(GraphSet.cycles(is_hamilton=True).len())
+
+
+def textbook(G: nx.Graph[Any]) -> Callable[[], int]:
+    """Return the textbook's search in C, compiled."""
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        raise ImportError("gcc is not installed")
+    library = Path(tempfile.mkdtemp(), "tours.so")
+    source = Path(__file__).with_name("tours.c")
+    options = ["-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run([compiler, *options, "-o", library, source], check=True)
+    search = ctypes.CDLL(str(library)).count_tours
+    search.restype = ctypes.c_uint64
+    number = _numbers(G)
+    near = (ctypes.c_uint64 * len(G))()
+    for v in G:
+        near[number[v]] = sum(1 << number[w] for w in G[v])
+    return lambda: int(search(near, len(G)))
+
+
+def _numbers(G: nx.Graph[Any]) -> dict[Any, int]:
+    """Return the place of each node in an order with a narrow frontier, of boards along a side."""
+    nodes = list(G)
+    place = {v: i for i, v in enumerate(nodes)}
+    graph = [{place[w] for w in G[v]} for v in nodes]
+    by_columns = sorted(range(len(nodes)), key=lambda i: nodes[i][::-1])
+    orders = [list(range(len(nodes))), by_columns]
+    if len(nodes[0]) != 2:
+        orders += greedy_orders(graph, Clock())
+    best = min(orders, key=lambda order: sum(profile(graph, order)[0]))
+    return {nodes[i]: k for k, i in enumerate(best)}
+
+
+def limit(what: int, most: int) -> None:
+    """Limit a resource, unless it is limited to less."""
+    allowed = resource.getrlimit(what)[1]
+    if allowed == resource.RLIM_INFINITY or allowed > most:
+        resource.setrlimit(what, (most, allowed))
+
+
+def main() -> None:
+    """Read the command line, count, print."""
+    who, code, most, seconds = sys.argv[1:]
+    G = eval(code, {"nx": nx, **{name: getattr(icosian, name) for name in icosian.__all__}})
+    count = {"icosian": ours, "graphillion": graphillion, "textbook": textbook}[who](G)
+    limit(resource.RLIMIT_AS, int(most))
+    limit(resource.RLIMIT_CPU, int(time.process_time() + float(seconds)))
+    began = time.process_time()
+    number = count()
+    spent = time.process_time() - began
+    peak = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(spent, peak, number, largest[0])
+
+
+if __name__ == "__main__":
+    main()
