@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Run", "compiled", "instruction", "is_forbidden", "kernel", "variant"]
+__all__ = ["Run", "compiled", "inlined", "instruction", "is_forbidden", "kernel", "variant"]
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth loading the compiler."""
@@ -31,6 +31,7 @@ CALL_STEPS = 200_000
 
 _machine_only: set[types.FunctionType] = set()  # parts of these cannot be interpreted
 _marked: set[types.FunctionType] = set()
+_inlined: set[types.FunctionType] = set()
 _instructions: dict[types.FunctionType, str] = {}
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
 _loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
@@ -52,6 +53,23 @@ def kernel(function: Any) -> Any:
     """
     _marked.add(function)
     return function
+
+
+def inlined(function: Any) -> Any:
+    """Mark a function as a part of kernels whose machine code stands wherever it is called.
+
+    Parameters
+    ----------
+    function : callable
+        Takes so many arrays that a call takes long beside what it does.
+
+    Returns
+    -------
+    callable
+        The same function.
+    """
+    _inlined.add(function)
+    return kernel(function)
 
 
 def instruction(name: str) -> Callable[[Any], Any]:
@@ -96,6 +114,8 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
     copy = types.FunctionType(function.__code__, names, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
     _marked.add(copy)
+    if function in _inlined:
+        _inlined.add(copy)
     if any(part not in _marked or part in _machine_only for part in parts.values()):
         _machine_only.add(copy)
     return copy
@@ -131,6 +151,8 @@ def compiled(function: Any) -> Callable[..., Any]:
         # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
         # small functions that took longer than what they do.
         options: dict[str, Any] = {"nogil": True, "_nrt": False}
+        if function in _inlined:
+            options["forceinline"] = True
         try:
             _compiled[function] = numba.njit(cache=True, **options)(copy)
         except RuntimeError:  # no folder to write the cache to

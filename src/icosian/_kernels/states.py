@@ -14,7 +14,7 @@ first. A layer is full of rows; a table has empty ones and is searched by hashin
 The words of ``s`` are named below. A bit of a mask is a slot.
 """
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.bits import count_bits, lowest_bit, prefetch
 
 MORE, DONE, FULL, TALL = range(4)  # statuses; TALL: the counts may need one more limb
@@ -30,7 +30,7 @@ BATCH, WAITING = 32, 4
 """Rows of a queue, and its words for each: where to look in the table, the state, the count."""
 
 STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED = range(7)  # words of all kernels here
-VERTEX, LEAVES, LIVE, TOUCHED, ENTERED, ONCE, EXTENDING = range(7, 14)  # words of ``extend``
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(7, 13)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if rows are only noted
 FILLING = 7  # words of the others
 
@@ -42,10 +42,10 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     ``s[VERTEX]`` is the slot of the vertex, ``near`` holds slots. A vertex that leaves takes what
     it lacks; another takes as many as it likes. ``options[i]`` is the mask of the neighbours that
     slot i can still be joined to after this, with up to two bits above the slots for neighbours
-    outside the frontier. ``s[LIVE]`` is the frontier after this, ``s[TOUCHED]`` who of it loses an
-    option, and ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be
-    closed if nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]``
-    may not be saturated.
+    outside the frontier; within it options are mutual. ``s[LIVE]`` is the frontier after this, and
+    ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be closed if
+    nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]`` may not be
+    saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
     """
@@ -175,7 +175,7 @@ def close(layer, at, total, s, saturated):
         add(total, 0, layer, at, limbs)
 
 
-@kernel
+@inlined
 def keep(
     near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s, ends, saturated
 ):

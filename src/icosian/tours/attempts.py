@@ -109,26 +109,40 @@ class Attempt:
     def _share(self, sizes: list[float]) -> None:
         """Append the choice of the edges within the separator to the steps of the smaller half."""
         plan, steps = self.plan, [list(half) for half in self._steps]
-        separator = frozenset(plan.separator)
-        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
-        if (mirror := plan.mirror) is not None:  # which makes all the other edges
-            turn = plan.turn or range(len(self._graph))
-            for v, neighbours in inner.items():
-                for w in sorted(neighbours):
-                    if w in neighbours:
-                        for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
-                            inner[x].discard(y)
-                            inner[y].discard(x)
-        for v, neighbours in inner.items():
-            while neighbours:
-                near = sorted(neighbours)[:STAR]
-                i = 0 if mirror is not None else min((0, 1), key=sizes.__getitem__)
-                steps[i].append(Choice(v, tuple(near)))
-                sizes[i] *= CHOICES ** len(near)
-                for w in near:
-                    neighbours.discard(w)
-                    inner[w].discard(v)
+        turn = plan.turn or range(len(self._graph))
+        inner = self._inner()
+        while any(inner.values()):
+            first = max(inner, key=lambda v: len(inner[v]))
+            for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
+                while near := sorted(inner[v])[:STAR]:
+                    i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
+                    steps[i].append(Choice(v, tuple(near)))
+                    sizes[i] *= CHOICES ** len(near)
+                    for w in near:
+                        inner[v].discard(w)
+                        inner[w].discard(v)
         self._steps, self._shared = steps, True
+
+    def _inner(self) -> dict[int, set[int]]:
+        """Return the edges within the separator, but for those that the mirror makes.
+
+        Of an edge and its image that one is left whose ends have fewer edges in the first half:
+        8 x 7 squares have half as many states then as with the other ones.
+        """
+        plan = self.plan
+        separator, gone = set(plan.separator), set(plan.halves[0])
+        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
+        if (mirror := plan.mirror) is None:
+            return inner
+        turn = plan.turn or range(len(self._graph))
+        edges = sorted((v, w) for v, near in inner.items() for w in near if v < w)
+        edges.sort(key=lambda edge: sum(len(self._graph[v] & gone) for v in edge))
+        for v, w in edges:
+            if w in inner[v]:
+                for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                    inner[x].discard(y)
+                    inner[y].discard(x)
+        return inner
 
     def _shares(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
         """Return what the halves know of vertices with given degrees, and leave void steps out."""

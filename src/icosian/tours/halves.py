@@ -343,7 +343,6 @@ class Half:
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
-        s[kernels.TOUCHED] = sum(1 << self.slot[w] for w in (v, *heads) if w in self.slot)
         s[kernels.ENTERED] = self._entering == 0
         once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
@@ -376,7 +375,7 @@ class Half:
         import numpy as np
 
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
-        rows = int(max(ROOM, AHEAD * self.size, 2 * (most + kernels.BATCH) / LOAD))
+        rows = int(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
         table = self._table(rows)
         total = np.zeros(self.limbs, np.int64)
         work = [*given, *constants(self.slots)]

@@ -12,7 +12,7 @@ from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from icosian.tours.clock import Clock
 
@@ -55,7 +55,7 @@ class Plan:
     separator : tuple of int
         The others; no edge joins the halves without them.
     width : int
-        The most vertices on a frontier at a time, with the one that leaves.
+        The most vertices on a frontier at a time, and one that leaves.
     profiles : pair of tuples of float
         About how many states each half has after each of its vertices, and then after its edges
         within the separator.
@@ -158,9 +158,22 @@ def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[
     yield _planned(graph, order, cut, border)
     crossing = nx.Graph((v, w) for w in border for v in graph[w] if v in front)
     matching = nx.bipartite.hopcroft_karp_matching(crossing, border)
-    cover = nx.bipartite.to_vertex_cover(crossing, matching, border)
-    if len(cover) < len(border):
-        yield _planned(graph, order, cut, cover)
+    if len(matching) // 2 < len(border):  # as many vertices as edges of the matching cover all
+        yield _planned(graph, order, cut, _cover(crossing, matching, border))
+
+
+def _cover(crossing: nx.Graph[int], matching: Mapping[int, int], border: Iterable[int]) -> set[int]:
+    """Return a minimum vertex cover of a bipartite graph, by a maximum matching."""
+    waiting = [v for v in border if v not in matching]
+    reached = set(waiting)  # by alternating paths from the border
+    across = set()
+    while waiting:
+        for w in crossing[waiting.pop()]:
+            if w not in across:
+                across.add(w)
+                reached.add(matching[w])
+                waiting.append(matching[w])
+    return set(border) - reached | across
 
 
 def _planned(
@@ -179,7 +192,7 @@ def _planned(
     return Plan(
         halves=halves,
         separator=tuple(v for v in order if v in separator),
-        width=max(len(separator), width, other),
+        width=max(len(separator) + 1, width, other),
         profiles=(tuple(front), tuple(back)),
     )
 
