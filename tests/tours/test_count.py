@@ -225,7 +225,7 @@ def test_arguments_are_checked_before_any_work():
 
 
 def test_too_little_memory_is_refused_with_an_estimate():
-    with pytest.raises(SearchLimitReached, match=r"need about .* MB"):
+    with pytest.raises(SearchLimitReached, match=r"need about .* kB"):
         count_hamiltonian_cycles(knight_graph(6), memory_limit=1000)
 
 
