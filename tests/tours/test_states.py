@@ -81,7 +81,7 @@ def test_every_matching_has_its_own_number():
         order, position = [0] * 2 * k, [0] * 2 * k
         seen = set()
         for mates in matchings(list(range(2 * k))):
-            r = joining.number(as_list(mates, 2 * k), 0, order, position, ODD, k)
+            r = joining.number(as_list(mates, 2 * k), order, position, ODD, k)
             back = [0] * 2 * k
             joining.match(r, back, order, ODD, k)
             assert back == as_list(mates, 2 * k)
@@ -119,7 +119,7 @@ def test_contracting_a_vector_glues_each_of_its_matchings(k):
             left.pop()
             place = {v: i for i, v in enumerate(left)}
             images = [place[mates[v]] for v in left]
-            slow[joining.number(images, 0, order, position, ODD, k - 1)] += count
+            slow[joining.number(images, order, position, ODD, k - 1)] += count
         vectors = counts + [0] * ODD[k - 1]
         joining.contract(table, 0, vectors, 0, ODD[k], ODD[k - 1], 2 * k - 2, j)
         assert vectors[ODD[k] :] == slow

@@ -127,15 +127,15 @@ def scatter(layer, table, place, matchings, counts, s, budget):
 
 
 @kernel
-def number(mates, first, order, position, odd, k):
-    """Return the number of the matching of 2k ends whose mates stand from a word on."""
+def number(mates, order, position, odd, k):
+    """Return the number of the matching of 2k ends with these mates."""
     for i in range(2 * k):
         order[i] = i
         position[i] = i
     result = 0
     while k > 1:
         k -= 1
-        digit = position[mates[first + order[2 * k + 1]]]
+        digit = position[mates[order[2 * k + 1]]]
         result += digit * odd[k]
         i = order[2 * k]
         order[digit] = i
@@ -181,7 +181,7 @@ def swap(odd, mates, order, position, swaps, s, budget):
                     swaps[at] = r
                 else:
                     exchange(mates, i, j, x, y)
-                    swaps[at] = number(mates, 0, order, position, odd, k)
+                    swaps[at] = number(mates, order, position, odd, k)
                     exchange(mates, i, j, y, x)
                 at += odd[k]
         s[STEPS] += 1
@@ -246,12 +246,12 @@ def meet(
                 whole = (1 << 2 * k) - 1
                 for i in range(begin, end):
                     decode(matchings_1[i], whole, shifts, mates)
-                    r = number(mates, 0, order, position, odd, k)
+                    r = number(mates, order, position, odd, k)
                     vectors[offsets[k] + r] = counts_1[i]
                 for i in range(first, last):
                     decode(matchings_2[i], whole, shifts, mates)
-                    reflect(mates, turned, images, 0, k)
-                    dense[number(images, 0, order, position, odd, k)] = counts_2[i]
+                    reflect(mates, turned, images, k)
+                    dense[number(images, order, position, odd, k)] = counts_2[i]
                 s[LEVEL] = k
                 turns[k] = 0
                 bases[k] = 0
@@ -302,10 +302,10 @@ def turn(ends, others, place, turned):
 
 
 @kernel
-def reflect(mates, turned, images, first, k):
+def reflect(mates, turned, images, k):
     """Write the mates of a matching of 2k ends in other places."""
     for i in range(2 * k):
-        images[first + turned[i]] = turned[mates[i]]
+        images[turned[i]] = turned[mates[i]]
 
 
 @kernel
@@ -364,7 +364,7 @@ def pairwise(
             mates[(i - begin + 1) * 2 * k + x] = images[x]
     for a in range(first, last):
         decode(matchings_2[a], whole, shifts, mates)
-        reflect(mates, turned, images, 0, k)
+        reflect(mates, turned, images, k)
         several = 0
         for i in range(begin, end):
             here = (i - begin + 1) * 2 * k

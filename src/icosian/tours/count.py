@@ -104,7 +104,7 @@ def count_hamiltonian_cycles(
     end is who, and how many choices lead there [1]_, [2]_. Two such programmes, from two sides,
     meet in a separator; several plans compete at first. Time and memory grow exponentially with the
     width of the frontier, which may be up to 31, but only linearly with the length of a graph. A
-    digraph is twice as wide. The 8 x 8 board of knights takes a minute or two and 2 GB.
+    digraph is twice as wide. The 8 x 8 board of knights takes a minute and 2 GB.
 
     Slices fix how many edges of the first half some vertices of the separator have; with
     two such vertices the largest slice takes a third of the memory. An executor counts slices, too.
