@@ -17,7 +17,7 @@ from report import machine, markdown  # noqa: E402
 
 BOARDS = [
     *(f"knight_graph(8, {columns})" for columns in (5, 6, 7, 8)),
-    *(f"knight_graph({rows}, 6)" for rows in (6, 8, 10, 12, 14)),
+    *(f"knight_graph({rows}, 6)" for rows in (6, 10, 12, 14)),
     *(f"king_graph({side})" for side in (6, 7, 8, 9, 10)),
     *(f"nx.grid_2d_graph({side}, {side})" for side in (8, 10, 12, 14)),
 ]
