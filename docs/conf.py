@@ -78,6 +78,7 @@ ELSEWHERE = {
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
     "collections.abc.Iterator": f"{PYTHON}collections.abc.html#collections.abc.Iterator",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
+    "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
 } | {
