@@ -524,9 +524,18 @@ def _node_link_graph(content: str) -> nx.Graph[Any]:
     graph: nx.Graph[Any] = nx.node_link_graph(data, edges=edges)
     if not isinstance(graph.graph, dict):
         raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
+    if any(_is_long(node) for node in graph):
+        raise ValueError("integers that name nodes have at most 64 bits")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
     return graph
+
+
+def _is_long(node: Any) -> bool:
+    """Whether a node has an integer of a length that serves to slow down dictionaries."""
+    if isinstance(node, tuple):
+        return any(map(_is_long, node))
+    return isinstance(node, int) and node.bit_length() > 64
 
 
 def _parsed(
