@@ -46,7 +46,7 @@ EOF
 """
 TOUR = b"COMMENT : open tour\nTYPE : TOUR\nDIMENSION : 6\nTOUR_SECTION\n1 2 3\n4 5 6\n-1\nEOF\n"
 COL = b"c ring\np edge 4 4\nn 1 2\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n"
-ROADS = b"from,to,distance\nA,B,1.5\nB,C,2e0\n\"A\",C,7\n"
+ROADS = b'from,to,distance\nA,B,1.5\nB,C,2e0\n"A",C,7\n'
 BOARD = b"..#.\n....\n....\n"
 
 
@@ -201,7 +201,6 @@ READERS = {
 
 def attempt(name, path):
     """Read a file and return the complaint, if there is one; all but a complaint is a failure."""
-    import re
 
     try:
         READERS[name.removesuffix(".gz")][0](path)
@@ -214,14 +213,51 @@ def attempt(name, path):
 
 
 NUMBERS = [
-    *("-1", "0", "1", "7", "1e999", "-1e999", "NaN", "Infinity", "-Infinity", "true", "null", "nan"),
-    *("1000000000000", "9" * 30, "9" * 5000, "0.1", "-0", "1_000", "+1", "\u0663", "2305843009213693951"),
+    *(
+        "-1",
+        "0",
+        "1",
+        "7",
+        "1e999",
+        "-1e999",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "true",
+        "null",
+        "nan",
+    ),
+    *(
+        "1000000000000",
+        "9" * 30,
+        "9" * 5000,
+        "0.1",
+        "-0",
+        "1_000",
+        "+1",
+        "\u0663",
+        "2305843009213693951",
+    ),
 ]
 """To put in the place of a number."""
 TOKENS = [
     *(b"\0", b"\r", b"\r\n", b"\n\n", b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\x1b[2J"),
     *(b"\\ud800", b"{}", b"[]", b'""', b"[[[[", b"<!ENTITY a 'b'>", b"&a;", b"]]>", b"<port/>"),
-    *(b"-1", b"EOF", b"~~~~~~~~", b":", b"#", b".", b",", b";", b"\t", b'"', b"'", b" ", b"x" * 300),
+    *(
+        b"-1",
+        b"EOF",
+        b"~~~~~~~~",
+        b":",
+        b"#",
+        b".",
+        b",",
+        b";",
+        b"\t",
+        b'"',
+        b"'",
+        b" ",
+        b"x" * 300,
+    ),
     *("\u2028\u00b2\u0663".encode(), b'"place": "home"', b'{"middle": [0, 1]}', b'"id": NaN'),
 ]
 """To put anywhere."""

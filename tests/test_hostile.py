@@ -64,7 +64,9 @@ def damaged(draw, content):
             size = draw(st.integers(0, 3))
             content = content[:spot] + draw(st.binary(max_size=5)) + content[spot + size :]
         else:
-            content = content.replace(b"\n", draw(st.sampled_from([b"\r", b"\r\n", b"\0", b"\x85"])))
+            content = content.replace(
+                b"\n", draw(st.sampled_from([b"\r", b"\r\n", b"\0", b"\x85"]))
+            )
     return content
 
 
@@ -136,18 +138,18 @@ def test_a_declared_type_of_document_is_no_matter(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("huge.hcp", b"DIMENSION : 1000000000000\nEDGE_DATA_SECTION\n-1\n"),
+        ("huge.hcp", b"DIMENSION : 9999999\nEDGE_DATA_SECTION\n-1\n"),
         ("huge.col", b"p edge 9999999 1\n"),
         ("huge.g6", b"~~~~~~~~\n"),
         ("huge.s6.gz", b":~~?@????\n"),
         ("bomb.json.gz", b"[" + b"0," * 15_000_000 + b"0]"),
         ("bomb.graphml.gz", b"<a/>" * 8_000_000),
-        ("bomb.hcp.gz", b"\n" * 30_000_000),
+        ("bomb.hcp.gz", b"\n" * 1_000_000),
         ("bomb.col.gz", b"c " + b" " * 30_000_000),
     ],
 )
 def test_a_small_file_cannot_claim_much_memory(name, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(_text, "BELIEVED_BYTES", 100_000)
+    monkeypatch.setattr(_text, "BELIEVED_BYTES", 50_000)
     path = written(tmp_path, name, content)
     tracemalloc.start()
     try:
@@ -162,11 +164,11 @@ def test_a_graph_that_memory_does_not_hold_is_refused_before_it_is_made(tmp_path
     dense = written(tmp_path, "dense.g6", nx.to_graph6_bytes(nx.complete_graph(500)))
     pairs = written(tmp_path, "pairs.s6", b":~?Cg" + b"@" * 400_000)
     lines = written(tmp_path, "lines.hcp", hostile.HCP.replace(b"4 5\n", b"4 5\n" * 10_000))
-    monkeypatch.setattr(_memory, "free_memory", lambda: 1_000_000)
-    monkeypatch.setattr(_text, "free_memory", lambda: 1_000_000)
+    monkeypatch.setattr(_memory, "free_memory", lambda: 20_000_000)
     for path in (dense, pairs):
         with pytest.raises(InvalidArgument, match=r"line 1: .* edges needs at least .* are free"):
             read_graph(path)
+    monkeypatch.setattr(_text, "free_memory", lambda: 1_000_000)
     with pytest.raises(InvalidArgument, match=r"line \d+: .*too long for the 1.00 MB of free"):
         read_graph(lines)
     for ask in (icosian.knight_graph, icosian.knights_tour):
@@ -292,7 +294,9 @@ SAVES = {
 
 @pytest.mark.parametrize("name", SAVES)
 def test_a_full_disk_leaves_the_old_file_and_no_other(name, tmp_path):
-    path = tmp_path / ("old.hcp" if name == "write_hcp" else "old.tour" if "write" in name else "old.svg")
+    path = tmp_path / (
+        "old.hcp" if name == "write_hcp" else "old.tour" if "write" in name else "old.svg"
+    )
     path.write_bytes(b"old")
     code = f"""
         import pathlib, resource, networkx as nx, icosian, icosian.cli

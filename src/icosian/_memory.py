@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "size_text"]
 
-NODE, EDGE = 500, 300
+NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""
 SMALL = 1 << 24
 """Bytes that are taken without asking the system."""

@@ -109,7 +109,7 @@ class Text:
         size = 0
         with self._opened() as file:
             most, reason = self._most()
-            while line := file.readline(LONGEST_LINE):
+            while line := file.readline(min(LONGEST_LINE, most - size + 1)):
                 self.line += 1
                 size += len(line)
                 if size > most:
@@ -250,8 +250,9 @@ def encoded(path: str | os.PathLike[str], text: str) -> bytes:
     bytes
         The same for the same text: a packed file keeps no time.
     """
+    packed = _is_packed(checked_path(path))
     data = text.encode(errors="replace")
-    return gzip.compress(data, mtime=0) if _is_packed(Path(path)) else data
+    return gzip.compress(data, mtime=0) if packed else data
 
 
 def _is_packed(path: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._text import Text, checked_path
+from icosian._text import Text, checked_path, quoted
 from icosian._weights import plain_number
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
@@ -295,9 +295,9 @@ def read_route_map(
         for line, (u, v, text) in _table(path, _ROAD_COLUMNS):
             weight = _read_number(text)
             if weight is None:
-                raise _wrong(path, line, f"{text!r} is no number")
+                raise _wrong(path, line, f"{quoted(text)} is no number")
             if weight < 0:
-                raise _wrong(path, line, f"weights are at least 0, got {text}")
+                raise _wrong(path, line, f"weights are at least 0, got {quoted(text)}")
             _add_road(G, u, v, weight)
     else:
         from icosian.files import read_graph
@@ -353,7 +353,7 @@ def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, li
         order = list(range(width))
         rows = chain([first], rows)
         if len(cells) >= width and _read_number(text := cells[width - 1]) is None:
-            reason = f"{text!r} is no number, and no column is called {' or '.join(missing)}"
+            reason = f"{quoted(text)} is no number, and no column is called {' or '.join(missing)}"
             raise _wrong(path, line, reason)
     for line, cells in rows:
         if len(cells) != width:

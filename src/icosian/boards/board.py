@@ -26,6 +26,8 @@ Square = tuple[int, ...]
 
 MOST_SQUARES = 2**31 - 1
 """Squares are numbered by 32 bits."""
+MOST_DIMENSIONS = 12
+"""A king has 3^12 moves there, and a knight 528."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Board:
     Raises
     ------
     InvalidArgument
-        If a side is not an integer of at least 1, the flags do not fit the axes, or a hole is not
+        If there are more than 12 sides, one is not an integer of at least 1, the flags do not fit the axes, or a hole is not
         on the board.
 
     See Also
@@ -397,6 +399,8 @@ def _sides(shape: Any) -> tuple[int, ...]:
     sides = tuple(shape)
     if not sides:
         raise InvalidArgument("a board needs at least one side, got ()")
+    if len(sides) > MOST_DIMENSIONS:
+        raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} sides, got {len(sides):,}")
     try:
         whole = tuple(map(operator.index, sides))
     except TypeError:

@@ -25,8 +25,8 @@ TILED_SIZE = 250_000
 THREADED_SIDE = 32
 """Boards of three and four rows are threaded from this length on: rotations find them hard."""
 
-BYTES = 12
-"""Of memory that a square of a tour takes at least: its number, its place, and a turned copy."""
+BYTES = 20
+"""Of memory that a square of a tour takes: its number, its place, and copies."""
 
 
 def knights_tour(
