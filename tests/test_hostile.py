@@ -14,7 +14,7 @@ import tracemalloc
 import hostile
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import icosian
 from icosian import _memory, _text
@@ -256,7 +256,7 @@ WORDS = st.sampled_from(
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=7))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_command_line_ends_with_a_code(words, tmp_path_factory, capsys):
     folder = tmp_path_factory.mktemp("commands")
     for name, content in [("ring.hcp", hostile.HCP), ("roads.csv", hostile.ROADS)]:
@@ -286,7 +286,7 @@ def test_nothing_in_the_source_runs_what_it_reads():
 
 SAVES = {
     "write_hcp": "icosian.write_hcp(nx.cycle_graph(20_000), path)",
-    "write_tour": "icosian.write_tour(icosian.knights_tour(80), path, G=icosian.knight_graph(80))",
+    "write_tour": "icosian.write_tour(icosian.knights_tour(60), path)",
     "save_tour": "icosian.save_tour(icosian.knights_tour(80), path)",
     "command": "raise SystemExit(icosian.cli.main(['tour', '80', '--save', str(path)]))",
 }

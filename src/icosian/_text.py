@@ -39,6 +39,8 @@ __all__ = [
 MOST_NODES = 10_000_000
 BELIEVED_NODES = 100_000
 """Up to here a file may be smaller than its number of nodes: they are cheap."""
+BELIEVED_EDGES = 5_000_000
+"""Up to here a packed file may hold any number of edges: less than a gigabyte."""
 MOST_BYTES = 2**31
 """Of text, after unpacking; a small packed file can hold any amount."""
 LONGEST_LINE = 2**28
@@ -230,8 +232,10 @@ class Text:
         Raises
         ------
         InvalidArgument
-            If there are too many.
+            If there are too many, or for the size of a small file.
         """
+        if edges > max(BELIEVED_EDGES, PACKED * self.path.stat().st_size):
+            raise self.wrong(f"the file is too small for {edges:,} edges")
         afford(edges * EDGE, f"{self.path}, line {self.line}: a graph of {edges:,} edges")
 
 

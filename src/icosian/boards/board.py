@@ -50,8 +50,8 @@ class Board:
     Raises
     ------
     InvalidArgument
-        If there are more than 12 sides, one is not an integer of at least 1, the flags do not fit the axes, or a hole is not
-        on the board.
+        If there are more than 12 sides, one is not an integer of at least 1, the flags do not fit
+        the axes, or a hole is not on the board.
 
     See Also
     --------
