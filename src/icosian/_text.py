@@ -49,7 +49,7 @@ MOST_DRAWN = 2**22
 """The longest text, in bytes, that draws a board: each character becomes a square."""
 BELIEVED_BYTES = 2**24
 """Up to here a packed file may hold any number of times its own size."""
-PACKED = 100
+PACKED = 32
 """How many times as long as a packed file its text may be beyond. Edges shrink to a tenth."""
 BURDEN = 32
 """The most bytes of memory that a byte of text takes: an empty list in JSON, a short edge."""

@@ -55,7 +55,7 @@ def measured(arguments):
         error = child.stderr.read()
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 2 and error.count("\n") == 1, error
+    assert (child.returncode, error.count("\n")) == (2, 1), error
     return time.perf_counter() - began, usage.ru_maxrss << 10, error
 
 
