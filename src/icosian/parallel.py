@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from icosian._text import parsed_json
 from icosian.exceptions import InvalidArgument
 from icosian.files import write_atomically
 from icosian.tours.clock import Clock, TimeIsUp
@@ -247,7 +248,7 @@ def _open(path: Path, name: str, work: _Work) -> None:
             lines.pop()  # torn off in mid-line
         for number, line in enumerate(lines, start=1):
             try:
-                entry = json.loads(line)
+                entry = parsed_json(line)
             except ValueError:
                 entry = None
             if number == 1:

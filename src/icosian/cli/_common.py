@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
@@ -69,12 +70,10 @@ class BoardType(_ParamType):
             return value
         sides = value.lower().split("x")
         try:
-            if all(re.fullmatch(r"-?[0-9]+", side) for side in sides):
+            if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
-            return Board.from_text(Path(value).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            self.fail(f"{value} is not a text file", param, ctx)
+            return Board.from_text(Text(value).whole(MOST_DRAWN))
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -107,7 +106,7 @@ class PieceType(_ParamType):
     name = "piece"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        if match := re.fullmatch(r"([0-9]+),([0-9]+)", value):
+        if match := re.fullmatch(r"([0-9]{1,18}),([0-9]{1,18})", value):
             return int(match[1]), int(match[2])
         if value not in ("knight", "king", "queen", "rook", "bishop"):
             self.fail(
@@ -143,7 +142,7 @@ class BytesType(_ParamType):
     name = "bytes"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([kmg]?)b?", str(value).lower())
+        match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)([kmg]?)b?", str(value).lower())
         if not match:
             self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
         return int(float(match[1]) * UNITS[match[2]])
@@ -201,7 +200,7 @@ def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:
     """Return the square that an option names."""
     if text is None:
         return None
-    numbers = re.fullmatch(r"\(?\s*([0-9]+(?:\s*,\s*[0-9]+)+)\s*\)?", text)
+    numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
     if numbers:
         return board.square([int(x) for x in numbers[1].split(",")])
     return board.square(text)

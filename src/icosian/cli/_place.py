@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
@@ -310,10 +311,7 @@ def _graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
 
 def _regions(path: Path) -> list[str]:
     """Return the rows of letters in a file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is not a text file") from None
+    text = Text(path).whole(MOST_DRAWN)
     return ["".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
