@@ -1,7 +1,7 @@
 """No answer takes many more steps than it used to: counts of steps beside those that are stored.
 
-A count does not depend on the machine, so it can be checked where seconds cannot. After a change that
-is worth its steps, ``python tests/test_baseline.py`` stores the counts as they are now.
+A count does not depend on the machine, so it can be checked where seconds cannot. After a change
+that is worth its steps, ``python tests/test_baseline.py`` stores the counts as they are now.
 """
 
 import json
