@@ -88,7 +88,8 @@ def draw(followed: Followed) -> Figure:
         ax.set(xlabel=followed.curve.of, ylabel=what, xscale="log", yscale="log")
         ax.grid(visible=True, color="#dddddd")
         ax.spines[["top", "right"]].set_visible(False)
-    seconds.legend(frameon=False)
+    handles, labels = seconds.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper left", ncols=len(labels), frameon=False)
     return figure
 
 
