@@ -76,7 +76,7 @@ def test_a_square_is_rejected_just_when_it_is_attacked():
 
 def test_steps_come_one_by_one():
     steps = placement_search(12, method="brute-force")
-    assert isinstance(steps, GeneratorType)
+    assert isinstance(iter(steps), GeneratorType)
     assert next(steps).columns == (0,) * 12
 
 

@@ -246,8 +246,8 @@ def _solve_many(
                     done[k] = outcome
                     bar.advance()
                     while printed in done:
-                        show(done[printed])
-                        printed += 1
+                        printed += 1  # first, so that Ctrl-C never lets a row be shown twice
+                        show(done[printed - 1])
         except KeyboardInterrupt:
             pass  # what is done is told, and the exit code tells the rest
         results = [done[k] for k in sorted(done)]

@@ -125,6 +125,11 @@ class Checkpoint:
         self._attempt = known["attempt"]
 
     @property
+    def is_new(self) -> bool:
+        """Whether nothing is known yet."""
+        return self.number is None and self.plan is None
+
+    @property
     def journal(self) -> Path | None:
         """Where the results of slices are kept."""
         return None if self._folder is None else self._folder / JOURNAL

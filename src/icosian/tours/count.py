@@ -268,7 +268,8 @@ def _number(
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
-    if (few := _few(asked, clock)) is not None:
+    if checkpoint.is_new and (few := _few(asked, clock)) is not None:
+        checkpoint.finish(few)
         return few
     found = partial(promising_plans, problem, graph, clock)
     return slices.count(graph, found, clock, memory_limit, executor, checkpoint)
