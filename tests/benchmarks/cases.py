@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import networkx as nx
-from measure import Limited, Process, clock, run_python
+from measure import Limited, Process, clock
 from peers import excludes, finds
 from report import IMPORT, READY
 
@@ -151,7 +151,7 @@ G = knight_graph(8)
 began = time.perf_counter()
 {code}
 print(time.perf_counter() - began)"""
-    return {"icosian": lambda: float(run_python("-c", program, cold=cold))}
+    return {"icosian": Process(("-c", program), cold, tells=True)}
 
 
 ROTATIONS = "_jit.INTERPRETED_SIZE = -1; G.hamiltonian_cycle(); assert _jit._loaded"

@@ -28,6 +28,7 @@ __all__ = ["Counter", "Limited", "NoAnswer", "Process", "Timing", "clock", "race
 LONG_SECONDS, LONG_RUNS = 1.0, 3
 AGAIN_SECONDS = 30.0
 """What takes no longer has a run of its own for its memory, with everything loaded."""
+TOGETHER = "\N{NO-BREAK SPACE}"
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 MEMORY = 9 * 10**9
 """The bytes that a contender may take, or fewer if the shell allows fewer."""
@@ -48,11 +49,13 @@ class Timing(NamedTuple):
 
     def __str__(self) -> str:
         if not self.runs:
-            return f"> {self.seconds:g} s"
+            return f"> {self.seconds:g} s".replace(" ", TOGETHER)
         scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
-        megabytes = self.peak / 1e6
-        memory = f", {megabytes:.0f} MB" if megabytes >= 1 else ", < 1 MB" if self.peak else ""
-        return f"{self.seconds * scale:.3g} {unit} ({self.runs}){memory}"
+        time = f"{self.seconds * scale:.3g} {unit} ({self.runs})".replace(" ", TOGETHER)
+        if not self.peak:
+            return time
+        memory = f"{self.peak / 1e6:.0f} MB" if self.peak >= 1e6 else "< 1 MB"
+        return f"{time}, {memory.replace(' ', TOGETHER)}"
 
 
 def clock(function: Callable[[], object]) -> float:
@@ -170,10 +173,14 @@ def run_python(*arguments: str, cold: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Process:
-    """A contender that is a whole Python process, from start to end: ``-c`` or ``-m``, and more."""
+    """A contender that is a whole Python process: ``-c`` or ``-m``, and more.
+
+    Its time is that from start to end, or the first word it prints, if ``tells``.
+    """
 
     arguments: tuple[str, ...]
     cold: bool = False
+    tells: bool = False
     peaks: list[int] = field(default_factory=list)
 
     def __call__(self) -> float:
@@ -182,10 +189,10 @@ class Process:
             names = f"sys.argv = {[code, *others]}"
             code = f"import runpy, sys; {names}; runpy.run_module({code!r}, run_name='__main__')"
         said: list[str] = []
-        seconds = clock(lambda: said.append(run_python("-c", LAST + code, cold=self.cold)))
+        seconds = clock(lambda: said.extend(run_python("-c", LAST + code, cold=self.cold).split()))
         if LAST:
-            self.peaks.append(1024 * int(said[0].split()[-1]))
-        return seconds
+            self.peaks.append(1024 * int(said[-1]))
+        return float(said[0]) if self.tells else seconds
 
 
 LAST = (

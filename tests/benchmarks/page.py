@@ -89,6 +89,7 @@ class Page:
         if self._curves:
             parts.append("## How time and memory grow\n\nBoth axes have logarithmic scales.\n")
             parts += map(_section, self._curves)
+        parts.append(f"## Versions\n\n{markdown(('package', 'version'), *versions().items())}")
         return "\n".join(parts)
 
     def _conditions(self) -> str:
@@ -106,8 +107,7 @@ class Page:
             )
         if self._is_part:
             said.append("**Some cases only**, those that were named on the command line.")
-        table = markdown(("package", "version"), *versions().items())
-        return "\n".join(said) + f"\n\n## Versions\n\n{table}"
+        return "\n".join(said) + "\n"
 
     def _summary(self) -> str:
         """Return how many goals are met, and where others are quicker."""
