@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -37,7 +38,11 @@ def measured(case: Case, *, quick: bool) -> Measured:
     from measure import Timing, race
 
     runs, patience = (min(case.runs, QUICK_RUNS), QUICK_SECONDS) if quick else (case.runs, None)
-    times = race(case.prepare(), runs, patience)
+    try:
+        times = race(case.prepare(), runs, patience)
+    except AssertionError:  # a long run goes on, and nobody overlooks it
+        traceback.print_exc()
+        return Measured(case.name, {"icosian": "**a wrong answer**"}, "the right answer", met=False)
     if case.goal is None:
         return Measured(case.name, times)
     seconds = {name: time.seconds for name, time in times.items() if isinstance(time, Timing)}

@@ -203,7 +203,7 @@ EXCLUSIONS = [
     Case(
         f"no cycle in {name}",
         11,
-        partial(beside, G, {CP_SAT: 20.0, SAT: 20.0}),
+        partial(beside, G, REFUTERS, has_tour=False),
         EXCLUDED.get(name),
     )
     for name, G in NAMED.items()
