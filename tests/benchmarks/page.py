@@ -98,7 +98,8 @@ class Page:
         if self._load > BUSY:
             said.append(
                 f"**Other work ran on it** (a load of {self._load:.1f} on {os.cpu_count()} cores "
-                "before the start): times are longer than on a quiet one, some by far, and ratios rough."
+                "before the start): times are longer than on a quiet one, some by far, "
+                "and ratios rough."
             )
         if self._is_short:
             said.append(
