@@ -19,17 +19,16 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast
 
 from icosian.exceptions import IncompleteRun, InvalidArgument
 from icosian.files import write_atomically
-from icosian.tours.clock import Clock, TimeIsUp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
 
-    from icosian.tours.clock import Progress
+    from icosian.tours.clock import Clock, Progress
 
     Workers = Executor | Callable[[], Executor] | None
 
@@ -125,10 +124,10 @@ class Pool:
         checked_executor(executor)
         self._factory: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
-        if hasattr(executor, "submit"):
-            self._executor = executor
+        if callable(getattr(executor, "submit", None)):
+            self._executor = cast("Executor", executor)
         else:
-            self._factory = executor
+            self._factory = cast("Callable[[], Executor]", executor)
 
     @property
     def executor(self) -> Executor:
@@ -149,9 +148,9 @@ class Pool:
         for name in ("_max_workers", "num_workers"):  # of the standard library, and of MPI
             if isinstance(number := getattr(self.executor, name, None), int):
                 return max(1, number)
-        threads = getattr(getattr(self.executor, "_client", None), "nthreads", None)
-        if threads is not None:  # of dask
-            return max(1, sum(threads().values()))
+        client: Any = getattr(self.executor, "_client", None)
+        if hasattr(client, "nthreads"):  # of dask
+            return max(1, sum(map(int, client.nthreads().values())))
         return os.cpu_count() or 1
 
     def renew(self) -> bool:
@@ -370,6 +369,9 @@ class _Leash:
     until: float
 
     def clock(self) -> Clock:
+        # A new process imports this module first, and the tours need it.
+        from icosian.tours.clock import Clock
+
         left = max(0.0, self.until - time.time())
         near = os.getpid() == self.process
         return Clock(
@@ -385,11 +387,17 @@ class _Leash:
 
     def _look(self, _: Progress) -> None:
         if os.getpid() == self.process and self.number not in _led:
-            raise TimeIsUp
+            self._end()
 
     def _look_at_flag(self, _: Progress) -> None:
         if self.flag is not None and not self.flag.exists():
-            raise TimeIsUp
+            self._end()
+
+    @staticmethod
+    def _end() -> Never:
+        from icosian.tours.clock import TimeIsUp
+
+        raise TimeIsUp
 
 
 def _place(flag: Path | None) -> tuple[Any, ...] | None:
