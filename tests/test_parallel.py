@@ -73,8 +73,10 @@ def summed(jobs, executor, **options):
 
 
 def test_threads_sum_up():
+    jobs = [(k,) for k in range(100)]
     with ThreadPoolExecutor(2) as executor:
-        assert summed([(k,) for k in range(100)], executor) == 328350
+        assert summed(jobs, executor) == 328350
+    assert summed(jobs, ThreadPoolExecutor) == 328350  # a class makes executors
     assert not parallel._led
 
 

@@ -124,7 +124,7 @@ class Pool:
         checked_executor(executor)
         self._factory: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
-        if callable(getattr(executor, "submit", None)):
+        if hasattr(executor, "submit") and not isinstance(executor, type):
             self._executor = cast("Executor", executor)
         else:
             self._factory = cast("Callable[[], Executor]", executor)
