@@ -76,7 +76,7 @@ def checked_executor(executor: Any) -> None:
         )
 
 
-def checked_resume(resume: Any, executor: Any, store: Any, name: str) -> None:
+def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
     """Refuse what cannot be gone on with.
 
     Parameters
