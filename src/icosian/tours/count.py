@@ -283,10 +283,12 @@ def _number(
     checkpoint = Checkpoint(folder, graph)
     if proof := refute.cheap_proof(problem, clock):
         proof.check(problem.G)
+        checkpoint.finish(0)
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
     if resume is None and (few := _few(asked, clock)) is not None:
+        checkpoint.finish(few)
         return few
     found = partial(promising_plans, problem, graph, clock)
     return slices.count(graph, found, clock, memory_limit, pool, checkpoint, resume)
