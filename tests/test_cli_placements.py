@@ -524,7 +524,10 @@ def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
         ("queens 8 --count --timeout nan", "timeout must be seconds of at least 0, got nan"),
         ("queens 8 --all --save q.svg", "--save goes with a single placement"),
         ("queens 8 --save q.bmp", "q.bmp"),
-        ("queens 8 --count --torus --jobs 2", "--jobs and --journal are for counts without"),
+        (
+            "queens 8 --count --torus --jobs 2",
+            "--dask and --journal are for counts without",
+        ),
         ("queens 8 --count --fixed a1 --journal {folder}/j", "are for counts without --fixed"),
         ("queens 8 --count --journal {folder}/no/j", "no such file or directory"),
         ("queens 8 --count --journal {folder}/text", "text is no journal of this work"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -19,6 +20,7 @@ from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Executor
 
     import networkx as nx
 
@@ -43,7 +45,9 @@ __all__ = [
     "ProgressWords",
     "SavedType",
     "complain",
+    "dask_option",
     "graph_asked",
+    "jobs_option",
     "json_option",
     "moves_on",
     "named_node",
@@ -51,6 +55,7 @@ __all__ = [
     "piece_option",
     "progress_line",
     "timeout_option",
+    "workforce",
 ]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
@@ -173,9 +178,42 @@ piece_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Work with N threads."
+)
+dask_option = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Work on a cluster of dask, by the address of its scheduler such as tcp://host:8786.",
+)
 timeout_option = click.option(
     "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
 )
+
+
+@contextmanager
+def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
+    """Give the executor that ``--jobs`` or ``--dask`` asks for, or None."""
+    if jobs is not None and dask is not None:
+        raise click.UsageError("--jobs and --dask exclude each other")
+    if jobs is not None:
+        with ThreadPoolExecutor(jobs) as executor:
+            yield executor
+    elif dask is not None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise click.UsageError(
+                "--dask needs a package that is missing: pip install 'dask[distributed]'"
+            ) from None
+        try:
+            client = Client(dask, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"no cluster of dask at {dask!r}: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
+    else:
+        yield None
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
