@@ -87,7 +87,6 @@ ELSEWHERE = {
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
     "collections.abc.Iterator": f"{PYTHON}collections.abc.html#collections.abc.Iterator",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
-    "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
     "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
