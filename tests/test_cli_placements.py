@@ -538,7 +538,7 @@ def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
         ("queens 8 --fixed a1 --forbidden a1", "a1 is both fixed and forbidden"),
         ("queens 8 --regions nowhere.txt", "nowhere.txt: no such file"),
         ("queens 8 --regions {folder}", "is a directory"),
-        ("queens 8 --regions {folder}/bytes", "bytes is not a text file"),
+        ("queens 8 --regions {folder}/bytes", "bytes, line 1: this is not text in UTF-8"),
         ("queens 8 --regions {folder}/text", "the regions must cover the board: 8 rows of 8"),
         ("queens 4 --regions {folder}/text --torus", "regions are for plain boards"),
         ("place", "missing argument 'PIECE BOARD | GRAPH'"),

@@ -521,19 +521,21 @@ def _json(text: Text) -> nx.Graph[Any]:
 def _node_link_graph(content: str) -> nx.Graph[Any]:
     data = parsed_json(content)
     edges = "links" if "links" in data else "edges"  # what networkx wrote first, and writes now
+    names = [node.get("id") for node in data["nodes"]]
+    names += [edge.get(end) for edge in data[edges] for end in ("source", "target")]
+    if any(map(_is_long, names)):  # before they slow down a dictionary
+        raise ValueError("integers that name nodes have at most 64 bits")
     graph: nx.Graph[Any] = nx.node_link_graph(data, edges=edges)
     if not isinstance(graph.graph, dict):
         raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
-    if any(_is_long(node) for node in graph):
-        raise ValueError("integers that name nodes have at most 64 bits")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
     return graph
 
 
 def _is_long(node: Any) -> bool:
-    """Whether a node has an integer of a length that serves to slow down dictionaries."""
-    if isinstance(node, tuple):
+    """Whether a name has a longer integer: many of them can be made with the same hash."""
+    if isinstance(node, list):
         return any(map(_is_long, node))
     return isinstance(node, int) and node.bit_length() > 64
 

@@ -9,7 +9,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 LAUGHS = "".join(f'<!ENTITY a{k + 1} "{f"&a{k};" * 10}">' for k in range(9))
 DENSE = b"~" + bytes(63 + (12_000 >> shift & 63) for shift in (12, 6, 0))
@@ -19,8 +18,8 @@ FILES = {
     "a claim of 9,999,999 nodes": ("b.col", [b"p edge 9999999 1\n"]),
     "a claim of 68 billion nodes": ("c.g6", [b"~~~~~~~~\n"]),
     "72 million edges in 12 kB": ("d.g6.gz", [DENSE, *[b"~" * 11_999] * 1000, b"\n"]),
-    "1 GB of blank lines in 1 MB": ("e.hcp.gz", [b"\n" * 10**6] * 1000),
-    "1 GB of blanks in one line": ("f.col.gz", [b" " * 10**6] * 1000),
+    "100 MB of blank lines in 100 kB": ("e.hcp.gz", [b"\n" * 10**6] * 100),
+    "300 MB of blanks in one line": ("f.col.gz", [b" " * 10**6] * 300),
     "5 million lists": ("g.json.gz", [b"[", *[b"[]," * 5000] * 1000, b"0]"]),
     "4 million elements": ("h.graphml.gz", [b"<a>", *[b"<b/>" * 4000] * 1000, b"</a>"]),
     "100,000 brackets in each other": ("i.json", [b"[" * 100_000]),
@@ -47,8 +46,7 @@ COMMANDS = {
 
 
 def measured(arguments):
-    """Return the seconds, the bytes and the complaint of a command."""
-    began = time.perf_counter()
+    """Return the seconds of work, the bytes and the complaint of a command."""
     with subprocess.Popen(
         [sys.executable, "-m", "icosian", *arguments], stderr=subprocess.PIPE, text=True
     ) as child:
@@ -56,7 +54,7 @@ def measured(arguments):
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     assert (child.returncode, error.count("\n")) == (2, 1), error
-    return time.perf_counter() - began, usage.ru_maxrss << 10, error
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10, error
 
 
 def main():
@@ -67,7 +65,7 @@ def main():
             with (gzip.open if name.endswith(".gz") else open)(path, "wb") as file:
                 file.writelines(content)
             attacks[f"{what}, {name[1:]}"] = ["prove", str(path)]
-        print("| attack | seconds | memory | complaint |")
+        print("| attack | CPU seconds | memory | complaint |")
         print("| --- | ---: | ---: | --- |")
         for what, arguments in attacks.items():
             seconds, size, error = measured(arguments)
