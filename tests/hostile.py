@@ -160,7 +160,7 @@ def _read_manifest(path):
 def _read_journal(path):
     from icosian import parallel
 
-    parallel._open(path, "sum", parallel._Work([(k,) for k in range(5)], None))
+    parallel._open(path, parallel.Ledger(name="sum", jobs=[(k,) for k in range(5)]))
 
 
 def _journal():
