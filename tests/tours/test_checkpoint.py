@@ -32,7 +32,7 @@ from icosian.tours.problem import Problem
 
 SMALL = knight_graph(3, 10)  # 16 cycles
 BOARD, CYCLES, LIMIT = (
-    (knight_graph(5, 6), 8, 7_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
+    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
 )
 
 
