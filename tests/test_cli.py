@@ -717,7 +717,7 @@ def test_the_route_is_told_even_if_its_picture_cannot_be_saved(
         ("route {towns} A E --positions nowhere.csv", "nowhere.csv: no such file"),
         ("route {towns} A E --save map.bmp", "map.bmp"),
         ("route {folder}/bad.csv A B", "bad.csv, line 2: 'far' is no number"),
-        ("route {folder}/negative.csv A B", "line 2: weights are at least 0, got -1"),
+        ("route {folder}/negative.csv A B", "line 2: weights are at least 0, got '-1'"),
         ("route 20 a1 t20 --table", "a table of 400 nodes cannot be read"),
     ],
 )
