@@ -59,9 +59,18 @@ sphinx_gallery_conf = {
 }
 
 html_static_path = ["_static"]
+html_css_files = ["icosian.css"]
 html_theme = "pydata_sphinx_theme"
 html_title = "icosian"
-html_theme_options = {"navigation_with_keys": False, "show_toc_level": 2}
+html_theme_options = {
+    "header_links_before_dropdown": 4,
+    "navigation_with_keys": False,
+    "show_toc_level": 2,
+}
+WITH_PAGES_BELOW = ("howto", "reference", "pictures", "notebooks")
+html_sidebars = {  # no empty column beside a page that has none below it
+    page.stem: [] for page in HERE.glob("*.md") if page.stem not in WITH_PAGES_BELOW
+}
 
 # Where the documentation of others is found; a table needs no network, an inventory would.
 NETWORKX = "https://networkx.org/documentation/stable/reference/"
@@ -78,8 +87,8 @@ ELSEWHERE = {
     "abc.ABC": f"{PYTHON}abc.html#abc.ABC",
     "collections.abc.Iterator": f"{PYTHON}collections.abc.html#collections.abc.Iterator",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
-    "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
+    "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
 } | {
     f"networkx.{module}{name}": f"{NETWORKX}exceptions.html#networkx.{name}"

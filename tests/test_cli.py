@@ -131,7 +131,7 @@ def test_bad_use_is_one_line_and_exit_code_2(line, message, capsys):
         (b"", "at least one row"),
         (b"...\n..x\n", "line 2"),
         (b"...\n..\n", "line 2"),
-        (b"\xff\xfe\x00", "not a text file"),
+        (b"\xff\xfe\x00", "not text in UTF-8"),
     ],
 )
 def test_a_bad_board_file_is_refused_in_one_line(content, message, capsys, tmp_path):
@@ -149,15 +149,13 @@ def test_a_time_out_exits_with_3(capsys):
 
 
 def test_a_failed_save_leaves_the_old_file(monkeypatch, tmp_path, capsys):
-    from icosian.drawing import saving
-
     path = tmp_path / "tour.svg"
     path.write_text("old", encoding="utf-8")
 
     def full(*_args, **_options):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(saving.Path, "write_bytes", full)
+    monkeypatch.setattr(pathlib.Path, "write_bytes", full)
     assert main(["tour", "6", "--save", str(path)]) == 2
     assert path.read_text(encoding="utf-8") == "old"
     assert "No space left" in capsys.readouterr().err
@@ -416,7 +414,7 @@ def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
         (json.dumps(imbalance() | {"start": {"place": 99}}).encode(), "no node at place 99"),
         (json.dumps(imbalance() | {"crowd": 5}).encode(), "no description of a proof"),
         (json.dumps(imbalance()).encode()[:-9], "no description of a proof"),
-        (b'{"kind": "\xff"}', "not a text file"),
+        (b'{"kind": "\xff"}', "not text in UTF-8"),
     ],
 )
 def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_path):
@@ -719,7 +717,7 @@ def test_the_route_is_told_even_if_its_picture_cannot_be_saved(
         ("route {towns} A E --positions nowhere.csv", "nowhere.csv: no such file"),
         ("route {towns} A E --save map.bmp", "map.bmp"),
         ("route {folder}/bad.csv A B", "bad.csv, line 2: 'far' is no number"),
-        ("route {folder}/negative.csv A B", "line 2: weights are at least 0, got -1"),
+        ("route {folder}/negative.csv A B", "line 2: weights are at least 0, got '-1'"),
         ("route 20 a1 t20 --table", "a table of 400 nodes cannot be read"),
     ],
 )

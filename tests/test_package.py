@@ -1,8 +1,11 @@
 """The package as a whole: its public names, and what importing it costs."""
 
 import importlib
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +64,24 @@ def test_every_module_has_a_sorted_list_of_names_that_exist():
         names = getattr(module, "__all__", [])
         assert names == sorted(names, key=lambda name: (not name.isupper(), name)), info.name
         assert all(hasattr(module, name) for name in names), info.name
+
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_citation_and_package_have_one_version():
+    citation = ROOT / "CITATION.cff"
+    if not citation.exists():
+        pytest.skip("there is no CITATION.cff beside the tests")
+    assert f'version: "{icosian.__version__}"' in citation.read_text("utf-8")
+
+
+def test_the_pythons_that_are_promised_are_those_that_are_tested():
+    workflow = ROOT / ".github/workflows/ci.yml"
+    if not workflow.exists():
+        pytest.skip("there is no workflow beside the tests")
+    tested = re.search(r"python: \[(.*)\]", workflow.read_text("utf-8"))[1]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = re.findall(r":: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert [f'"{number}"' for number in promised] == tested.split(", ")
+    assert project["requires-python"] == f">={promised[0]}"

@@ -8,11 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from icosian.exceptions import InvalidArgument
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["collector_paused", "free_memory", "size_text"]
+__all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "size_text"]
 
+NODE, EDGE = 400, 180
+"""About how many bytes a node and an edge of a networkx graph take."""
+SMALL = 1 << 24
+"""Bytes that are taken without asking the system."""
 UNKNOWN = 4 << 30
 """Bytes taken to be free where the system does not tell."""
 
@@ -59,6 +65,27 @@ def size_text(size: float) -> str:
         size, unit = size / 1000, larger
     digits = 0 if unit == "bytes" or size >= 99.95 else 1 if size >= 9.995 else 2
     return f"{size:,.{digits}f} {unit}"
+
+
+def afford(size: float, what: str) -> None:
+    """Refuse what the memory does not hold: before any work, and before the system ends it.
+
+    Parameters
+    ----------
+    size : float
+        How many bytes it takes at least.
+    what : str
+        What it is, for the complaint.
+
+    Raises
+    ------
+    InvalidArgument
+        If fewer are free.
+    """
+    if size > SMALL and size > (free := free_memory()):
+        raise InvalidArgument(
+            f"{what} needs at least {size_text(size)} of memory, {size_text(free)} are free"
+        )
 
 
 def free_memory() -> int:

@@ -23,6 +23,7 @@ __all__ = [
     "HamiltonianCycleExists",
     "HamiltonianPathExists",
     "IcosianError",
+    "IncompleteRun",
     "InvalidArgument",
     "InvalidProof",
     "InvalidTour",
@@ -189,6 +190,26 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         """The best answer so far, where the best one was sought, or None."""
         self.bound = bound
         """What is proved of the best answer, or None."""
+
+
+class IncompleteRun(SearchLimitReached):
+    """An executor broke before the work was done: hand this error back as ``resume=``.
+
+    The same call with ``resume=`` and a new executor does the rest, and nothing again. The error
+    can be pickled.
+
+    Parameters
+    ----------
+    message : str
+        How much is done, and what broke.
+    ledger : object
+        What is done, and what is to be done.
+    """
+
+    def __init__(self, message: str, *, ledger: Any = None) -> None:
+        super().__init__(message)
+        self.ledger = ledger
+        """What is done, and what is to be done."""
 
 
 class DeadEnd(IcosianError):

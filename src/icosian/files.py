@@ -6,8 +6,8 @@ a graph would have tours and proofs of its own.
 
 from __future__ import annotations
 
-import json
 import secrets
+import warnings
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
@@ -16,7 +16,19 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._memory import collector_paused
-from icosian._text import MOST_BYTES, MOST_NODES, Numbers, Text, encoded, head, number, quoted
+from icosian._text import (
+    MOST_BYTES,
+    MOST_NODES,
+    Numbers,
+    Text,
+    brief,
+    checked_path,
+    encoded,
+    head,
+    number,
+    parsed_json,
+    quoted,
+)
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -313,7 +325,7 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     """Return the suffix that names the format of a file: in small letters, without ``.gz``."""
-    return Path(Path(path).name.lower().removesuffix(".gz")).suffix
+    return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
@@ -329,10 +341,12 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
     Raises
     ------
+    InvalidArgument
+        If it is no path.
     OSError
         If it cannot be written; the old content is then untouched.
     """
-    path = Path(path).resolve()  # a link stays a link
+    path = checked_path(path).resolve()  # a link stays a link
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
@@ -476,28 +490,54 @@ def _graph6(text: Text, row: str) -> nx.Graph[Any]:
     if not code or not all("?" <= letter <= "~" for letter in code):
         raise text.wrong(f"expected a graph in graph6 or sparse6, got {quoted(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
-    text.promise(reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0))
+    order = reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0)
+    text.promise(order)
+    if code == row:  # a matrix of bits: an edge each
+        text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(row)))
+    else:  # an edge takes a node and a bit
+        text.afford(6 * len(code) // (max(order - 1, 0).bit_length() + 1))
     parse = nx.from_graph6_bytes if code == row else nx.from_sparse6_bytes
     return _parsed(text, "graph6 or sparse6", parse, row.encode())
 
 
 def _graphml(text: Text) -> nx.Graph[Any]:
-    return _parsed(text, "GraphML", nx.parse_graphml, "".join(text))
+    return _parsed(text, "GraphML", _graphml_graph, text.whole())
+
+
+def _graphml_graph(content: str) -> nx.Graph[Any]:
+    # Entities multiply, or fetch other files; a graph has no use for them.
+    if "<!ENTITY" in content:
+        raise ValueError("a declaration of entities does not belong in a graph")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of ports, which are no part of a graph
+        graph: nx.Graph[Any] = nx.parse_graphml(content)
+    return graph
 
 
 def _json(text: Text) -> nx.Graph[Any]:
-    return _parsed(text, "node-link data in JSON", _node_link_graph, "".join(text))
+    return _parsed(text, "node-link data in JSON", _node_link_graph, text.whole())
 
 
 def _node_link_graph(content: str) -> nx.Graph[Any]:
-    data = json.loads(content)
+    data = parsed_json(content)
     edges = "links" if "links" in data else "edges"  # what networkx wrote first, and writes now
+    names = [node.get("id") for node in data["nodes"]]
+    names += [edge.get(end) for edge in data[edges] for end in ("source", "target")]
+    if any(map(_is_long, names)):  # before they slow down a dictionary
+        raise ValueError("integers that name nodes have at most 64 bits")
     graph: nx.Graph[Any] = nx.node_link_graph(data, edges=edges)
     if not isinstance(graph.graph, dict):
-        raise TypeError(f"'graph' holds attributes, got {graph.graph!r}")
+        raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
     return graph
+
+
+def _is_long(node: Any) -> bool:
+    """Whether a name has a longer integer: many of them can be made with the same hash."""
+    if isinstance(node, list):
+        return any(map(_is_long, node))
+    return isinstance(node, int) and node.bit_length() > 64
 
 
 def _parsed(
@@ -507,9 +547,10 @@ def _parsed(
     try:
         return parse(content)
     except KeyError as error:
-        reason = f"{error} is missing or unknown"
+        reason = f"{quoted(str(error.args[0]))} is missing or unknown"
     except (
         nx.NetworkXException,
+        ArithmeticError,
         AttributeError,
         IndexError,
         RecursionError,
@@ -518,7 +559,7 @@ def _parsed(
         ValueError,
     ) as error:
         reason = str(error)
-    raise InvalidArgument(f"{text.path}: this is not {what}: {reason}")
+    raise InvalidArgument(f"{text.path}: this is not {what}: {brief(reason)}")
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {

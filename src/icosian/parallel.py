@@ -1,34 +1,60 @@
-"""The one driver of work in many parts, here or on an executor, with a journal to go on from."""
+"""The one driver of work in many parts, here or on an executor that may break.
+
+Parts wait in a :class:`Queue`, :func:`finished` has them done by a :class:`Pool`, and a
+:class:`Ledger` knows the results: what is lost with a worker is done again, and nothing twice.
+"""
 
 from __future__ import annotations
 
+import heapq
 import json
 import math
 import os
+import platform
+import tempfile
 import time
 import zlib
-from concurrent.futures import FIRST_COMPLETED, wait
-from contextlib import closing
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast
 
-from icosian.exceptions import InvalidArgument
+from icosian._text import parsed_json
+from icosian.exceptions import IncompleteRun, InvalidArgument
 from icosian.files import write_atomically
-from icosian.tours.clock import Clock, TimeIsUp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
 
-    from icosian.tours.clock import Progress
+    from icosian.tours.clock import Clock, Progress
 
-__all__ = ["checked_executor", "total", "workers"]
+    Workers = Executor | Callable[[], Executor] | None
+
+__all__ = [
+    "Ledger",
+    "Lost",
+    "Pool",
+    "Queue",
+    "checked_executor",
+    "checked_resume",
+    "finished",
+    "opened",
+    "total",
+    "workers",
+]
 
 IN_FLIGHT = 64
 """How many tasks wait at an executor: enough for a dozen workers, few enough to stop soon."""
+FEWER = 8
+"""By what this number is divided when a new executor breaks before it has done anything."""
 POLL_SECONDS = 0.1
+LOSS_SECONDS = 10.0
+"""How long a broken executor may take to say what is lost."""
+
+Key = TypeVar("Key")
 
 
 def checked_executor(executor: Any) -> None:
@@ -37,34 +63,430 @@ def checked_executor(executor: Any) -> None:
     Parameters
     ----------
     executor : object
-        None, or an executor.
+        None, an executor, or a callable that makes one.
 
     Raises
     ------
     InvalidArgument
         If it is something else.
     """
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InvalidArgument(f"executor must be a concurrent.futures.Executor, got {executor!r}")
+    if executor is not None and not hasattr(executor, "submit") and not callable(executor):
+        raise InvalidArgument(
+            "executor must be a concurrent.futures.Executor, or a callable that makes one,"
+            f" got {executor!r}"
+        )
 
 
-def workers(executor: Executor | None) -> int:
+def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
+    """Refuse what cannot be gone on with.
+
+    Parameters
+    ----------
+    resume : object
+        None, or the error that ended the first run.
+    executor : object
+        Where the rest is to be done.
+    store : object
+        None, or where the results are kept.
+    name : str
+        What that is called.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no such error, or there is such a store: it knows the results itself.
+    """
+    if resume is None:
+        return
+    if not isinstance(resume, IncompleteRun):
+        raise InvalidArgument(f"resume must be an IncompleteRun that was raised, got {resume!r}")
+    if executor is None:
+        raise InvalidArgument("resume goes with an executor that does the rest")
+    if store is not None:
+        raise InvalidArgument(f"resume and {name} exclude each other: the {name} has all results")
+
+
+class Pool:
+    """Where work is done: an executor that is given, or those that a factory makes.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor or callable
+        An executor, which is not shut down; or what makes one, when there is something to do, and
+        another when that is broken.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is neither.
+    """
+
+    def __init__(self, executor: Executor | Callable[[], Executor]) -> None:
+        checked_executor(executor)
+        self._factory: Callable[[], Executor] | None = None
+        self._executor: Executor | None = None
+        if hasattr(executor, "submit") and not isinstance(executor, type):
+            self._executor = cast("Executor", executor)
+        else:
+            self._factory = cast("Callable[[], Executor]", executor)
+
+    @property
+    def executor(self) -> Executor:
+        """The executor at work."""
+        if self._executor is None:
+            assert self._factory is not None
+            made = self._factory()
+            if not hasattr(made, "submit"):
+                raise InvalidArgument(
+                    f"executor must make a concurrent.futures.Executor, and made {made!r}"
+                )
+            self._executor = made
+        return self._executor
+
+    @property
+    def workers(self) -> int:
+        """How many jobs it does at a time, if it says so; else one for each processor here."""
+        for name in ("_max_workers", "num_workers"):  # of the standard library, and of MPI
+            if isinstance(number := getattr(self.executor, name, None), int):
+                return max(1, number)
+        client: Any = getattr(self.executor, "_client", None)
+        if hasattr(client, "nthreads"):  # of dask
+            return max(1, sum(map(int, client.nthreads().values())))
+        return os.cpu_count() or 1
+
+    def renew(self) -> bool:
+        """Leave a broken executor, and return whether there may be another one."""
+        if self._factory is None:
+            return False
+        self.close(wait=False)
+        return True
+
+    def close(self, *, wait: bool = True) -> None:
+        """Shut down what a factory made, at once or when all is done."""
+        if self._factory is not None and self._executor is not None:
+            self._executor.shutdown(wait=wait)
+            self._executor = None
+
+
+@contextmanager
+def opened(executor: Workers) -> Iterator[Pool | None]:
+    """Give a pool for the time of a call.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor, callable or None
+        As for :class:`Pool`.
+
+    Yields
+    ------
+    Pool or None
+        None for work that is done here.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no executor.
+    """
+    if executor is None:
+        yield None
+        return
+    pool = Pool(executor)
+    try:
+        yield pool
+    except BaseException:
+        pool.close(wait=False)
+        raise
+    pool.close()
+
+
+def workers(pool: Pool | None) -> int:
     """Return how many jobs are done at a time.
 
     Parameters
     ----------
-    executor : concurrent.futures.Executor or None
+    pool : Pool or None
         Where; None for here.
 
     Returns
     -------
     int
-        What the executor says; if it does not, one for each processor of this machine.
+        The number.
     """
-    if executor is None:
-        return 1
-    number = getattr(executor, "_max_workers", None)
-    return number if isinstance(number, int) else os.cpu_count() or 1
+    return 1 if pool is None else pool.workers
+
+
+class Queue(Generic[Key]):
+    """Jobs that wait or run; those of the lowest numbers come first.
+
+    Attributes
+    ----------
+    jobs : dict of key to tuple
+        The arguments of each.
+    """
+
+    def __init__(self) -> None:
+        self.jobs: dict[Key, tuple[Any, ...]] = {}
+        self._waiting: list[Any] = []
+
+    def add(self, key: Key, job: tuple[Any, ...]) -> None:
+        """Let a job wait."""
+        self.jobs[key] = job
+        heapq.heappush(self._waiting, key)
+
+    def take(self) -> Key | None:
+        """Return the number of the first job that waits, or None; it waits no longer."""
+        return heapq.heappop(self._waiting) if self._waiting else None
+
+    def give_back(self, key: Key) -> None:
+        """Let a job wait again."""
+        heapq.heappush(self._waiting, key)
+
+    def finish(self, key: Key) -> None:
+        """Forget a job that is done."""
+        del self.jobs[key]
+
+
+class Lost(Exception):
+    """An executor broke, and what was running is lost.
+
+    Parameters
+    ----------
+    reason : BaseException
+        What it said.
+    """
+
+    def __init__(self, reason: BaseException) -> None:
+        super().__init__(" ".join(str(reason).split()) or type(reason).__name__)
+
+
+def finished(
+    task: Callable[..., Any], queue: Queue[Key], clock: Clock, pool: Pool, room: int = IN_FLIGHT
+) -> Generator[tuple[Key, Any] | None]:
+    """Have all jobs of a queue done, and yield each result as it comes.
+
+    Parameters
+    ----------
+    task : callable
+        A function of a module, so that other processes find it. It is given a clock as ``clock``.
+    queue : Queue
+        The jobs. More may be added between two results.
+    clock : Clock
+        Its time-out is that of the jobs. Jobs that run when the work ends early end soon in
+        threads and in processes of this machine, and elsewhere with the time-out.
+    pool : Pool
+        Where. If it breaks, all that was lost is done again by another executor. When no executor
+        does anything any more, fewer and fewer jobs run at a time, and the one that runs alone
+        when its executor breaks is the culprit.
+    room : int
+        How many jobs may be under way.
+
+    Yields
+    ------
+    (key, result) or None
+        What is finished; each job once. The result is a :class:`Lost` for a job that breaks its
+        executor. None where nothing has finished for a while.
+
+    Raises
+    ------
+    Lost
+        If the executor broke and there is no factory; what is not finished is in the queue.
+    """
+    running: dict[Future[Any], Key] = {}
+    free = room
+    with _leash(clock) as leash:
+        try:
+            while True:
+                broken: BaseException | None = None
+                while broken is None and len(running) < free:
+                    if (key := queue.take()) is None:
+                        break
+                    try:
+                        future = pool.executor.submit(_leashed, leash, task, queue.jobs[key])
+                    except BrokenExecutor as error:
+                        queue.give_back(key)
+                        broken = error
+                    else:
+                        running[future] = key
+                if not running and broken is None:
+                    return
+                done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+                broken = broken or next(filter(None, map(_loss, done)), None)
+                if broken is not None:
+                    done, _ = wait(running, timeout=LOSS_SECONDS)
+                culprit = None
+                for future in done:
+                    if _loss(future) is None:
+                        free = room
+                        key = running.pop(future)
+                        result = future.result()
+                        queue.finish(key)
+                        yield key, result
+                    elif free == 1:
+                        culprit = running.pop(future)
+                if broken is not None:
+                    for future, key in running.items():
+                        future.cancel()
+                        queue.give_back(key)
+                    running.clear()
+                    if culprit is not None:
+                        queue.finish(culprit)
+                        yield culprit, Lost(broken)
+                    elif free == 1 or not pool.renew():
+                        raise Lost(broken)
+                    free = max(1, free // FEWER)
+                elif not done:
+                    leash.hold()
+                    yield None
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def _loss(future: Future[Any]) -> BaseException | None:
+    """Return why a job that is over has no result, if the executor is to blame."""
+    try:
+        error = future.exception()
+    except CancelledError as cancelled:  # by nobody here: the executor has given it up
+        return cancelled
+    # A cluster of dask says so of a job whose workers die again and again.
+    lost = isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+    return error if lost else None
+
+
+_numbers = count()
+_led: set[int] = set()  # the numbers of the leashes of work that goes on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Leash:
+    """What ends a job on an executor: the time-out, and on this machine the end of the work."""
+
+    number: int
+    process: int
+    flag: Path | None
+    """A file that is there as long as the work goes on."""
+    place: tuple[Any, ...] | None
+    """Which folder that is in: other machines have others of the same name."""
+    until: float
+
+    def clock(self) -> Clock:
+        # A new process imports this module first, and the tours need it.
+        from icosian.tours.clock import Clock
+
+        left = max(0.0, self.until - time.time())
+        near = os.getpid() == self.process
+        return Clock(
+            None if math.isinf(left) else left,
+            self._look if near or self.place != _place(self.flag) else self._look_at_flag,
+        )
+
+    def hold(self) -> None:
+        """Keep the file young: old ones may be cleaned away."""
+        if self.flag is not None:
+            with suppress(OSError):
+                os.utime(self.flag)
+
+    def _look(self, _: Progress) -> None:
+        if os.getpid() == self.process and self.number not in _led:
+            self._end()
+
+    def _look_at_flag(self, _: Progress) -> None:
+        if self.flag is not None and not self.flag.exists():
+            self._end()
+
+    @staticmethod
+    def _end() -> Never:
+        from icosian.tours.clock import TimeIsUp
+
+        raise TimeIsUp
+
+
+def _place(flag: Path | None) -> tuple[Any, ...] | None:
+    """Return what tells the folder of a file from those of all machines."""
+    if flag is None:
+        return None
+    with suppress(OSError):
+        folder = flag.parent.stat()
+        return platform.node(), folder.st_dev, folder.st_ino
+    return None
+
+
+@contextmanager
+def _leash(clock: Clock) -> Iterator[_Leash]:
+    """Give a leash that holds as long as the work goes on."""
+    flag = None
+    with suppress(OSError):  # on a full disk, jobs in other processes end with the time-out only
+        handle, name = tempfile.mkstemp(prefix="icosian-", suffix=".running")
+        os.close(handle)
+        flag = Path(name)
+    leash = _Leash(
+        number=next(_numbers),
+        process=os.getpid(),
+        flag=flag,
+        place=_place(flag),
+        until=time.time() + clock.left,
+    )
+    _led.add(leash.number)
+    try:
+        yield leash
+    finally:
+        _led.discard(leash.number)
+        if flag is not None:
+            with suppress(OSError):
+                flag.unlink()
+
+
+def _leashed(leash: _Leash, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
+    """Do a job on an executor."""
+    return task(*job, clock=leash.clock())
+
+
+@dataclass(slots=True, kw_only=True)
+class Ledger:
+    """A sum: its jobs, their results, and those that came of jobs too large.
+
+    Attributes
+    ----------
+    name : str
+        What is summed up.
+    jobs : list of tuples
+        The arguments of each. Jobs are only appended, so their numbers stay.
+    first : int
+        How many of them there were at first.
+    divided : callable or None
+        Takes the arguments of a job that is too large, and returns the jobs to do instead.
+    results : dict of int to (int or None)
+        What is finished; None for a job that was divided.
+    shares : list of float
+        The part of the work that each job is.
+    part : float
+        The part of the work that is finished.
+    """
+
+    name: str
+    jobs: list[tuple[Any, ...]]
+    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None
+    first: int = 0
+    results: dict[int, int | None] = field(default_factory=dict)
+    shares: list[float] = field(default_factory=list)
+    part: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.first = len(self.jobs)
+        self.shares = [1 / self.first for _ in self.jobs]
+
+    def finish(self, k: int, value: int | None) -> range:
+        """Note a result, and return the numbers of the jobs to do instead."""
+        known = len(self.jobs)
+        self.results[k] = value
+        if value is not None:
+            self.part += self.shares[k]
+        else:
+            assert self.divided is not None
+            jobs = self.divided(*self.jobs[k])
+            self.shares += [self.shares[k] / len(jobs) for _ in jobs]
+            self.jobs += jobs
+        return range(known, len(self.jobs))
 
 
 def total(
@@ -73,9 +495,10 @@ def total(
     *,
     name: str,
     clock: Clock,
-    executor: Executor | None = None,
+    pool: Pool | None = None,
     journal: str | os.PathLike[str] | None = None,
     divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None,
+    resume: IncompleteRun | None = None,
 ) -> int:
     """Return the sum of a task over its jobs.
 
@@ -90,14 +513,15 @@ def total(
         Says what is summed up; a journal of another name is refused.
     clock : Clock
         Is told of each job that is done, and may end the work.
-    executor : concurrent.futures.Executor, optional
-        Where the jobs are done; by default here, one after the other. It is not shut down. Jobs
-        that run when the work ends early end soon in threads, and elsewhere with the time-out.
+    pool : Pool, optional
+        Where the jobs are done; by default here, one after the other.
     journal : path, optional
         A file that takes every result as it comes. If it is there already, its results are not
         computed again.
     divided : callable, optional
         Takes the arguments of a job that is too large, and returns the jobs to do instead.
+    resume : IncompleteRun, optional
+        What an earlier sum of the same ended with; its results are not computed again.
 
     Returns
     -------
@@ -107,129 +531,80 @@ def total(
     Raises
     ------
     InvalidArgument
-        If the executor is none, or the journal is of other work or damaged.
+        If the journal is of other work or damaged, or ``resume`` of other work.
+    IncompleteRun
+        If the executor breaks and there is no other, or one job breaks every one.
     """
-    checked_executor(executor)
-    work = _Work(list(jobs), divided)
+    ledger = Ledger(name=name, jobs=list(jobs), divided=divided)
+    if resume is not None:
+        ledger = _resumed(resume, ledger)
     path = None if journal is None else Path(journal)
     if path is not None:
-        _open(path, name, work)
-    steps = _here(task, work, clock) if executor is None else _there(executor, task, work, clock)
-    with closing(steps) as done:
-        for finished in done:
-            if finished is not None:
-                work.finish(*finished)
-                if path is not None:
+        _open(path, ledger)
+    steps = _here(task, ledger, clock) if pool is None else _there(task, ledger, clock, pool)
+    try:
+        with closing(steps) as done:
+            for result in done:
+                if result is not None and path is not None:
                     with path.open("a", encoding="utf-8", newline="\n") as file:
-                        file.write(_line(name, *finished))
-            clock.done(work.part)
-            clock.stage = f"{len(work.results)} of {len(work.jobs)} parts"
-            clock.tick(name)
-    return sum(filter(None, work.results.values()))
+                        file.write(_line(name, *result))
+                clock.done(ledger.part)
+                clock.stage = f"{len(ledger.results)} of {len(ledger.jobs)} parts"
+                clock.tick(name)
+    except Lost as error:
+        store = "hand this error back as resume=" if path is None else f"{path} has their results"
+        raise IncompleteRun(
+            f"{len(ledger.results)} of {len(ledger.jobs)} parts are done, and the executor broke:"
+            f" {error}; to go on with a new one, {store}",
+            ledger=ledger,
+        ) from None
+    return sum(filter(None, ledger.results.values()))
 
 
 _Finished = tuple[int, int | None] | None  # None when nothing has finished for a while
 
 
-class _Work:
-    """Jobs, their results, and those that came of jobs too large.
-
-    Attributes
-    ----------
-    jobs : list of tuples
-        The arguments of each. Jobs are only appended, so their numbers stay.
-    results : dict of int to (int or None)
-        What is finished; None for a job that was divided.
-    part : float
-        The part of the work that is finished.
-    """
-
-    def __init__(
-        self,
-        jobs: list[tuple[Any, ...]],
-        divided: Callable[..., Sequence[tuple[Any, ...]]] | None,
-    ) -> None:
-        self.jobs = jobs
-        self.results: dict[int, int | None] = {}
-        self.part = 0.0
-        self.shares = [1 / len(jobs) for _ in jobs]
-        self._divided = divided
-
-    def finish(self, k: int, value: int | None) -> None:
-        """Note a result."""
-        self.results[k] = value
-        if value is not None:
-            self.part += self.shares[k]
-        else:
-            assert self._divided is not None
-            jobs = self._divided(*self.jobs[k])
-            self.shares += [self.shares[k] / len(jobs) for _ in jobs]
-            self.jobs += jobs
-
-    def next(self, k: int) -> int:
-        """Return the number of the first job from k on that is not finished, or of none."""
-        while k in self.results:
-            k += 1
-        return k
+def _resumed(resume: IncompleteRun, ledger: Ledger) -> Ledger:
+    """Return the ledger to go on with: a copy, for the error may be handed back again."""
+    known = resume.ledger
+    if (
+        not isinstance(known, Ledger)
+        or known.name != ledger.name
+        or known.jobs[: known.first] != ledger.jobs
+    ):
+        raise InvalidArgument(f"resume is of other work than {ledger.name}")
+    for k, value in known.results.items():  # in their order, so that divided jobs come before
+        ledger.finish(k, value)
+    return ledger
 
 
-def _here(task: Callable[..., int | None], work: _Work, clock: Clock) -> Generator[_Finished]:
-    k = -1
-    while (k := work.next(k + 1)) < len(work.jobs):
-        with clock.portion(work.part, work.part + work.shares[k]):
-            value = task(*work.jobs[k], clock=clock)
-        yield k, value
+def _here(task: Callable[..., int | None], ledger: Ledger, clock: Clock) -> Generator[_Finished]:
+    k = 0
+    while k < len(ledger.jobs):
+        if k not in ledger.results:
+            with clock.portion(ledger.part, ledger.part + ledger.shares[k]):
+                value = task(*ledger.jobs[k], clock=clock)
+            ledger.finish(k, value)
+            yield k, value
+        k += 1
 
 
 def _there(
-    executor: Executor, task: Callable[..., int | None], work: _Work, clock: Clock
+    task: Callable[..., int | None], ledger: Ledger, clock: Clock, pool: Pool
 ) -> Generator[_Finished]:
-    leash = _Leash(number=next(_numbers), process=os.getpid(), until=time.time() + clock.left)
-    _led.add(leash.number)
-    running: dict[Future[int | None], int] = {}
-    k = work.next(0)
-    try:
-        while True:
-            while k < len(work.jobs) and len(running) < IN_FLIGHT:
-                running[executor.submit(_leashed, leash, task, work.jobs[k])] = k
-                k = work.next(k + 1)
-            if not running:
-                return
-            finished, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield running.pop(future), future.result()
-            if not finished:
-                yield None
-    finally:
-        _led.discard(leash.number)
-        for future in running:
-            future.cancel()
-
-
-_numbers = count()
-_led: set[int] = set()  # the numbers of the leashes of work that goes on
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Leash:
-    """What ends a job on an executor: the time-out, and in this process the end of the work."""
-
-    number: int
-    process: int
-    until: float
-
-    def clock(self) -> Clock:
-        left = max(0.0, self.until - time.time())
-        return Clock(None if math.isinf(left) else left, self._look)
-
-    def _look(self, _: Progress) -> None:
-        if os.getpid() == self.process and self.number not in _led:
-            raise TimeIsUp
-
-
-def _leashed(leash: _Leash, task: Callable[..., int | None], job: tuple[Any, ...]) -> int | None:
-    """Do a job on an executor."""
-    return task(*job, clock=leash.clock())
+    queue: Queue[int] = Queue()
+    for k, job in enumerate(ledger.jobs):
+        if k not in ledger.results:
+            queue.add(k, job)
+    with closing(finished(task, queue, clock, pool)) as steps:
+        for step in steps:
+            if step is not None:
+                k, value = step
+                if isinstance(value, Lost):
+                    raise value
+                for new in ledger.finish(k, value):
+                    queue.add(new, ledger.jobs[new])
+            yield step
 
 
 def _line(name: str, k: int, value: int | None) -> str:
@@ -237,9 +612,10 @@ def _line(name: str, k: int, value: int | None) -> str:
     return json.dumps([k, value, zlib.crc32(f"{name}: {k} {value}".encode())]) + "\n"
 
 
-def _open(path: Path, name: str, work: _Work) -> None:
+def _open(path: Path, ledger: Ledger) -> None:
     """Note the results in a journal; begin one if there is none."""
-    header = {"journal": name, "jobs": len(work.jobs)}
+    name = ledger.name
+    header = {"journal": name, "jobs": len(ledger.jobs)}
     known = []
     if path.exists():
         lines = path.read_bytes().decode(errors="replace").splitlines(keepends=True)
@@ -247,7 +623,7 @@ def _open(path: Path, name: str, work: _Work) -> None:
             lines.pop()  # torn off in mid-line
         for number, line in enumerate(lines, start=1):
             try:
-                entry = json.loads(line)
+                entry = parsed_json(line)
             except ValueError:
                 entry = None
             if number == 1:
@@ -258,15 +634,15 @@ def _open(path: Path, name: str, work: _Work) -> None:
                     )
                 continue
             whole = isinstance(entry, list) and [type(x) for x in entry] in _ENTRIES
-            if not whole or line != _line(name, *entry[:2]) or not 0 <= entry[0] < len(work.jobs):
+            if not whole or line != _line(name, *entry[:2]) or not 0 <= entry[0] < len(ledger.jobs):
                 raise InvalidArgument(
                     f"{path}, line {number}: a journal holds [job, result, check], and the check"
                     f" tells that it is whole; got {line.strip()[:80]!r}"
                 )
-            if entry[0] not in work.results:
-                work.finish(*entry[:2])
+            if entry[0] not in ledger.results:
+                ledger.finish(*entry[:2])
                 known.append(line)
-            elif entry[1] != work.results[entry[0]]:
+            elif entry[1] != ledger.results[entry[0]]:
                 raise InvalidArgument(f"{path}, line {number}: job {entry[0]} has two results")
     write_atomically(path, (json.dumps(header) + "\n" + "".join(known)).encode())
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 from collections.abc import Mapping, Set as AbstractSet
 from decimal import Decimal
 from itertools import chain
 from numbers import Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._text import Text, checked_path, quoted
 from icosian._weights import plain_number
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
@@ -20,6 +21,7 @@ from icosian.exceptions import InvalidArgument
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
 __all__ = ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"]
 
@@ -286,16 +288,16 @@ def read_route_map(
     ...     read_route_map(file)["Arad"]["Sibiu"]["weight"]
     140
     """
-    path = _path(path, "path")
-    places = None if positions is None else _path(positions, "positions")
+    path = checked_path(path)
+    places = None if positions is None else checked_path(positions, "positions")
     if path.suffix.lower() == ".csv":
         G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
         for line, (u, v, text) in _table(path, _ROAD_COLUMNS):
             weight = _read_number(text)
             if weight is None:
-                raise _wrong(path, line, f"{text!r} is no number")
+                raise _wrong(path, line, f"{quoted(text)} is no number")
             if weight < 0:
-                raise _wrong(path, line, f"weights are at least 0, got {text}")
+                raise _wrong(path, line, f"weights are at least 0, got {quoted(text)}")
             _add_road(G, u, v, weight)
     else:
         from icosian.files import read_graph
@@ -312,14 +314,6 @@ def read_route_map(
                 raise _wrong(places, line, "expected a place of the map and two numbers")
             G.nodes[node]["pos"] = point
     return G
-
-
-def _path(path: Any, role: str) -> Path:
-    """Return an argument as a path."""
-    try:
-        return Path(path)
-    except TypeError:
-        raise InvalidArgument(f"{role} must be a string or path-like, got {path!r:.60}") from None
 
 
 def _read_number(text: str) -> int | float | None:
@@ -359,7 +353,7 @@ def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, li
         order = list(range(width))
         rows = chain([first], rows)
         if len(cells) >= width and _read_number(text := cells[width - 1]) is None:
-            reason = f"{text!r} is no number, and no column is called {' or '.join(missing)}"
+            reason = f"{quoted(text)} is no number, and no column is called {' or '.join(missing)}"
             raise _wrong(path, line, reason)
     for line, cells in rows:
         if len(cells) != width:
@@ -372,20 +366,17 @@ def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, li
 
 def _rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a file that are not empty, each with the line it ends in."""
+    text = Text(path).whole()
+    first = next((line for line in text[:4096].splitlines() if line.strip()), "")
+    lines = io.StringIO(text, newline="")
+    reader = csv.reader(lines, delimiter=max(",;\t", key=first.count), strict=True)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            head = file.read(4096)
-            file.seek(0)
-            first = next((line for line in head.splitlines() if line.strip()), "")
-            reader = csv.reader(file, delimiter=max(",;\t", key=first.count), strict=True)
-            for row in reader:
-                cells = [cell.strip() for cell in row]
-                if any(cells):
-                    yield reader.line_num, cells
-    except UnicodeDecodeError:
-        raise InvalidArgument(f"{path} is not a text file") from None
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if any(cells):
+                yield reader.line_num, cells
     except csv.Error as error:
-        raise InvalidArgument(f"{path}: {error}") from None
+        raise _wrong(path, reader.line_num, str(error)) from None
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian._text import MOST_NODES, Text, encoded, head, number, quoted
+from icosian._text import MOST_NODES, Text, checked_path, encoded, head, number, quoted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files import write_atomically
 from icosian.tours.check import check_tour
@@ -183,7 +183,7 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
     else:
         raise InvalidArgument("the tour knows no graph, whose nodes could be numbered: give G")
     number = {v: k for k, v in enumerate(nodes, start=1)}
-    name = Path(path).name
+    name = checked_path(path).name
     for suffix in (".gz", ".tour"):
         name = name.removesuffix(suffix)
     lines = [f"NAME : {name}", *[f"COMMENT : {OPEN}"] * (not tour.is_closed), "TYPE : TOUR"]
@@ -193,4 +193,4 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
 
 def is_tour_file(path: str | os.PathLike[str]) -> bool:
     """Whether a file is named as a tour: ``.tour``, maybe with ``.gz`` behind it."""
-    return Path(Path(path).name.lower().removesuffix(".gz")).suffix == ".tour"
+    return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix == ".tour"

@@ -1,7 +1,10 @@
 """Measure icosian beside its peers: ``python tests/benchmarks``, after ``pip install ".[bench]"``.
 
 Times are medians, with the number of runs in brackets; the contenders of a case take turns. "> 8 s"
-is a peer stopped by its time limit. What Python and numba cache goes to a temporary folder.
+is a peer stopped by its time limit. Beside them stands the memory: what a call adds to its process
+at most, or all that a process has. What Python and numba cache goes to a temporary folder.
+
+``--page`` writes the page of the documentation, with pictures of how time and memory grow.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,66 +23,85 @@ from rich.table import Table
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from report import machine, markdown  # noqa: E402
+from report import HEADER, Measured, machine, markdown  # noqa: E402
 
 if TYPE_CHECKING:
     from cases import Case
 
-HEADER = ("case", "icosian", "peer", "its time", "peer / icosian", "goal")
+PAGE = HERE.parents[1] / "docs/benchmarks.md"
+QUICK_RUNS, QUICK_SECONDS, QUICK_SIZES = 3, 2.0, 4
+"""The most runs, the most seconds of a peer, and the sizes of a curve in a short run."""
 
 
-def measured(case: Case, *, quick: bool) -> list[tuple[str, ...]]:
-    """Measure a case; return a row for each peer."""
+def measured(case: Case, *, quick: bool) -> Measured:
+    """Measure a case."""
     from measure import Timing, race
 
-    results = race(case.prepare(), min(case.runs, 3) if quick else case.runs)
-    seconds = {name: time.seconds for name, time in results.items() if isinstance(time, Timing)}
-    goal = ""
-    if case.goal:
-        try:
-            met = seconds["icosian"] <= case.goal.bound(seconds)
-            goal = f"{case.goal.text}: {'met' if met else 'not met'}"
-        except KeyError:
-            goal = f"{case.goal.text}: not measured"
-    ours = results.pop("icosian")
-    peers = []
-    for name, time in results.items():
-        ratio = ""
-        if isinstance(time, Timing) and isinstance(ours, Timing):
-            number = time.seconds / ours.seconds
-            ratio = f"{'' if time.runs else '> '}{number:,.{0 if number >= 100 else 2}f}"
-        peers.append((name, str(time), ratio))
-    first, *others = peers or [("", "", "")]
-    return [(case.name, str(ours), *first, goal), *(("", "", *peer, "") for peer in others)]
+    runs, patience = (min(case.runs, QUICK_RUNS), QUICK_SECONDS) if quick else (case.runs, None)
+    try:
+        times = race(case.prepare(), runs, patience)
+    except AssertionError:  # a long run goes on, and nobody overlooks it
+        traceback.print_exc()
+        return Measured(case.name, {"icosian": "**a wrong answer**"}, "the right answer", met=False)
+    if case.goal is None:
+        return Measured(case.name, times)
+    seconds = {name: time.seconds for name, time in times.items() if isinstance(time, Timing)}
+    ours = times["icosian"]
+    try:
+        bound = case.goal.bound(seconds)
+    except KeyError:  # the goal is about a peer that has no time
+        bound = None
+    answered = isinstance(ours, Timing) and ours.runs and bound is not None
+    return Measured(case.name, times, case.goal.text, ours.seconds <= bound if answered else None)
 
 
 def main() -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python tests/benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", help="parts of names, such as 'tour 8'; all if none")
-    parser.add_argument("--quick", action="store_true", help="at most 3 runs of each")
+    parser.add_argument("--quick", action="store_true", help="at most 3 runs, 2 s for a peer")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
+    parser.add_argument("--page", type=Path, nargs="?", const=PAGE, metavar="FILE", help="write it")
     options = parser.parse_args()
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0  # before our own
     console = Console()
-    rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:  # named before numba is imported
         os.environ |= {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"]
 
-        from cases import CASES
+        from cases import GROUPS
+        from curves import CURVES, follow
+        from page import Page
 
-        wanted = [c for c in CASES if not options.cases or any(p in c.name for p in options.cases)]
-        if not wanted:
-            parser.error(f"no such case; there are: {'; '.join(case.name for case in CASES)}")
-        for case in wanted:
-            with console.status(case.name):
-                rows += measured(case, quick=options.quick)
-            if options.markdown:  # a long run that is stopped has something to show
-                text = f"{machine()}\n\n{markdown(HEADER, *rows)}"
-                options.markdown.write_text(text, "utf-8")
+        def is_wanted(name: str) -> bool:
+            return not options.cases or any(part in name for part in options.cases)
+
+        curves = [curve for curve in CURVES if options.page and is_wanted(curve.name)]
+        wanted = {
+            title: [case for case in cases if is_wanted(case.name)]
+            for title, cases in GROUPS.items()
+        }
+        if not curves and not any(wanted.values()):
+            names = [case.name for cases in GROUPS.values() for case in cases]
+            parser.error(f"no such case; there are: {'; '.join(names)}")
+        page = Page(load, is_short=options.quick, is_part=bool(options.cases))
+        for title, cases in wanted.items():
+            for case in cases:
+                with console.status(case.name):
+                    page.add(title, measured(case, quick=options.quick))
+                if options.markdown:  # a long run that is stopped has something to show
+                    text = f"{machine()}\n\n{markdown(HEADER, *page.rows())}"
+                    options.markdown.write_text(text, "utf-8")
+                if options.page:
+                    page.write(options.page)
+        for curve in curves:
+            sizes = curve.sizes[:QUICK_SIZES] if options.quick else curve.sizes
+            with console.status(curve.name):
+                page.draw(follow(curve, sizes, QUICK_SECONDS if options.quick else None))
+            page.write(options.page)
     table = Table(*HEADER, title=machine())
-    for row in rows:
+    for row in page.rows():
         table.add_row(*row)
     console.print(table)
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import networkx as nx
-from measure import Limited, clock, process, run_python
+from measure import Limited, Process, clock
 from peers import excludes, finds
+from report import IMPORT, READY
 
 import icosian
 from icosian._kernels import _jit
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
     from icosian import Tour
 
-__all__ = ["CASES", "Case", "Goal"]
+__all__ = ["CASES", "GROUPS", "Case", "Goal"]
 
-TEXTBOOK, SAT, NETWORKX = "recursion, Warnsdorff order", "SAT, subtour cuts", "import networkx"
+TEXTBOOK, SAT = "recursion, Warnsdorff order", "SAT, subtour cuts"
 CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
 PEERS = {
     TEXTBOOK: ("peers", "textbook"),
@@ -37,7 +38,6 @@ PEERS = {
     SAGE: ("passagemath", "sage"),
 }
 """The modules and functions of peers; a module cannot be imported if a peer is not installed."""
-READY = "add_edges_from, ready edges"
 NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
 """No run is small enough to be interpreted, and kernels that are loaded stay."""
 
@@ -139,7 +139,7 @@ def large_graph() -> dict[str, Contender]:
 def whole_process(line: str, *, cold: bool = False) -> dict[str, Contender]:
     """Run a process, beside one that only imports networkx."""
     arguments = ("-c", line) if line.startswith("import") else ("-m", *line.split())
-    return {"icosian": process(*arguments, cold=cold), NETWORKX: process("-c", NETWORKX)}
+    return {"icosian": Process(arguments, cold), IMPORT: Process(("-c", IMPORT))}
 
 
 def first_call(code: str, *, cold: bool) -> dict[str, Contender]:
@@ -151,7 +151,7 @@ G = knight_graph(8)
 began = time.perf_counter()
 {code}
 print(time.perf_counter() - began)"""
-    return {"icosian": lambda: float(run_python("-c", program, cold=cold))}
+    return {"icosian": Process(("-c", program), cold, tells=True)}
 
 
 ROTATIONS = "_jit.INTERPRETED_SIZE = -1; G.hamiltonian_cycle(); assert _jit._loaded"
@@ -163,8 +163,8 @@ SIDES = (
 LISTED, OBLONG = "list(knights_tour(1000))", "knights_tour(1000, 1001)"
 ONE_MILLION = Goal("at most 0.2 s", lambda _: 0.2)
 FILLED = Goal("at most 1.5 x add_edges_from", lambda peers: 1.5 * peers[READY])
-LIGHT = Goal("within 15 % of networkx", lambda peers: 1.15 * peers[NETWORKX])
-QUICK = Goal("at most 1.5 x networkx + 0.3 s", lambda peers: 1.5 * peers[NETWORKX] + 0.3)
+LIGHT = Goal("within 15 % of networkx", lambda peers: 1.15 * peers[IMPORT])
+QUICK = Goal("at most 1.5 x networkx + 0.3 s", lambda peers: 1.5 * peers[IMPORT] + 0.3)
 USED = "import icosian; icosian.knight_graph"
 EXCLUDED = {
     **dict.fromkeys(("Petersen", "Coxeter", "Tutte"), Goal("at most 5 ms", lambda _: 5e-3)),
@@ -177,7 +177,7 @@ with Path(__file__).parents[1].joinpath("data/graphs/named.tsv").open(encoding="
         for row in csv.DictReader(lines, delimiter="\t")
     }
 
-CASES = [
+BOARDS = [
     *(Case(f"closed tour {n} x {n}", k, partial(closed_tour, n), goal) for n, k, goal in SIDES),
     *(
         Case(f"closed tour {n} x {n}, interpreted", k, partial(interpreted_tour, n))
@@ -198,15 +198,15 @@ CASES = [
         )
         for cache in ("empty", "warm")
     ),
-    *(
-        Case(
-            f"no cycle in {name}",
-            11,
-            partial(beside, G, {CP_SAT: 20.0, SAT: 20.0}),
-            EXCLUDED.get(name),
-        )
-        for name, G in NAMED.items()
-    ),
+]
+EXCLUSIONS = [
+    Case(
+        f"no cycle in {name}",
+        11,
+        partial(beside, G, REFUTERS, has_tour=False),
+        EXCLUDED.get(name),
+    )
+    for name, G in NAMED.items()
 ]
 
 from animations import ANIMATIONS  # noqa: E402 - they need Case and Goal
@@ -216,4 +216,13 @@ from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 
-CASES += FINDER + COUNTING + ROUTES + PLACEMENTS + PICTURES + ANIMATIONS
+GROUPS = {
+    "Boards, and the first moments of a process": BOARDS,
+    "Tours of any graph": FINDER,
+    "Named graphs without a cycle": EXCLUSIONS,
+    "Counting": COUNTING,
+    "Shortest paths": ROUTES,
+    "Placements": PLACEMENTS,
+    "Pictures": PICTURES + ANIMATIONS,
+}
+CASES = [case for cases in GROUPS.values() for case in cases]

@@ -10,6 +10,7 @@ from cases import CP_SAT, LKH, REFUTERS, SAGE, SAT, Case, Goal, beside
 from families import flower_snark, generalized_petersen
 from instances import PUBLIC, holed_board, planted_digraph, random_cubic
 from measure import clock
+from report import CONVERSION
 
 import icosian
 from icosian import Board, board_graph, knight_graph, leaper_graph
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FINDER"]
 
-CONVERSION = "the graph as arrays"
 SOLVERS = {CP_SAT: 8.0, SAT: 8.0, SAGE: 8.0}
 WITH_LKH = {**SOLVERS, LKH: 20.0}
 DIRECTED = {CP_SAT: 8.0, SAT: 8.0}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Counter", "Limited", "NoAnswer", "Timing", "clock", "process", "race", "run_python"]
+__all__ = ["Counter", "Limited", "NoAnswer", "Process", "Timing", "clock", "race", "run_python"]
 
 LONG_SECONDS, LONG_RUNS = 1.0, 3
+AGAIN_SECONDS = 30.0
+"""What takes no longer has a run of its own for its memory, with everything loaded."""
+TOGETHER = "\N{NO-BREAK SPACE}"
+STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 MEMORY = 9 * 10**9
 """The bytes that a contender may take, or fewer if the shell allows fewer."""
 PATIENCE = 120
@@ -40,14 +45,17 @@ class Timing(NamedTuple):
 
     seconds: float
     runs: int
-    peak: int = 0  # bytes, where they are known
+    peak: int = 0  # bytes, where they are known; what a call adds, or what a process has
 
     def __str__(self) -> str:
         if not self.runs:
-            return f"> {self.seconds:g} s"
+            return f"> {self.seconds:g} s".replace(" ", TOGETHER)
         scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
-        memory = f", {self.peak / 1e6:.0f} MB" if self.peak else ""
-        return f"{self.seconds * scale:.3g} {unit} ({self.runs}){memory}"
+        time = f"{self.seconds * scale:.3g} {unit} ({self.runs})".replace(" ", TOGETHER)
+        if not self.peak:
+            return time
+        memory = f"{self.peak / 1e6:.0f} MB" if self.peak >= 1e6 else "< 1 MB"
+        return f"{time}, {memory.replace(' ', TOGETHER)}"
 
 
 def clock(function: Callable[[], object]) -> float:
@@ -57,6 +65,28 @@ def clock(function: Callable[[], object]) -> float:
     seconds = time.perf_counter() - began
     del result
     return seconds
+
+
+def peak_of(function: Callable[[], float | None]) -> tuple[float | None, int]:
+    """Return the result of a call, and the bytes it added at most; 0 if the system does not tell.
+
+    What earlier calls have left to the process is given back before, where that can be done.
+    """
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+        RESET.write_text("5", "ascii")  # the peak begins here
+    except (OSError, AttributeError):
+        return function(), 0
+    before = _status("VmRSS")
+    result = function()
+    return result, max(1, _status("VmHWM") - before)
+
+
+def _status(name: str) -> int:
+    """Return a number of bytes that the system tells of this process."""
+    text = STATUS.read_text("ascii", "replace")
+    return 1024 * int(text.partition(f"{name}:")[2].split()[0])
 
 
 @dataclass(frozen=True)
@@ -141,19 +171,56 @@ def run_python(*arguments: str, cold: bool = False) -> str:
     return subprocess.run(line, capture_output=True, check=True, text=True, env=env).stdout
 
 
-def process(*arguments: str, cold: bool = False) -> Contender:
-    """Return the contender that is a whole Python process, from start to end."""
-    return lambda: clock(lambda: run_python(*arguments, cold=cold))
+@dataclass(frozen=True)
+class Process:
+    """A contender that is a whole Python process: ``-c`` or ``-m``, and more.
+
+    Its time is that from start to end, or the first word it prints, if ``tells``.
+    """
+
+    arguments: tuple[str, ...]
+    cold: bool = False
+    tells: bool = False
+    peaks: list[int] = field(default_factory=list)
+
+    def __call__(self) -> float:
+        option, code, *others = self.arguments
+        if option == "-m":
+            names = f"sys.argv = {[code, *others]}"
+            code = f"import runpy, sys; {names}; runpy.run_module({code!r}, run_name='__main__')"
+        said: list[str] = []
+        seconds = clock(lambda: said.extend(run_python("-c", LAST + code, cold=self.cold).split()))
+        if LAST:
+            self.peaks.append(1024 * int(said[-1]))
+        return float(said[0]) if self.tells else seconds
 
 
-def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]:
-    """Time contenders in turns after a run that does not count; a text says why one cannot."""
-    gc.collect()
+LAST = (
+    "import atexit; atexit.register(lambda: print("
+    f"open('{STATUS}').read().partition('VmHWM:')[2].split()[0]))\n"
+    if STATUS.exists()
+    else ""
+)
+"""What prints the peak of memory at the end of a process."""
+
+
+def race(
+    contenders: dict[str, Contender], runs: int, patience: float | None = None
+) -> dict[str, Timing | str]:
+    """Time contenders in turns after a run that does not count; a text says why one cannot.
+
+    Peers that have a limit get no more than ``patience``.
+    """
     result: dict[str, Timing | str] = {}
     turns: dict[str, int] = {}
+    added: dict[str, int] = {}
     for name, contender in contenders.items():
+        if patience and name != "icosian" and isinstance(contender, Limited | Counter):
+            contender = replace(contender, limit=min(contender.limit, patience))  # noqa: PLW2901
         try:
-            first = getattr(contender, "trial", contender)()
+            first, added[name] = peak_of(getattr(contender, "trial", contender))
+            if first is not None and first <= AGAIN_SECONDS and not hasattr(contender, "peaks"):
+                _, added[name] = peak_of(contender)
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
@@ -164,7 +231,8 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
         except ImportError as error:
             result[name] = f"skipped: {error}"
         else:
-            result[name] = Timing(contender.limit if first is None else first, 0)
+            stopped = getattr(contender, "limit", 0.0)
+            result[name] = Timing(stopped if first is None else first, 0)
             if first is not None:
                 turns[name] = min(runs, LONG_RUNS) if first > LONG_SECONDS else runs
     seconds = defaultdict[str, list[float]](list)
@@ -173,6 +241,6 @@ def race(contenders: dict[str, Contender], runs: int) -> dict[str, Timing | str]
             if turn < number:
                 seconds[name].append(contenders[name]())
     for name, times in seconds.items():
-        peaks = getattr(contenders[name], "peaks", [0])
+        peaks = getattr(contenders[name], "peaks", None) or [added[name]]
         result[name] = Timing(median(times), len(times), max(peaks))
     return result

@@ -184,6 +184,6 @@ def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(tmp_path, text, 
 def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):
     with pytest.raises(InvalidArgument, match="counts without"):
         count_queens(8, fixed=["a1"], journal=tmp_path / "journal")
-    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Executor, got 3"):
+    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Exec.* got 3"):
         count_queens(8, executor=3)
     assert not list(tmp_path.iterdir())

@@ -136,7 +136,7 @@ def test_executors_change_no_count(kind, monkeypatch):
 
 
 def test_what_is_no_executor_is_refused():
-    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Executor, got 2"):
+    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Exec.* got 2"):
         count_hamiltonian_cycles(nx.cycle_graph(5), executor=2)
 
 

@@ -134,10 +134,12 @@ def test_classes_of_larger_boards_of_all_kinds(G, closed):
 
 @pytest.mark.parametrize(
     ("G", "classes"),
-    [  # OEIS A169764 (knight, 3 x 2n), A209077 (grid, 2n x 2n)
+    [  # OEIS A169769 (knight, 3 x n), A209077 (grid, 2n x 2n), A321172 (44 forms on 5 x 6)
         (knight_graph(3, 10), 6),
         (knight_graph(3, 12), 44),
+        (knight_graph(3, 14), 396),
         (leaper_graph(0, 1, 4), 2),
+        (leaper_graph(0, 1, 5, 6), 44),
         (leaper_graph(0, 1, 6), 149),
         pytest.param(knight_graph(6), 1245, marks=compiled_only),  # A001230
         pytest.param(leaper_graph(0, 1, 8), 580717, marks=compiled_only),
@@ -146,6 +148,11 @@ def test_classes_of_larger_boards_of_all_kinds(G, closed):
 )
 def test_closed_tours_have_as_many_classes_as_published(G, classes):
     assert count_hamiltonian_cycles(G, distinct=True) == classes
+
+
+@pytest.mark.parametrize(("columns", "classes"), [(3, 3), (4, 0), (5, 22), (6, 186)])
+def test_open_tours_of_four_rows_have_as_many_classes_as_published(columns, classes):
+    assert knight_graph(4, columns).count_hamiltonian_paths(distinct=True) == classes  # A328341
 
 
 def test_the_5x5_board_has_112_classes_of_open_tours():
@@ -205,7 +212,7 @@ def kept(graph, image):
     return sum({frozenset(image[v] for v in edge) for edge in cycle} == cycle for cycle in cycles)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(automorphisms(), st.data(), st.booleans())
 def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
     graph, image = asked

@@ -232,7 +232,7 @@ def test_as_digraphs_they_have_none_either(G):
 
 
 @pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("sides", [(3, 40), (4, 12), (5, 6), (6, 6)])
+@pytest.mark.parametrize("sides", [(3, 40), (4, 8), (5, 6), (6, 6)])
 def test_knight_strips_agree_with_schwenk(sides, closed):
     G = knight_graph(*sides)
     ask = icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path

@@ -12,7 +12,7 @@ import math
 import os
 import time
 import types
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -164,11 +164,35 @@ def compiled(function: Any) -> Callable[..., Any]:
         options: dict[str, Any] = {"nogil": True, "_nrt": False}
         if function in _inlined:
             options["forceinline"] = True
-        try:
-            _compiled[function] = numba.njit(cache=True, **options)(copy)
-        except RuntimeError:  # no folder to write the cache to
-            _compiled[function] = numba.njit(**options)(copy)
+        machine: Any = numba.njit(**options)(copy)
+        with suppress(RuntimeError):  # no folder to write the cache to
+            machine._cache = _cache(copy)  # noqa: SLF001 - as its own method does
+        _compiled[function] = machine
     return _compiled[function]
+
+
+def _cache(function: Any) -> Any:
+    """Return the cache of a function on disk: what is damaged there, or does not fit, is no loss.
+
+    Without this, a full disk or a file cut off by a crash would end the call of a kernel.
+    """
+    from numba.core.caching import FunctionCache
+
+    class Cache(FunctionCache):
+        def load_overload(self, *arguments: Any) -> Any:
+            try:
+                return super().load_overload(*arguments)
+            except Exception:  # noqa: BLE001 - whatever a damaged pickle raises
+                return None
+
+        def save_overload(self, *arguments: Any) -> None:
+            try:
+                super().save_overload(*arguments)
+            except Exception:  # noqa: BLE001
+                with suppress(OSError):
+                    self.flush()  # the next process begins a new one
+
+    return Cache(function)
 
 
 def _pays(function: Any) -> bool:

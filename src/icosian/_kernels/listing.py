@@ -50,8 +50,9 @@ from icosian._kernels.forcing import (
     LAST,  # its last one, or -1
     ROOM,  # walks that may be listed before a pause
     LISTED,  # walks that are listed
+    FLOOR,  # splits that are given: whether the edge of each is used stands in its record
     WORDS,
-) = range(FORCING_WORDS, FORCING_WORDS + 5)
+) = range(FORCING_WORDS, FORCING_WORDS + 6)
 SPLIT_ON, START, SECOND, SPLIT_ = range(4)
 """Fields of a split: its edge, the trail before it, and whether the edge is unused by now."""
 LOOKS = 16
@@ -225,14 +226,18 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
             v = tip(edges, rows, lists, s) if len(due) > 0 else narrowest(rows, s)
             splits[at + SPLIT_ON] = open_edge(edges, rows, lists, v)
             splits[at + START] = s[TRAIL]
-            splits[at + SECOND] = 0
+            if s[DEPTH] > s[FLOOR]:
+                splits[at + SECOND] = 0
             s[BY] = SPLIT
-            use(edges, rows, lists, s, splits[at + SPLIT_ON])  # it is open, so this cannot fail
             s[PHASE] = FOLLOW
+            if splits[at + SECOND] == 0:
+                use(edges, rows, lists, s, splits[at + SPLIT_ON])  # it is open: this cannot fail
+            else:
+                drop(edges, rows, lists, s, splits[at + SPLIT_ON])
         else:
-            while s[DEPTH] > 0 and splits[SPLIT_ * s[DEPTH] + SECOND] == 1:
+            while s[DEPTH] > s[FLOOR] and splits[SPLIT_ * s[DEPTH] + SECOND] == 1:
                 s[DEPTH] -= 1
-            if s[DEPTH] == 0:
+            if s[DEPTH] <= s[FLOOR]:
                 return EXHAUSTED
             at = SPLIT_ * s[DEPTH]
             undo(edges, rows, lists, s, splits[at + START])

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian._names import FILES, square_name
+from icosian._text import brief, parsed_json
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ Square = tuple[int, ...]
 
 MOST_SQUARES = 2**31 - 1
 """Squares are numbered by 32 bits."""
+MOST_DIMENSIONS = 12
+"""A king has 3^12 moves there, and a knight 528."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class Board:
     Raises
     ------
     InvalidArgument
-        If a side is not an integer of at least 1, the flags do not fit the axes, or a hole is not
-        on the board.
+        If there are more than 12 sides, one is not an integer of at least 1, the flags do not fit
+        the axes, or a hole is not on the board.
 
     See Also
     --------
@@ -355,14 +358,14 @@ class Board:
         True
         """
         try:
-            recipe = json.loads(text)
+            recipe = parsed_json(text)
             return cls(
                 recipe["shape"],
                 periodic=recipe.get("periodic", False),
                 holes=recipe.get("holes", ()),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise InvalidArgument(f"no description of a board: {error}") from None
+            raise InvalidArgument(f"no description of a board: {brief(str(error))}") from None
 
 
 def board_of(G: nx.Graph[Any]) -> Board | None:
@@ -396,6 +399,8 @@ def _sides(shape: Any) -> tuple[int, ...]:
     sides = tuple(shape)
     if not sides:
         raise InvalidArgument("a board needs at least one side, got ()")
+    if len(sides) > MOST_DIMENSIONS:
+        raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} sides, got {len(sides):,}")
     try:
         whole = tuple(map(operator.index, sides))
     except TypeError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import networkx as nx
 
 from icosian import paths, placements, tours
-from icosian._memory import collector_paused
+from icosian._memory import EDGE, NODE, afford, collector_paused
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece, piece_of
@@ -221,6 +221,8 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
         raise InvalidArgument(
             f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
         )
+    least = NODE + EDGE * len(piece.moves) / 2
+    afford(least * len(board), f"the graph of a board of {len(board):,} squares")
     G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
     with collector_paused():
         G.add_nodes_from(board.squares)

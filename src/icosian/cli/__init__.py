@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 import networkx as nx
 
 from icosian import __version__
+from icosian._text import Text
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
@@ -310,10 +312,8 @@ def _read_proof(path: str, G: nx.Graph[Any]) -> Proof:
     from icosian.proofs import Proof
 
     try:
-        with click.open_file(path, encoding="utf-8") as file:
-            return Proof.from_json(file.read(), G)
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is not a text file") from None
+        with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
+            return Proof.from_json(Text(path).whole(file=file), G)
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None
 

@@ -6,9 +6,10 @@ import multiprocessing
 import signal
 import time
 from collections import Counter
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from contextlib import suppress
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,11 @@ import networkx as nx
 from icosian.cli._common import named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files import GraphSource, graph_sources, write_atomically
+from icosian.parallel import Lost, Queue, finished, opened
+from icosian.tours.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
-    from multiprocessing.synchronize import Event
 
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
@@ -204,40 +206,30 @@ def outcomes(
             yield k, solve_instance(instance, question, progress)[0]
         return
     context = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
-    stop = context.Event()
-    pool = ProcessPoolExecutor(
-        min(jobs, len(todo)), mp_context=context, initializer=_begin, initargs=(stop,)
+    factory = partial(
+        ProcessPoolExecutor, min(jobs, len(todo)), mp_context=context, initializer=_begin
     )
-    try:
-        places = {pool.submit(_there, item, question): k for k, item in enumerate(todo)}
-        for future in as_completed(places):
-            k = places[future]
-            try:
-                yield k, future.result()
-            except BrokenExecutor:
-                reason = "its process was lost, perhaps for want of memory"
-                yield k, Outcome(instance=todo[k].label, result="failed", reason=reason)
-    finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
+    queue: Queue[int] = Queue()
+    for k, instance in enumerate(todo):
+        queue.add(k, (instance, question))
+    with opened(factory) as pool:
+        assert pool is not None
+        with closing(finished(_there, queue, Clock(), pool)) as steps:
+            for step in steps:
+                if step is None:
+                    continue
+                k, outcome = step
+                if isinstance(outcome, Lost):
+                    reason = "its process was lost, perhaps for want of memory"
+                    outcome = Outcome(instance=todo[k].label, result="failed", reason=reason)
+                yield k, outcome
 
 
-_STOP: list[Event] = []
-"""In a process that solves: set when it shall stop."""
-
-
-def _begin(stop: Event) -> None:
+def _begin() -> None:
     """Prepare a process: Ctrl-C reaches all of them, and is the business of the first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _STOP.append(stop)
 
 
-def _there(instance: Instance, question: Question) -> Outcome:
-    """Solve an instance in another process."""
-    return solve_instance(instance, question, _heed)[0]
-
-
-def _heed(_: Progress) -> None:
-    """Stop a search that nobody waits for any more."""
-    if _STOP[0].is_set():
-        raise KeyboardInterrupt
+def _there(instance: Instance, question: Question, *, clock: Clock) -> Outcome:
+    """Solve an instance in another process, as long as somebody waits for it."""
+    return solve_instance(instance, question, lambda _: clock.tell("solve"))[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
@@ -18,6 +20,7 @@ from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Executor
 
     import networkx as nx
 
@@ -42,7 +45,9 @@ __all__ = [
     "ProgressWords",
     "SavedType",
     "complain",
+    "dask_option",
     "graph_asked",
+    "jobs_option",
     "json_option",
     "moves_on",
     "named_node",
@@ -50,6 +55,7 @@ __all__ = [
     "piece_option",
     "progress_line",
     "timeout_option",
+    "workforce",
 ]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
@@ -69,12 +75,10 @@ class BoardType(_ParamType):
             return value
         sides = value.lower().split("x")
         try:
-            if all(re.fullmatch(r"-?[0-9]+", side) for side in sides):
+            if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
-            return Board.from_text(Path(value).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            self.fail(f"{value} is not a text file", param, ctx)
+            return Board.from_text(Text(value).whole(MOST_DRAWN))
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -107,7 +111,7 @@ class PieceType(_ParamType):
     name = "piece"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        if match := re.fullmatch(r"([0-9]+),([0-9]+)", value):
+        if match := re.fullmatch(r"([0-9]{1,18}),([0-9]{1,18})", value):
             return int(match[1]), int(match[2])
         if value not in ("knight", "king", "queen", "rook", "bishop"):
             self.fail(
@@ -143,7 +147,7 @@ class BytesType(_ParamType):
     name = "bytes"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([kmg]?)b?", str(value).lower())
+        match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)([kmg]?)b?", str(value).lower())
         if not match:
             self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
         return int(float(match[1]) * UNITS[match[2]])
@@ -174,9 +178,42 @@ piece_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Work with N threads."
+)
+dask_option = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Work on a cluster of dask, by the address of its scheduler such as tcp://host:8786.",
+)
 timeout_option = click.option(
     "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
 )
+
+
+@contextmanager
+def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
+    """Give the executor that ``--jobs`` or ``--dask`` asks for, or None."""
+    if jobs is not None and dask is not None:
+        raise click.UsageError("--jobs and --dask exclude each other")
+    if jobs is not None:
+        with ThreadPoolExecutor(jobs) as executor:
+            yield executor
+    elif dask is not None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise click.UsageError(
+                "--dask needs a package that is missing: pip install 'dask[distributed]'"
+            ) from None
+        try:
+            client = Client(dask, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"no cluster of dask at {dask!r}: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
+    else:
+        yield None
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
@@ -201,7 +238,7 @@ def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:
     """Return the square that an option names."""
     if text is None:
         return None
-    numbers = re.fullmatch(r"\(?\s*([0-9]+(?:\s*,\s*[0-9]+)+)\s*\)?", text)
+    numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
     if numbers:
         return board.square([int(x) for x in numbers[1].split(",")])
     return board.square(text)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +16,15 @@ from icosian.cli._common import (
     INTERRUPTED,
     BytesType,
     GraphType,
+    dask_option,
+    jobs_option,
     json_option,
     moves_on,
     named_node,
     piece_option,
     progress_line,
     timeout_option,
+    workforce,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ __all__ = ["count"]
     metavar="DIR",
     help="Keep what is done in this folder, and go on from it.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Count with N threads.")
+@jobs_option
+@dask_option
 @json_option
 @timeout_option
 def count(
@@ -69,6 +72,7 @@ def count(
     memory: int | None,
     checkpoint: Path | None,
     jobs: int | None,
+    dask: str | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -86,9 +90,11 @@ def count(
       icosian count 6x6 --closed --distinct
       icosian count graph.hcp --paths --start 1 --end 20
       icosian count 8x8 --memory 1G --jobs 2 --checkpoint knights8
+      icosian count 8x8 --dask tcp://localhost:8786
 
     What does not fit into the memory as a whole is counted in slices, and so is what several
-    threads count. After Ctrl-C, a time-out or a crash, the same command goes on from a checkpoint.
+    threads or machines count. After Ctrl-C, a time-out or a crash, the same command goes on from a
+    checkpoint.
 
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
@@ -103,13 +109,11 @@ def count(
         raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
     else:
         G = graph
-    from concurrent.futures import ThreadPoolExecutor
-
     from icosian import tours
 
     nodes = [] if closed else [named_node(graph, text) for text in (start, end)]
     counted = tours.count_hamiltonian_cycles if closed else tours.count_hamiltonian_paths
-    with nullcontext() if jobs is None else ThreadPoolExecutor(jobs) as executor:
+    with workforce(jobs, dask) as executor:
         try:
             with progress_line() as progress:
                 number = counted(

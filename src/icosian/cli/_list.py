@@ -16,12 +16,15 @@ from icosian.cli._common import (
     UNDECIDED,
     GraphType,
     complain,
+    dask_option,
     graph_asked,
+    jobs_option,
     json_option,
     named_node,
     piece_option,
     progress_line,
     timeout_option,
+    workforce,
 )
 from icosian.exceptions import SearchLimitReached
 
@@ -46,6 +49,8 @@ __all__ = ["list_tours"]
     "--distinct", is_flag=True, help="On a board: one of those that are images of each other."
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many.")
+@jobs_option
+@dask_option
 @json_option
 @timeout_option
 def list_tours(
@@ -57,6 +62,8 @@ def list_tours(
     piece: Any,
     distinct: bool,
     limit: int | None,
+    jobs: int | None,
+    dask: str | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -70,7 +77,7 @@ def list_tours(
       icosian list 3x10 --closed
       icosian list 5x5 --start a1 --limit 3
       icosian list 6x6 --closed --distinct --json
-      icosian list graph.hcp --timeout 60
+      icosian list graph.hcp --timeout 60 --jobs 2
       icosian list 4x4 --closed              prints why there is none, and exits with 1
 
     \b
@@ -92,8 +99,8 @@ def list_tours(
     )
     listed: list[Any] = []
     late = None
-    with progress_line() as progress:
-        options = {"timeout": timeout, "progress": progress}
+    with workforce(jobs, dask) as executor, progress_line() as progress:
+        options = {"executor": executor, "timeout": timeout, "progress": progress}
         try:
             for tour in islice(everyone(G, *given, distinct=distinct, **options), limit):
                 if not as_json:

@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 import re
 import time
-from contextlib import nullcontext
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
@@ -23,10 +23,13 @@ from icosian.cli._common import (
     BoardType,
     PictureType,
     PieceType,
+    dask_option,
+    jobs_option,
     json_option,
     moves_on,
     progress_line,
     timeout_option,
+    workforce,
 )
 from icosian.exceptions import NoPlacement, SearchLimitReached
 from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
@@ -93,7 +96,8 @@ _save_option = click.option(
     help="Newspaper rules: a queen in each row, column and region, no two touch. A text of"
     " letters, one row a line.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Count with N threads.")
+@jobs_option
+@dask_option
 @click.option("--journal", type=Path, metavar="FILE", help="Keep a count here, and go on from it.")
 @_save_option
 @json_option
@@ -111,6 +115,7 @@ def queens(
     torus: bool,
     regions: Path | None,
     jobs: int | None,
+    dask: str | None,
     journal: Path | None,
     save: Path | None,
     as_json: bool,
@@ -141,6 +146,7 @@ def queens(
         ("--distinct", distinct or None, "--all or --count", listed or counted),
         ("--limit", limit, "--all", listed),
         ("--jobs", jobs, "--count", counted),
+        ("--dask", dask, "--count", counted),
         ("--journal", journal, "--count", counted),
         ("--timeout", timeout, "--count", counted),
         ("--save", save, "a single placement", not (listed or counted or unique)),
@@ -153,15 +159,15 @@ def queens(
         "periodic": torus,
         "regions": None if regions is None else _regions(regions),
     }
-    if (jobs is not None or journal is not None) and any(given.values()):
+    if (jobs, dask, journal) != (None, None, None) and any(given.values()):
         raise click.UsageError(
-            "--jobs and --journal are for counts without --fixed, --forbidden, --torus or --regions"
+            "--jobs, --dask and --journal are for counts without --fixed, --forbidden, --torus or"
+            " --regions"
         )
     try:
         if counted:
-            return _count_queens(
-                n, jobs, journal, as_json=as_json, distinct=distinct, timeout=timeout, **given
-            )
+            given |= {"distinct": distinct, "timeout": timeout}
+            return _count_queens(n, (jobs, dask), journal, as_json=as_json, **given)
         if listed:
             return _list_queens(n, limit, as_json=as_json, distinct=distinct, **given)
         if unique:
@@ -310,10 +316,7 @@ def _graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
 
 def _regions(path: Path) -> list[str]:
     """Return the rows of letters in a file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is not a text file") from None
+    text = Text(path).whole(MOST_DRAWN)
     return ["".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
@@ -366,14 +369,17 @@ def _say_whether_unique(n: int, *, as_json: bool, **given: Any) -> int:
 
 
 def _count_queens(
-    n: int, jobs: int | None, journal: Path | None, *, as_json: bool, **given: Any
+    n: int,
+    means: tuple[int | None, str | None],
+    journal: Path | None,
+    *,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Print how many placements of queens there are."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from icosian import placements
 
-    with nullcontext() if jobs is None else ThreadPoolExecutor(jobs) as executor:
+    with workforce(*means) as executor:
         try:
             with progress_line() as progress:
                 number = placements.count_queens(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from icosian._text import checked_path
 from icosian.drawing._document import document
 from icosian.drawing._paint import paint
 from icosian.drawing._placements import coloring_layout, placement_layout
@@ -17,6 +17,7 @@ from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     import networkx as nx
 
@@ -358,7 +359,7 @@ def check_picture_path(path: str | os.PathLike[str]) -> Path:
 
 def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:
     """Return the path of a file if one with such a suffix can be written there."""
-    path = Path(path)
+    path = checked_path(path)
     if path.suffix.lower() not in suffixes:
         raise InvalidArgument(
             f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"

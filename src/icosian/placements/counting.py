@@ -13,8 +13,9 @@ from icosian.tours.clock import Clock
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
-    from concurrent.futures import Executor
 
+    from icosian.exceptions import IncompleteRun
+    from icosian.parallel import Pool
     from icosian.placements.question import Question
 
 __all__ = ["count_all", "count_classes", "count_completions"]
@@ -50,8 +51,9 @@ def _count_part(
 def count_all(
     n: int,
     clock: Clock,
-    executor: Executor | None,
+    pool: Pool | None,
     journal: str | os.PathLike[str] | None,
+    resume: IncompleteRun | None = None,
 ) -> int:
     """Count the placements of n queens, part by part."""
     borders = n >= BORDERS_FROM
@@ -65,7 +67,13 @@ def count_all(
         firsts = [-1] if size else [1 << k for k in range(n) if free >> k & 1]
         parts += [(n, borders, begin, end, first) for first in firsts]
     return total(
-        _count_part, parts, name=f"queens {n}", clock=clock, executor=executor, journal=journal
+        _count_part,
+        parts,
+        name=f"queens {n}",
+        clock=clock,
+        pool=pool,
+        journal=journal,
+        resume=resume,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.parallel import checked_executor, checked_resume, opened
 from icosian.placements.counting import count_all, count_classes, count_completions
 from icosian.placements.listing import batches
 from icosian.placements.placement import Placement
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Executor
 
+    from icosian.exceptions import IncompleteRun
     from icosian.placements.question import Regions
     from icosian.tours.clock import Progress
 
@@ -182,8 +184,9 @@ def count_queens(
     forbidden: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     journal: str | os.PathLike[str] | None = None,
+    resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
@@ -201,12 +204,15 @@ def count_queens(
         As for :func:`queens`.
     regions : str, rows of labels, or mapping of squares to labels, optional
         As for :func:`queens`.
-    executor : concurrent.futures.Executor, optional
+    executor : concurrent.futures.Executor or callable, optional
         Where the parts of the count are done: threads do, the kernel holds no lock. By default
-        here. Only for counts without further conditions.
+        here. A callable makes an executor, and another if that breaks. Only for counts without
+        further conditions.
     journal : path, optional
         A file that takes the results of the parts, so that the same call goes on from it after an
         interruption. Only for counts without further conditions.
+    resume : IncompleteRun, optional
+        What the same call raised before; its results are not computed again.
     timeout : float, optional
         Seconds after which to give up.
     progress : callable, optional
@@ -223,6 +229,8 @@ def count_queens(
     InvalidArgument
         As for :func:`queens`; if n is larger than 31; if executor or journal are given with
         further conditions; if the journal is of another count.
+    IncompleteRun
+        If the executor breaks, and there is no other.
     SearchLimitReached
         If the time is over.
 
@@ -266,9 +274,12 @@ def count_queens(
             "executor and journal are for counts without fixed or forbidden squares, regions or"
             " a torus"
         )
+    checked_executor(executor)
+    checked_resume(resume, executor, journal, "journal")
     try:
         if plain:
-            number = count_all(question.n, clock, executor, journal)
+            with opened(executor) as pool:
+                number = count_all(question.n, clock, pool, journal, resume)
             return count_classes(question.n, number, clock) if distinct else number
         if distinct or question.periodic or question.regions is not None:
             return sum(len(found) for found in batches(question, clock, distinct=distinct))

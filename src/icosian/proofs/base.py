@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import networkx as nx
 
 from icosian._names import FILES, square_name
+from icosian._text import brief, parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
@@ -293,7 +294,7 @@ class Proof(ABC):
             return tuple(map(decode, label)) if isinstance(label, list) else label
 
         try:
-            return Proof._from_document(json.loads(text), decode)
+            return Proof._from_document(parsed_json(text), decode)
         except InvalidProof:
             raise
         except (
@@ -304,7 +305,7 @@ class Proof(ABC):
             TypeError,
             ValueError,
         ) as error:
-            raise InvalidProof(f"no description of a proof: {error!r}") from None
+            raise InvalidProof(f"no description of a proof: {brief(repr(error))}") from None
 
     @staticmethod
     def _from_document(payload: dict[str, Any], decode: Callable[[Any], Any]) -> Proof:

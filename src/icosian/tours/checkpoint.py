@@ -13,16 +13,19 @@ import json
 import os
 import secrets
 import time
+from contextlib import contextmanager
 from dataclasses import asdict
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import InvalidArgument
+from icosian._text import checked_path, parsed_json
+from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files import write_atomically
-from icosian.tours.separators import Plan
+from icosian.tours.separators import Plan, check_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set as AbstractSet
+    from collections.abc import Iterator, Sequence, Set as AbstractSet
 
     import numpy as np
     from numpy.typing import NDArray
@@ -78,10 +81,11 @@ class Checkpoint:
         self.number: int | None = None
         self.plan: Plan | None = None
         self.depth = 0
-        self._folder = None if folder is None else Path(folder)
+        self._folder = None if folder is None else checked_path(folder, "checkpoint")
         self._attempt: dict[str, Any] | None = None
         self._latest: Attempt | None = None
         self._due = time.monotonic() + INTERVAL
+        self._graph = graph
         if self._folder is None:
             return
         text = json.dumps([sorted(neighbours) for neighbours in graph])
@@ -99,9 +103,9 @@ class Checkpoint:
         """Take over what a manifest says."""
         try:
             first, body = path.read_bytes().split(b"\n", 1)
-            head = json.loads(first)
+            head = parsed_json(first.decode())
             kind, version, check = head["checkpoint"], head["format"], head["check"]
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError):
             raise InvalidArgument(f"{path} is damaged, or no manifest of a checkpoint") from None
         if kind != KIND:
             raise InvalidArgument(f"{path} is no manifest of a count, but of {str(kind)[:80]!r}")
@@ -112,17 +116,20 @@ class Checkpoint:
             )
         if check != hashlib.sha256(body).hexdigest():
             raise InvalidArgument(f"{path} is damaged: its content and its check do not fit")
-        known = json.loads(body)
-        if known["question"] != self._question:
-            raise InvalidArgument(
-                f"{path} is of another count: graph, ends and conditions on edges must be the same"
-            )
-        self.depth = known["depth"]
-        if known["number"] is not None:
-            self.number = int(known["number"], 16)
-        if known["plan"] is not None:
-            self.plan = Plan(**{key: _tuples(value) for key, value in known["plan"].items()})
-        self._attempt = known["attempt"]
+        with _understood(path):
+            known = json.loads(body)  # written with numbers that no float holds, too
+            if known["question"] != self._question:
+                raise InvalidArgument(
+                    f"{path} is of another count: graph, ends and conditions on edges must be the"
+                    " same"
+                )
+            self.depth = _natural(known["depth"])
+            if known["number"] is not None:
+                self.number = _natural(int(known["number"], 16))
+            if known["plan"] is not None:
+                self.plan = Plan(**{key: _tuples(value) for key, value in known["plan"].items()})
+                check_plan(self.plan, self._graph)
+            self._attempt = known["attempt"]
 
     @property
     def is_new(self) -> bool:
@@ -177,17 +184,23 @@ class Checkpoint:
             If the layers are larger than the memory.
         """
         known = self._attempt
-        if known is None or _tuples(known["degrees"]) != tuple(sorted(attempt.degrees.items())):
+        if known is None:
             return
-        memory.check(*(layer["words"] for layer in known["layers"]))
-        layers = [self._layer(**layer) for layer in known["layers"]]
-        attempt.resume(known["state"], layers)
+        assert self._folder is not None
+        with _understood(self._folder / MANIFEST):
+            if _tuples(known["degrees"]) != tuple(sorted(attempt.degrees.items())):
+                return
+            memory.check(*(_natural(layer["words"]) for layer in known["layers"]))
+            layers = [self._layer(**layer) for layer in known["layers"]]
+            attempt.resume(known["state"], layers)
 
     def _layer(self, name: str, words: int, check: str) -> NDArray[np.int64]:
         """Read a layer."""
         import numpy as np
 
         assert self._folder is not None
+        if not fnmatch(name, LAYERS) or Path(name).name != name:
+            raise ValueError(name)
         path = self._folder / name
         try:
             size = path.stat().st_size
@@ -231,10 +244,14 @@ class Checkpoint:
         for half in attempt.halves:
             name = LAYERS.replace("*", secrets.token_hex(8))
             layer = half.layer.astype("<i8", copy=False)
-            with (self._folder / name).open("xb") as file:
-                file.write(layer.data)
-                file.flush()
-                os.fsync(file.fileno())
+            try:
+                with (self._folder / name).open("xb") as file:
+                    file.write(layer.data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except OSError:
+                (self._folder / name).unlink(missing_ok=True)
+                raise
             check = hashlib.sha256(layer.data).hexdigest()
             layers.append({"name": name, "words": len(layer), "check": check})
         degrees = sorted(attempt.degrees.items())
@@ -263,6 +280,32 @@ class Checkpoint:
                 path.unlink(missing_ok=True)
         if self.depth == 0:
             (self._folder / JOURNAL).unlink(missing_ok=True)
+
+
+@contextmanager
+def _understood(path: Path) -> Iterator[None]:
+    """Refuse a manifest that is whole, but none that this class writes."""
+    try:
+        yield
+    except IcosianError:
+        raise
+    except (
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ):
+        raise InvalidArgument(f"{path} is damaged, or no manifest of a checkpoint") from None
+
+
+def _natural(number: Any) -> int:
+    """Return what a manifest must give as an integer of at least 0."""
+    if type(number) is not int or number < 0:
+        raise ValueError(number)
+    return number
 
 
 def _tuples(value: Any) -> Any:

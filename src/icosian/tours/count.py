@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from icosian._memory import free_memory
-from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.parallel import checked_executor
+from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
+from icosian.parallel import checked_executor, checked_resume, opened
 from icosian.tours import refute, slices
 from icosian.tours.checkpoint import Checkpoint
 from icosian.tours.classes import class_count
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.parallel import Pool
     from icosian.tours.clock import Progress
     from icosian.tours.separators import Plan, Symmetry
 
@@ -47,8 +48,9 @@ def count_hamiltonian_cycles(
     forbid: Iterable[tuple[Any, Any]] = (),
     distinct: bool = False,
     memory_limit: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
@@ -66,12 +68,15 @@ def count_hamiltonian_cycles(
     memory_limit : int, optional
         Bytes that the count may take, by default half of what is free. Where that is too little for
         all states together, they are counted in slices, one after the other.
-    executor : concurrent.futures.Executor, optional
+    executor : concurrent.futures.Executor or callable, optional
         Where slices of a larger count are counted, each worker with its share of the memory; by
-        default all is done here. It is not shut down.
+        default all is done here. It is not shut down. A callable makes an executor, and another
+        if that breaks.
     checkpoint : path, optional
         A folder that takes what has been done, at times and when the count is interrupted, even by
         a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
+    resume : IncompleteRun, optional
+        What the same call raised before; slices that are finished are not counted again.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
@@ -85,6 +90,8 @@ def count_hamiltonian_cycles(
 
     Raises
     ------
+    IncompleteRun
+        If the executor breaks, and there is no other.
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
@@ -132,7 +139,7 @@ def count_hamiltonian_cycles(
     1245
     """
     conditions = require, forbid
-    means = memory_limit, executor, checkpoint
+    means = memory_limit, executor, checkpoint, resume
     return _count(G, conditions, distinct, means, timeout, progress, closed=True)
 
 
@@ -145,8 +152,9 @@ def count_hamiltonian_paths(
     forbid: Iterable[tuple[Any, Any]] = (),
     distinct: bool = False,
     memory_limit: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
@@ -166,12 +174,15 @@ def count_hamiltonian_paths(
     memory_limit : int, optional
         Bytes that the count may take, by default half of what is free. Where that is too little for
         all states together, they are counted in slices, one after the other.
-    executor : concurrent.futures.Executor, optional
+    executor : concurrent.futures.Executor or callable, optional
         Where slices of a larger count are counted, each worker with its share of the memory; by
-        default all is done here. It is not shut down.
+        default all is done here. It is not shut down. A callable makes an executor, and another
+        if that breaks.
     checkpoint : path, optional
         A folder that takes what has been done, at times and when the count is interrupted, even by
         a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
+    resume : IncompleteRun, optional
+        What the same call raised before; slices that are finished are not counted again.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
@@ -185,6 +196,8 @@ def count_hamiltonian_paths(
 
     Raises
     ------
+    IncompleteRun
+        If the executor breaks, and there is no other.
     SearchLimitReached
         If the time is over, the memory too small, or the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
@@ -211,7 +224,7 @@ def count_hamiltonian_paths(
     (864, 304)
     """
     conditions = require, forbid
-    means = memory_limit, executor, checkpoint
+    means = memory_limit, executor, checkpoint, resume
     ends = {"start": start, "end": end}
     return _count(G, conditions, distinct, means, timeout, progress, closed=False, **ends)
 
@@ -220,20 +233,22 @@ def _count(
     G: nx.Graph[Any],
     conditions: tuple[Any, ...],
     distinct: bool,
-    means: tuple[int | None, Executor | None, str | os.PathLike[str] | None],
+    means: tuple[Any, ...],
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
     **question: Any,
 ) -> int:
     """Check the arguments of a public function and count."""
-    memory_limit, executor, folder = means
+    memory_limit, executor, folder, resume = means
     checked_executor(executor)
+    checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
     asked = Conditions.of(Problem.of(G, **question), *conditions)
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
-        number = _number(asked, clock, memory_limit, executor, folder)
+        with opened(executor) as pool:
+            number = _number(asked, clock, memory_limit, pool, folder, resume)
         if symmetries is None or number < 2:
             return number
         return class_count(
@@ -244,6 +259,8 @@ def _count(
             clock,
             memory_limit,
         )
+    except IncompleteRun:
+        raise
     except (TimeIsUp, SearchLimitReached) as error:
         stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
         why = str(error) or f"the {timeout:.3g} s are over"
@@ -255,8 +272,9 @@ def _number(
     asked: Conditions,
     clock: Clock,
     memory_limit: int,
-    executor: Executor | None = None,
+    pool: Pool | None = None,
     folder: str | os.PathLike[str] | None = None,
+    resume: IncompleteRun | None = None,
 ) -> int:
     """Return how many tours keep the conditions."""
     problem = asked.changed()
@@ -265,14 +283,15 @@ def _number(
     checkpoint = Checkpoint(folder, graph)
     if proof := refute.cheap_proof(problem, clock):
         proof.check(problem.G)
+        checkpoint.finish(0)
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
-    if checkpoint.is_new and (few := _few(asked, clock)) is not None:
+    if resume is None and checkpoint.is_new and (few := _few(asked, clock)) is not None:
         checkpoint.finish(few)
         return few
     found = partial(promising_plans, problem, graph, clock)
-    return slices.count(graph, found, clock, memory_limit, executor, checkpoint)
+    return slices.count(graph, found, clock, memory_limit, pool, checkpoint, resume)
 
 
 def _few(asked: Conditions, clock: Clock) -> int | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian.exceptions import InvalidTour, SearchLimitReached
+from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
+from icosian.parallel import Lost, Queue, finished
 from icosian.proofs import Proof
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.force import records
@@ -20,11 +23,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.parallel import Pool
     from icosian.proofs.conditions import Pairs
     from icosian.tours.clock import Clock
     from icosian.tours.conditions import Conditions
 
     Numbers = NDArray[np.int64]
+    Path = tuple[int, ...]
 
 __all__ = ["kept_symmetries", "orders"]
 
@@ -32,12 +37,23 @@ PATIENCE = 100_000
 """The steps after which a search that has found nothing asks the provers; then four times more."""
 _BUFFER, _VERTICES = 256, 1 << 20
 """The most tours that are fetched from the kernel at once, and the most vertices of them all."""
+ALONE_SECONDS = 0.2
+"""How long a search goes on here before it is shared out."""
+PART_SECONDS = 0.2
+"""How long a branch is searched before what is left of it is divided."""
+AHEAD = 4
+"""Branches under way for each worker."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
-_WALKS = 7  # place among the arrays of a run
+_SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
 
 def orders(
-    asked: Conditions, clock: Clock, permutations: Numbers | None = None
+    asked: Conditions,
+    clock: Clock,
+    permutations: Numbers | None = None,
+    *,
+    pool: Pool | None = None,
+    resume: IncompleteRun | None = None,
 ) -> Iterator[Numbers]:
     """Yield all tours as orders of node numbers, some at a time, at first one.
 
@@ -51,6 +67,10 @@ def orders(
         Symmetries of the graph as the images of its nodes, a group with the identity, which is not
         among them. Of the tours that are images of each other under those that keep the question,
         only the first is yielded.
+    pool : Pool, optional
+        Where branches of a longer search are searched; the order is the same.
+    resume : IncompleteRun, optional
+        What ended the same search; the tours that were yielded are not yielded again.
 
     Yields
     ------
@@ -61,6 +81,10 @@ def orders(
     ------
     TimeIsUp
         If the time is over, after what was found by then.
+    IncompleteRun
+        If the executor breaks and there is no other, after what was found by then.
+    InvalidArgument
+        If ``resume`` is of another search.
     """
     import numpy as np
 
@@ -72,7 +96,16 @@ def orders(
         return
     if permutations is None:
         permutations = np.zeros((0, asked.problem.size), np.int64)
-    yield from _Search(asked, permutations).batches(clock)
+    search = _Search(asked, permutations)
+    if resume is None or pool is None:
+        yield from search.batches(clock, pool)
+        return
+    listing = resume.ledger
+    if not isinstance(listing, Listing) or listing.name != search.name:
+        raise InvalidArgument(
+            "resume is of another search: graph, ends and conditions must be the same"
+        )
+    yield from search.shared(listing.copy(), clock, pool)
 
 
 def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
@@ -94,6 +127,58 @@ def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
 
     kept = [permutation for permutation, _ in _Search(asked, permutations).kept()]
     return np.array(kept, np.int64).reshape(-1, asked.problem.size)
+
+
+def _list_branch(
+    search: _Search, path: Path, seconds: float, *, clock: Clock
+) -> tuple[Numbers, list[Path], int]:
+    """Search a branch for some time: a task for any process."""
+    return search.branch(path, clock.within(seconds))
+
+
+@dataclass(slots=True, kw_only=True)
+class Listing:
+    """A search in branches: what is searched, what is to be searched, and what is to be yielded.
+
+    The paths of branches are words over 0 and 1, none of which begins another: their order as words
+    is the order of the search.
+
+    Attributes
+    ----------
+    name : str
+        What tells the search from others.
+    paths : dict of path to float
+        Branches to be searched, and for how many seconds before they are divided.
+    found : dict of path to array
+        Tours that wait for others that come before them.
+    """
+
+    name: str
+    paths: dict[Path, float] = field(default_factory=dict)
+    found: dict[Path, Numbers] = field(default_factory=dict)
+
+    def finish(self, path: Path, found: Numbers, left: list[Path]) -> dict[Path, float]:
+        """Note what came of a branch, and return what is left of it."""
+        seconds = self.paths.pop(path, PART_SECONDS)
+        if left == [path]:  # not even the way to it was done
+            seconds *= 2
+        if len(found):
+            self.found[path] = found
+        new = dict.fromkeys(left, seconds)
+        self.paths |= new
+        return new
+
+    def next(self) -> Iterator[Numbers]:
+        """Yield the tours before which no other comes any more."""
+        first = min(self.paths, default=None)
+        for path in sorted(self.found):
+            if first is not None and path >= first:
+                return
+            yield self.found.pop(path)
+
+    def copy(self) -> Listing:
+        """Return another one of the same, for an error may be handed back more than once."""
+        return replace(self, paths=dict(self.paths), found=dict(self.found))
 
 
 class _Search:
@@ -131,13 +216,12 @@ class _Search:
             self.kinds[self._is_never_passed() & (self.kinds != _FIXED)] = _FORBIDDEN
         self.permutations = permutations
 
-    def batches(self, clock: Clock) -> Iterator[Numbers]:
+    def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
         """Run the kernel, and yield what it lists.
 
-        What finds nothing for a while asks the provers now and then whether there is anything.
+        What finds nothing for a while asks the provers now and then whether there is anything. A
+        search that is not over soon is shared out.
         """
-        import numpy as np
-
         if (run := self._run()) is None:
             return
         room, patience, status = 1, PATIENCE, forcing.MORE
@@ -146,21 +230,24 @@ class _Search:
             run[-1][kernels.LISTED] = 0
             late = None
             try:
-                status = clock.run("listing", run, patience if room == 1 else math.inf)
-                if status == forcing.MORE and self._is_proved_empty(clock):
+                impatient = room == 1 or pool is not None
+                status = clock.run("listing", run, patience if impatient else math.inf)
+                if status == forcing.MORE and room == 1 and self._is_proved_empty(clock):
                     return
                 if status != forcing.EXHAUSTED:
                     clock.tick("listing")
             except TimeIsUp as error:
                 late = error
-            if count := run[-1][kernels.LISTED]:
-                walks = np.array(run[_WALKS][: count * self.form.size], np.int64)
-                found = self._orders(walks.reshape(count, self.form.size))
-                self._check(found)
-                yield found
+            if run[-1][kernels.LISTED]:
+                yield self._fetched(run)
                 room = min(16 * room, self.most)
             if late is not None:
                 raise late
+            if pool is not None and status != forcing.EXHAUSTED and clock.seconds > ALONE_SECONDS:
+                listing = Listing(name=self.name)
+                listing.finish((), self._none(), self._branches(run, ()))
+                yield from self.shared(listing, clock, pool)
+                return
             patience *= 4
 
     def _is_proved_empty(self, clock: Clock) -> bool:
@@ -201,8 +288,130 @@ class _Search:
             kinds[real & np.isin(keys, self.forbidden)] = _FORBIDDEN
         return kinds
 
-    def _run(self) -> Run | None:
-        """Return the kernel before its first step, or None if the conditions exclude all tours."""
+    def branch(
+        self, path: Path, clock: Clock, vertices: int = _VERTICES
+    ) -> tuple[Numbers, list[Path], int]:
+        """List the tours of a branch of the search until the time is over.
+
+        Parameters
+        ----------
+        path : tuple of int
+            The way to it: for each split 0 if its edge is used, 1 if not.
+        clock : Clock
+            The clock.
+        vertices : int
+            How many vertices all its tours may have.
+
+        Returns
+        -------
+        int64 array, shape (tours, n), list of tuples, and int
+            Tours, checked; the paths of the branches that are left, in their order; the steps.
+        """
+        import numpy as np
+
+        found = [self._none()]
+        if (run := self._run(path)) is None:
+            return found[0], [], 0
+        left: list[Path] | None = None
+        with suppress(TimeIsUp):
+            while left is None and sum(part.size for part in found) < vertices:
+                run[-1][kernels.ROOM], run[-1][kernels.LISTED] = self.most, 0
+                if clock.run("listing", run) == forcing.EXHAUSTED:
+                    left = []
+                found.append(self._fetched(run))
+                run[-1][kernels.LISTED] = 0
+        found.append(self._fetched(run))
+        if left is None:
+            left = self._branches(run, path)
+        return np.concatenate(found), left, run.steps
+
+    def shared(self, listing: Listing, clock: Clock, pool: Pool) -> Iterator[Numbers]:
+        """Have branches searched by a pool, and yield their tours in the order of the search.
+
+        Parameters
+        ----------
+        listing : Listing
+            The branches.
+        clock : Clock
+            The clock.
+        pool : Pool
+            Where they are searched.
+
+        Yields
+        ------
+        int64 array, shape (tours, n)
+            Tours, checked.
+
+        Raises
+        ------
+        IncompleteRun
+            If the executor breaks and there is no other; its ledger is the listing.
+        """
+        queue: Queue[Path] = Queue()
+        for path, seconds in listing.paths.items():
+            queue.add(path, (self, path, seconds))
+        steps = finished(_list_branch, queue, clock, pool, AHEAD * pool.workers)
+        try:
+            with closing(steps) as done:
+                for step in done:
+                    spent = 0
+                    if step is not None:
+                        path, value = step
+                        if isinstance(value, Lost):
+                            raise value
+                        found, left, spent = value
+                        for new, seconds in listing.finish(path, found, left).items():
+                            queue.add(new, (self, new, seconds))
+                    yield from listing.next()
+                    clock.tick("listing", spent)
+        except Lost as error:
+            raise IncompleteRun(
+                f"the tours that follow are not listed, for the executor broke: {error};"
+                " to go on with a new one, hand this error back as resume=",
+                ledger=listing,
+            ) from None
+
+    @cached_property
+    def name(self) -> str:
+        """What tells this search from all others."""
+        arrays = self.ends, self.kinds, self.permutations, self.due, self.may
+        text = b"|".join([str(self.problem.reading()).encode(), *(a.tobytes() for a in arrays)])
+        return hashlib.sha256(text).hexdigest()
+
+    def _none(self) -> Numbers:
+        import numpy as np
+
+        return np.zeros((0, self.problem.size), np.int64)
+
+    def _fetched(self, run: Run) -> Numbers:
+        """Return the tours that a run has listed, checked."""
+        import numpy as np
+
+        count, size = int(run[-1][kernels.LISTED]), self.form.size
+        walks = np.array(run[_WALKS][: count * size], np.int64)
+        found = self._orders(walks.reshape(count, size))
+        self._check(found)
+        return found
+
+    @staticmethod
+    def _branches(run: Run, path: Path) -> list[Path]:
+        """Return the paths of the branches that a run has left, in the order of the search."""
+        splits, s = run[_SPLITS], run[-1]
+        depth = int(s[forcing.DEPTH])
+        if s[forcing.SERVED] < s[forcing.VERTICES] or depth < len(path):
+            return [path]  # it is still on its way
+        taken = [int(splits[kernels.SPLIT_ * d + kernels.SECOND]) for d in range(1, depth + 1)]
+        left = [] if s[forcing.PHASE] == forcing.RETREAT else [tuple(taken)]
+        return left + [(*taken[:d], 1) for d in range(depth - 1, len(path) - 1, -1) if not taken[d]]
+
+    def _run(self, path: Path = ()) -> Run | None:
+        """Return the kernel before its first step, or None if the conditions exclude all tours.
+
+        Parameters
+        ----------
+        path : tuple of int
+            The way to the branch that is searched, as for :meth:`branch`.
+        """
         import numpy as np
 
         size = self.form.size
@@ -219,12 +428,16 @@ class _Search:
         for e in np.flatnonzero(self.kinds == _FORBIDDEN).tolist():
             if edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
                 forcing.drop(edges, rows, lists, s, e)
+        splits = np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64)
+        s[kernels.FLOOR] = len(path)
+        for d, second in enumerate(path, start=1):
+            splits[kernels.SPLIT_ * d + kernels.SECOND] = second
         return Run(
             kernels.list_cycles,
             edges,
             rows,
             lists,
-            np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64),
+            splits,
             self._images(),
             self.due,
             self.may.ravel().astype(np.int8),

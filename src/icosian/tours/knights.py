@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian._memory import afford
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours import rotate, strips, tiles
@@ -23,6 +24,9 @@ TILED_SIZE = 250_000
 """Boards of more squares are put together from tiles."""
 THREADED_SIDE = 32
 """Boards of three and four rows are threaded from this length on: rotations find them hard."""
+
+BYTES = 20
+"""Of memory that a square of a tour takes: its number, its place, and copies."""
 
 
 def knights_tour(
@@ -83,6 +87,7 @@ def knights_tour(
     if not isinstance(closed, bool):
         raise InvalidArgument(f"closed must be True or False, got {closed!r}")
     origin = None if start is None else board.square(start)
+    afford(BYTES * len(board), f"a tour of {len(board):,} squares")
     clock = Clock()
     first = None if origin is None else origin[0] * board.shape[1] + origin[1]
     order: NDArray[np.int32] | None = None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.parallel import checked_executor, checked_resume, opened
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
 from icosian.tours.enumerate import orders
@@ -15,11 +16,14 @@ from icosian.tours.tour import SearchStats, Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor
 
     import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.exceptions import IncompleteRun
+    from icosian.parallel import Workers
     from icosian.tours.clock import Progress
 
 __all__ = ["board_symmetries", "hamiltonian_cycles", "hamiltonian_paths"]
@@ -32,6 +36,8 @@ def hamiltonian_cycles(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
+    executor: Executor | Callable[[], Executor] | None = None,
+    resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[Tour]:
@@ -50,6 +56,11 @@ def hamiltonian_cycles(
     distinct : bool
         Only one tour of those that are images of each other under the rotations and reflections of
         the board that keep the graph and the conditions.
+    executor : concurrent.futures.Executor or callable, optional
+        Where branches of a longer search are searched; the order of the tours is the same. It is
+        not shut down. A callable makes an executor, and another if that breaks.
+    resume : IncompleteRun, optional
+        What ended the same call before: the tours that follow are generated.
     timeout : float, optional
         Seconds from the call after which to give up, those between two tours included.
     progress : callable, optional
@@ -67,6 +78,8 @@ def hamiltonian_cycles(
     InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
         its board.
+    IncompleteRun
+        If the executor breaks and there is no other, after all tours that were found by then.
     SearchLimitReached
         If the time is over, after all tours that were found by then.
 
@@ -113,7 +126,7 @@ def hamiltonian_cycles(
     (30, 20)
     """
     asked = Conditions.of(Problem.of(G, closed=True), require, forbid, positions)
-    return _tours(asked, distinct, Clock(timeout, progress))
+    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
 def hamiltonian_paths(
@@ -125,6 +138,8 @@ def hamiltonian_paths(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
+    executor: Executor | Callable[[], Executor] | None = None,
+    resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[Tour]:
@@ -145,6 +160,11 @@ def hamiltonian_paths(
     distinct : bool
         Only one tour of those that are images of each other under the rotations and reflections of
         the board that keep the graph, the ends and the conditions.
+    executor : concurrent.futures.Executor or callable, optional
+        Where branches of a longer search are searched; the order of the tours is the same. It is
+        not shut down. A callable makes an executor, and another if that breaks.
+    resume : IncompleteRun, optional
+        What ended the same call before: the tours that follow are generated.
     timeout : float, optional
         Seconds from the call after which to give up, those between two tours included.
     progress : callable, optional
@@ -162,6 +182,8 @@ def hamiltonian_paths(
     InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
         its board.
+    IncompleteRun
+        If the executor breaks and there is no other, after all tours that were found by then.
     SearchLimitReached
         If the time is over, after all tours that were found by then.
 
@@ -191,13 +213,21 @@ def hamiltonian_paths(
     asked = Conditions.of(
         Problem.of(G, closed=False, start=start, end=end), require, forbid, positions
     )
-    return _tours(asked, distinct, Clock(timeout, progress))
+    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
-def _tours(asked: Conditions, distinct: bool, clock: Clock) -> Iterator[Tour]:
+def _tours(
+    asked: Conditions,
+    distinct: bool,
+    executor: Workers,
+    resume: IncompleteRun | None,
+    clock: Clock,
+) -> Iterator[Tour]:
     """Check what the conditions leave to be checked, and return the iterator."""
+    checked_executor(executor)
+    checked_resume(resume, executor)
     permutations = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
-    return _generated(asked, permutations, clock)
+    return _generated(asked, permutations, executor, resume, clock)
 
 
 def board_symmetries(asked: Conditions) -> NDArray[np.int64]:
@@ -233,16 +263,21 @@ def board_symmetries(asked: Conditions) -> NDArray[np.int64]:
 
 
 def _generated(
-    asked: Conditions, permutations: NDArray[np.int64] | None, clock: Clock
+    asked: Conditions,
+    permutations: NDArray[np.int64] | None,
+    executor: Workers,
+    resume: IncompleteRun | None,
+    clock: Clock,
 ) -> Iterator[Tour]:
     G, nodes, closed = asked.problem.G, asked.problem.nodes, asked.problem.closed
     number = 0
     try:
-        for found in orders(asked, clock, permutations):
-            stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
-            number += len(found)
-            for order in found.tolist():
-                yield Tour([nodes[v] for v in order], is_closed=closed, G=G, stats=stats)
+        with opened(executor) as pool:
+            for found in orders(asked, clock, permutations, pool=pool, resume=resume):
+                stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
+                number += len(found)
+                for order in found.tolist():
+                    yield Tour([nodes[v] for v in order], is_closed=closed, G=G, stats=stats)
     except TimeIsUp:
         raise SearchLimitReached(
             f"not all tours are listed after {clock.seconds:.3g} s and {clock.steps} steps: "

@@ -12,19 +12,23 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     SearchLimitReached,
 )
+from icosian.parallel import opened
 from icosian.proofs import Proof
 from icosian.tours.clock import Clock
 from icosian.tours.conditions import Conditions
 from icosian.tours.decide import METHODS
 from icosian.tours.problem import Problem
+from icosian.tours.race import race
 from icosian.tours.seeds import checked_seed
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from concurrent.futures import Executor
 
     import networkx as nx
 
+    from icosian.parallel import Workers
     from icosian.tours.clock import Progress
 
 __all__ = [
@@ -45,6 +49,7 @@ def hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     method: str = "auto",
+    executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -65,10 +70,14 @@ def hamiltonian_cycle(
     method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
+    executor : concurrent.futures.Executor or callable, optional
+        Where methods race, one for each worker, if "auto" has no answer soon; the first answer
+        counts. Whether there is a tour depends on nothing, but which one is found, or which
+        proof, depends on who comes first. A callable makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
-        Seed of all random choices; the same graph and seed give the same tour.
+        Seed of all random choices; the same graph and seed give the same tour, without a race.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
@@ -126,7 +135,9 @@ def hamiltonian_cycle(
     (0, 1, 8, 9, 13)
     """
     conditions = require, forbid, positions
-    answer = _ask(G, conditions, method, timeout, seed, progress, closed=True, start=start)
+    answer = _ask(
+        G, conditions, method, timeout, seed, progress, executor=executor, closed=True, start=start
+    )
     if isinstance(answer, Proof):
         raise NoHamiltonianCycle(answer)
     return answer
@@ -141,6 +152,7 @@ def hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     method: str = "auto",
+    executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -160,10 +172,14 @@ def hamiltonian_path(
         Numbers of nodes on the tour, from 1; for "auto" only.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
+    executor : concurrent.futures.Executor or callable, optional
+        Where methods race, one for each worker, if "auto" has no answer soon; the first answer
+        counts. Whether there is a tour depends on nothing, but which one is found, or which
+        proof, depends on who comes first. A callable makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
-        Seed of all random choices; the same graph and seed give the same tour.
+        Seed of all random choices; the same graph and seed give the same tour, without a race.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
@@ -199,8 +215,8 @@ def hamiltonian_path(
     [0, 4, 3, 2, 1]
     """
     conditions = require, forbid, positions
-    ends = {"start": start, "end": end}
-    answer = _ask(G, conditions, method, timeout, seed, progress, closed=False, **ends)
+    question = {"executor": executor, "closed": False, "start": start, "end": end}
+    answer = _ask(G, conditions, method, timeout, seed, progress, **question)
     if isinstance(answer, Proof):
         raise NoHamiltonianPath(answer)
     return answer
@@ -485,6 +501,7 @@ def _ask(
     progress: Callable[[Progress], object] | None,
     *,
     readable: bool = False,
+    executor: Workers = None,
     **question: Any,
 ) -> Tour | Proof:
     """Check the arguments of a public function and put its question."""
@@ -500,7 +517,12 @@ def _ask(
         )
     if method != "auto" and asked.positions:
         raise InvalidArgument(f"method must be 'auto' where positions are given, got {method!r}")
-    return asked.answer(clock, method=method, seed=number, readable=readable)
+    if method != "auto" and executor is not None:
+        raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
+    with opened(executor) as pool:
+        if pool is not None and not asked.positions:  # these have one method
+            return race(asked, clock, pool, seed=number)
+        return asked.answer(clock, method=method, seed=number, readable=readable)
 
 
 def _is_unique(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
-from icosian._kernels.states import NARROW
+from icosian._kernels.states import NARROW, WIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Set as AbstractSet
 
     from icosian.tours.clock import Clock
 
-__all__ = ["Plan", "Symmetry", "greedy_orders", "plans", "profile"]
+__all__ = ["Plan", "Symmetry", "check_plan", "greedy_orders", "plans", "profile"]
 
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
@@ -295,3 +295,43 @@ def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
         run.arrays()
         orders.append(order.tolist())
     return orders
+
+
+def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
+    """Refuse a plan that is none of a graph: one that was read may hold anything.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan.
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    n = len(graph)
+    first, second = map(set, plan.halves)
+    numbers: list[int] = [v for part in (*plan.halves, plan.separator) for v in part]
+    symmetries = [symmetry for symmetry in (plan.mirror, plan.turn) if symmetry is not None]
+    if plan.mirror is not None:  # the second half is the image of the first one
+        numbers += [plan.mirror[v] for v in plan.halves[0]]
+    whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
+    if not whole or sorted(numbers) != list(range(n)) or not 0 <= plan.width <= WIDE:
+        raise ValueError(plan)
+    there = second if plan.mirror is None else {plan.mirror[v] for v in first}
+    if any(not there.isdisjoint(graph[v]) for v in first):
+        raise ValueError(plan)
+    for symmetry in symmetries:
+        if sorted(symmetry) != list(range(n)) or any(
+            symmetry[symmetry[v]] != v or {symmetry[w] for w in graph[v]} != graph[symmetry[v]]
+            for v in range(n)
+        ):
+            raise ValueError(plan)
+    if plan.turn is not None and {plan.turn[v] for v in first} != first:
+        raise ValueError(plan)
+    for profile, half in zip(plan.profiles, plan.halves, strict=True):
+        if len(profile) < len(half) or not all(type(x) in {int, float} and x > 0 for x in profile):
+            raise ValueError(plan)

@@ -7,19 +7,20 @@ and slices have nothing to do with each other, so they can be counted anywhere.
 from __future__ import annotations
 
 from functools import partial
-from itertools import product
-from typing import TYPE_CHECKING
+from itertools import accumulate, product
+from typing import TYPE_CHECKING, Any
 
 from icosian import parallel
 from icosian._memory import size_text
-from icosian.exceptions import SearchLimitReached
+from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.attempts import Attempt, best_attempt
 from icosian.tours.halves import Memory, MemoryShort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set as AbstractSet
-    from concurrent.futures import Executor
 
+    from icosian.exceptions import IncompleteRun
+    from icosian.parallel import Pool
     from icosian.tours.checkpoint import Checkpoint
     from icosian.tours.clock import Clock
     from icosian.tours.separators import Plan
@@ -46,8 +47,9 @@ def count(
     plans: Callable[[], Sequence[Plan]],
     clock: Clock,
     limit: int,
-    executor: Executor | None,
+    pool: Pool | None,
     checkpoint: Checkpoint,
+    resume: IncompleteRun | None = None,
 ) -> int:
     """Return how many Hamiltonian cycles a graph has.
 
@@ -61,10 +63,12 @@ def count(
         The clock.
     limit : int
         Bytes that all tables together may take.
-    executor : concurrent.futures.Executor or None
+    pool : Pool or None
         Where slices are counted.
     checkpoint : Checkpoint
         What is known already, and what takes notes.
+    resume : IncompleteRun, optional
+        What the count of slices ended with, without a checkpoint.
 
     Returns
     -------
@@ -75,11 +79,17 @@ def count(
     ------
     SearchLimitReached
         If the plans are too wide, or the memory too small for slices.
+    IncompleteRun
+        If the executor breaks.
+    InvalidArgument
+        If ``resume`` is of another count.
     """
+    if resume is not None:
+        return _resumed(graph, clock, pool, checkpoint, resume)
     if checkpoint.number is not None:
         return checkpoint.number
     try:
-        number = _whole_or_sliced(graph, plans, clock, limit, executor, checkpoint)
+        number = _whole_or_sliced(graph, plans, clock, limit, pool, checkpoint)
     except BaseException:
         checkpoint.leave()
         raise
@@ -92,7 +102,7 @@ def _whole_or_sliced(
     plans: Callable[[], Sequence[Plan]],
     clock: Clock,
     limit: int,
-    executor: Executor | None,
+    pool: Pool | None,
     checkpoint: Checkpoint,
 ) -> int:
     memory = Memory(limit)
@@ -100,7 +110,7 @@ def _whole_or_sliced(
     if plan is None:
         attempt, needed = best_attempt(graph, plans(), clock, memory)
         plan, small = attempt.plan, attempt.estimate < SMALL
-        workers = 1 if small else parallel.workers(executor)
+        workers = 1 if small else parallel.workers(pool)
         whole = workers == 1 and (small or needed <= limit)
         depth = 0 if whole else _depth(graph, plan, needed, limit, workers)
         checkpoint.begin(plan, depth)
@@ -113,13 +123,13 @@ def _whole_or_sliced(
             checkpoint.resume(attempt, memory)
             return attempt.finish()
         except MemoryShort:
-            depth = _depth(graph, plan, attempt.needed, limit, parallel.workers(executor))
+            depth = _depth(graph, plan, attempt.needed, limit, parallel.workers(pool))
             if depth == 0:
                 raise
             checkpoint.begin(plan, depth)
     attempt.give_up()
     del attempt
-    return _sliced(graph, plan, depth, clock, limit, executor, checkpoint)
+    return _sliced(graph, plan, depth, clock, limit, pool, checkpoint)
 
 
 def _sliced(
@@ -128,20 +138,52 @@ def _sliced(
     depth: int,
     clock: Clock,
     limit: int,
-    executor: Executor | None,
+    pool: Pool | None,
     checkpoint: Checkpoint,
 ) -> int:
     """Return the sum over the slices of some depth."""
-    share = limit // parallel.workers(executor)
+    share = limit // parallel.workers(pool)
     jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
+    return _summed(jobs, depth, clock, pool, checkpoint)
+
+
+def _resumed(
+    graph: Sequence[AbstractSet[int]],
+    clock: Clock,
+    pool: Pool | None,
+    checkpoint: Checkpoint,
+    resume: IncompleteRun,
+) -> int:
+    """Return the sum over the slices that an earlier count was cut into."""
+    ledger = resume.ledger
+    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, parallel.Ledger) else []
+    if not jobs or jobs[0][0] != graph:
+        raise InvalidArgument(
+            "resume is of another count: graph, ends and conditions on edges must be the same"
+        )
+    plan, given = jobs[0][1], jobs[0][3]
+    units = accumulate(map(len, _units(graph, plan)))
+    depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
+    return _summed(jobs, depth, clock, pool, checkpoint, resume)
+
+
+def _summed(
+    jobs: list[tuple[Any, ...]],
+    depth: int,
+    clock: Clock,
+    pool: Pool | None,
+    checkpoint: Checkpoint,
+    resume: IncompleteRun | None = None,
+) -> int:
     return parallel.total(
-        partial(_count_slice, checkpoint=checkpoint) if executor is None else _count_slice,
+        partial(_count_slice, checkpoint=checkpoint) if pool is None else _count_slice,
         jobs,
         name=f"slices of depth {depth}",
         clock=clock,
-        executor=executor,
+        pool=pool,
         journal=checkpoint.journal,
         divided=_divided,
+        resume=resume,
     )
 
 

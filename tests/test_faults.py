@@ -1,0 +1,137 @@
+"""Full disks and Ctrl-C at any moment: nothing is lost, and the next call works."""
+
+import random
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from itertools import islice
+
+import pytest
+
+import icosian
+from icosian import IcosianError, count_hamiltonian_cycles, count_queens, knight_graph
+from icosian._kernels._jit import is_forbidden
+from icosian.placements import counting
+from icosian.tours import checkpoint as checkpoints, count as counts
+
+resource = pytest.importorskip("resource", reason="limits of Unix")
+BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+
+
+@contextmanager
+def full_disk(size):
+    """Let no file become larger: writing fails in the middle, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("size", [0, 100, 1500, 5000, 20_000])
+def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monkeypatch):
+    monkeypatch.setattr(counts, "_few", lambda *_: None)
+    monkeypatch.setattr(checkpoints, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoints, "BURDEN", 0)
+    try:
+        with full_disk(size):
+            assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+    except OSError as error:
+        assert not isinstance(error, IcosianError)
+    assert not [path for path in tmp_path.iterdir() if path.suffix not in {".json", ".i64"}]
+    assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
+
+
+@pytest.mark.parametrize("size", [0, 50, 100])
+def test_a_journal_on_a_full_disk_keeps_what_fits(size, tmp_path, monkeypatch):
+    monkeypatch.setattr(counting, "BORDERS_FROM", 4)
+    monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
+    journal = tmp_path / "queens.jsonl"
+    with full_disk(size), pytest.raises(OSError, match="File too large"):
+        count_queens(9, journal=journal)
+    assert count_queens(9, journal=journal) == 352
+    assert list(tmp_path.iterdir()) == [journal]
+
+
+def test_a_tour_on_a_full_disk_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "knights.tour"
+    tour = knight_graph(6).hamiltonian_cycle()
+    icosian.write_tour(tour, path)
+    before = path.read_bytes()
+    with full_disk(20), pytest.raises(OSError, match="File too large"):
+        icosian.write_tour(tour, path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def exhausted(iterator):
+    return sum(1 for _ in islice(iterator, 10**9))
+
+
+LONG = {
+    "cycle": lambda: icosian.hamiltonian_cycle(knight_graph(3, 8), method="rotations"),
+    "path": lambda: icosian.hamiltonian_path(knight_graph(9), (0, 1), method="backtrack"),
+    "proof": lambda: icosian.prove_no_hamiltonian_cycle(icosian.king_graph(60), timeout=60),
+    "large": lambda: exhausted(icosian.knights_tour(10 + 2 * k) for k in range(500)),
+    "list": lambda: exhausted(icosian.hamiltonian_cycles(knight_graph(8))),
+    "states": lambda: count_hamiltonian_cycles(knight_graph(8)),
+    "queens": lambda: count_queens(20),
+    "placements": lambda: exhausted(icosian.all_queens(15)),
+    "random": lambda: [icosian.random_hamiltonian_cycle(knight_graph(6)) for _ in range(10**4)],
+    "dominating": lambda: icosian.minimum_dominating_set(icosian.queen_graph(17)),
+    "independent": lambda: icosian.count_independent_sets(icosian.knight_graph(12), 30),
+    "coloring": lambda: icosian.minimum_coloring(icosian.queen_graph(12)),
+    "dijkstra": lambda: [icosian.dijkstra(knight_graph(80), (0, 0)) for _ in range(10**4)],
+}
+
+
+def assert_everything_works():
+    assert knight_graph(6).hamiltonian_cycle(seed=1).is_closed
+    assert count_hamiltonian_cycles(knight_graph(3, 10)) == 16
+    assert exhausted(icosian.hamiltonian_cycles(knight_graph(3, 10))) == 16
+    assert count_queens(8) == 92
+    assert len(icosian.minimum_dominating_set(icosian.queen_graph(5))) == 3
+    assert len(icosian.maximum_independent_set(icosian.king_graph(5))) == 9
+    assert len(icosian.dijkstra(knight_graph(5), (0, 0)).path((4, 4))) == 5
+
+
+@pytest.fixture(scope="module")
+def imported():
+    """Import what these calls need: a foreign import that is interrupted may not recover."""
+    assert_everything_works()
+    for call in LONG.values():
+        with ctrl_c(0.5), suppress(KeyboardInterrupt):
+            whole(call)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_at_any_moment_ends_a_call_and_the_next_one_works(name, imported):
+    rng = random.Random(name)
+    for _ in range(2):
+        with ctrl_c(rng.uniform(0, 0.3)), pytest.raises(KeyboardInterrupt):
+            whole(LONG[name])
+    assert_everything_works()
+
+
+@contextmanager
+def ctrl_c(seconds):
+    """Send the signal of Ctrl-C after some time."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    main = threading.main_thread().ident
+    timer = threading.Timer(seconds, signal.pthread_kill, [main, signal.SIGINT])
+    try:
+        timer.start()
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, handler)
+
+
+def whole(call):
+    """Make a call, and wait if it was quick."""
+    with suppress(IcosianError):
+        call()
+    threading.Event().wait(5)
