@@ -46,7 +46,7 @@ def processes(method):
 
 def loky():
     """Return a pool of two processes that is not shared."""
-    return pytest.importorskip("loky").ProcessPoolExecutor(2)
+    return pytest.importorskip("loky", reason="loky is no requirement").ProcessPoolExecutor(2)
 
 
 KINDS = {
