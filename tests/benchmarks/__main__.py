@@ -4,7 +4,9 @@ Times are medians, with the number of runs in brackets; the contenders of a case
 is a peer stopped by its time limit. Beside them stands the memory: what a call adds to its process
 at most, or all that a process has. What Python and numba cache goes to a temporary folder.
 
-``--page`` writes the page of the documentation, with pictures of how time and memory grow.
+``--page`` writes the page of the documentation, with pictures of how time and memory grow. With
+``--records FILE`` the hours that it takes can be had in parts: what is in the file is not measured
+again, unless other work ran beside it.
 """
 
 from __future__ import annotations
@@ -27,19 +29,20 @@ from report import HEADER, Measured, machine, markdown  # noqa: E402
 
 if TYPE_CHECKING:
     from cases import Case
+    from records import Records
 
 PAGE = HERE.parents[1] / "docs/benchmarks.md"
 QUICK_RUNS, QUICK_SECONDS, QUICK_SIZES = 3, 2.0, 4
 """The most runs, the most seconds of a peer, and the sizes of a curve in a short run."""
 
 
-def measured(case: Case, *, quick: bool) -> Measured:
+def measured(case: Case, records: Records, *, quick: bool) -> Measured:
     """Measure a case."""
     from measure import Timing, race
 
     runs, patience = (min(case.runs, QUICK_RUNS), QUICK_SECONDS) if quick else (case.runs, None)
     try:
-        times = race(case.prepare(), runs, patience)
+        times = records.times(case.name, lambda: race(case.prepare(), runs, patience))
     except AssertionError:  # a long run goes on, and nobody overlooks it
         traceback.print_exc()
         return Measured(case.name, {"icosian": "**a wrong answer**"}, "the right answer", met=False)
@@ -62,8 +65,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="at most 3 runs, 2 s for a peer")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
     parser.add_argument("--page", type=Path, nargs="?", const=PAGE, metavar="FILE", help="write it")
+    parser.add_argument("--records", type=Path, metavar="FILE", help="go on with what it holds")
     options = parser.parse_args()
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0  # before our own
+    if options.quick and options.records:
+        parser.error("--records keeps full measurements, not those of --quick")
     console = Console()
     with TemporaryDirectory() as folder:  # named before numba is imported
         os.environ |= {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
@@ -73,6 +78,7 @@ def main() -> None:
         from cases import GROUPS
         from curves import CURVES, follow
         from page import Page
+        from records import Records
 
         def is_wanted(name: str) -> bool:
             return not options.cases or any(part in name for part in options.cases)
@@ -85,11 +91,12 @@ def main() -> None:
         if not curves and not any(wanted.values()):
             names = [case.name for cases in GROUPS.values() for case in cases]
             parser.error(f"no such case; there are: {'; '.join(names)}")
-        page = Page(load, is_short=options.quick, is_part=bool(options.cases))
+        records = Records(options.records)
+        page = Page(records, is_short=options.quick, is_part=bool(options.cases))
         for title, cases in wanted.items():
             for case in cases:
                 with console.status(case.name):
-                    page.add(title, measured(case, quick=options.quick))
+                    page.add(title, measured(case, records, quick=options.quick))
                 if options.markdown:  # a long run that is stopped has something to show
                     text = f"{machine()}\n\n{markdown(HEADER, *page.rows())}"
                     options.markdown.write_text(text, "utf-8")
@@ -98,7 +105,8 @@ def main() -> None:
         for curve in curves:
             sizes = curve.sizes[:QUICK_SIZES] if options.quick else curve.sizes
             with console.status(curve.name):
-                page.draw(follow(curve, sizes, QUICK_SECONDS if options.quick else None))
+                patience = QUICK_SECONDS if options.quick else None
+                page.draw(follow(curve, sizes, records, patience))
             page.write(options.page)
     table = Table(*HEADER, title=machine())
     for row in page.rows():

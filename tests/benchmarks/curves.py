@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from matplotlib.figure import Figure
     from measure import Contender
+    from records import Records
 
 __all__ = ["CURVES", "Followed", "draw", "follow"]
 
@@ -54,14 +55,20 @@ class Followed:
         return list(dict.fromkeys(name for point in self.points.values() for name in point))
 
 
-def follow(curve: Curve, sizes: Sequence[int], patience: float | None) -> Followed:
+def follow(
+    curve: Curve, sizes: Sequence[int], records: Records, patience: float | None
+) -> Followed:
     """Measure a curve; who has no time once is not asked about larger sizes."""
     followed, out = Followed(curve), set[str]()
-    for size in sizes:
+
+    def measure(size: int) -> dict[str, Timing | str]:
         contenders = {name: c for name, c in curve.prepare(size).items() if name not in out}
-        times = race(contenders, RUNS, patience)
+        return race(contenders, RUNS, patience)
+
+    for size in sizes:
+        times = records.times(f"{curve.name}: {size}", partial(measure, size))
         good = {name: t for name, t in times.items() if isinstance(t, Timing) and t.runs}
-        out |= contenders.keys() - good.keys()
+        out |= times.keys() - good.keys()
         if not good:
             break
         followed.points[curve.growth(size)] = good

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from curves import draw
@@ -12,11 +11,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from curves import Followed
+    from records import Records
 
 __all__ = ["Page"]
-
-BUSY = 0.3
-"""The load of a machine on which other work runs."""
 
 HEAD = """\
 # Benchmarks
@@ -42,16 +39,16 @@ class Page:
 
     Parameters
     ----------
-    load : float
-        How many processes were running before.
+    records : Records
+        Knows which cases were disturbed by other work.
     is_short : bool
         Whether everything was measured in a short time.
     is_part : bool
         Whether only some cases were asked for.
     """
 
-    def __init__(self, load: float, *, is_short: bool, is_part: bool) -> None:
-        self._load, self._is_short, self._is_part = load, is_short, is_part
+    def __init__(self, records: Records, *, is_short: bool, is_part: bool) -> None:
+        self._records, self._is_short, self._is_part = records, is_short, is_part
         self._groups: dict[str, list[Measured]] = {}
         self._curves: list[Followed] = []
 
@@ -95,11 +92,11 @@ class Page:
     def _conditions(self) -> str:
         """Return what the numbers depend on."""
         said = [f"The machine: {processor()}."]
-        if self._load > BUSY:
+        if disturbed := self._records.disturbed:
+            cases = "; ".join(f"{name} ({part:.0%})" for name, part in disturbed.items())
             said.append(
-                f"**Other work ran on it** (a load of {self._load:.1f} on {os.cpu_count()} cores "
-                "before the start): times are longer than on a quiet one, some by far, "
-                "and ratios rough."
+                "**Other work ran on it** and took so much of the processors' time that some times "
+                f"are longer than on a quiet one, and ratios rough: {cases}."
             )
         if self._is_short:
             said.append(
