@@ -12,9 +12,11 @@ again, unless other work ran beside it.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import traceback
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from records import Records
 
 PAGE = HERE.parents[1] / "docs/benchmarks.md"
+CHALLENGE, LIMIT = "FHCP challenge set", 60.0
+"""Graphs to find tours in, and the CPU seconds for each."""
 QUICK_RUNS, QUICK_SECONDS, QUICK_SIZES = 3, 2.0, 4
 """The most runs, the most seconds of a peer, and the sizes of a curve in a short run."""
 
@@ -56,6 +60,28 @@ def measured(case: Case, records: Records, *, quick: bool) -> Measured:
         bound = None
     answered = isinstance(ours, Timing) and ours.runs and bound is not None
     return Measured(case.name, times, case.goal.text, ours.seconds <= bound if answered else None)
+
+
+def challenged(records: Records) -> str:
+    """Solve the FHCP challenge set, if it is there; return how many graphs in how many seconds."""
+    from challenge import files, load_kernels, solve, summary
+    from measure import Timing
+
+    def attempt(path: Path) -> dict[str, Timing | str]:
+        result = solve(path, LIMIT)
+        return {
+            "icosian": Timing(result.cpu_seconds if result.method else LIMIT, bool(result.method))
+        }
+
+    if known := files():
+        load_kernels()
+    seconds = {}
+    for path in known.values():
+        name = path.name.partition(".")[0]
+        timing = records.times(f"{CHALLENGE}, {name}", partial(attempt, path))["icosian"]
+        assert isinstance(timing, Timing)
+        seconds[name] = timing.seconds if timing.runs else math.inf
+    return summary({"icosian": seconds}, LIMIT) if seconds else ""
 
 
 def main() -> None:
@@ -88,7 +114,7 @@ def main() -> None:
             title: [case for case in cases if is_wanted(case.name)]
             for title, cases in GROUPS.items()
         }
-        if not curves and not any(wanted.values()):
+        if not curves and not any(wanted.values()) and not is_wanted(CHALLENGE):
             names = [case.name for cases in GROUPS.values() for case in cases]
             parser.error(f"no such case; there are: {'; '.join(names)}")
         records = Records(options.records)
@@ -102,6 +128,10 @@ def main() -> None:
                     options.markdown.write_text(text, "utf-8")
                 if options.page:
                     page.write(options.page)
+        if options.page and not options.quick and is_wanted(CHALLENGE):
+            with console.status(CHALLENGE):
+                page.challenge = challenged(records)
+            page.write(options.page)
         for curve in curves:
             sizes = curve.sizes[:QUICK_SIZES] if options.quick else curve.sizes
             with console.status(curve.name):

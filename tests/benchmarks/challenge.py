@@ -98,6 +98,25 @@ def published(index: Path, graphs: set[str]) -> Iterator[tuple[str, ...]]:
             yield counts(column.removeprefix(PUBLISHED), times)
 
 
+def files() -> dict[int, Path]:
+    """Return the graphs that are there, by their numbers."""
+    found = PUBLIC.glob("fhcp/graph*.hcp.gz")
+    return {int(path.name.removeprefix("graph").partition(".")[0]): path for path in sorted(found)}
+
+
+def summary(seconds: dict[str, dict[str, float]], limit: float) -> str:
+    """Return how many graphs each solver has solved in how many seconds.
+
+    ``seconds`` are ours, of all graphs and of those that were solved, by the way they are counted.
+    """
+    graphs = {name.removeprefix("graph") for times in seconds.values() for name in times}
+    return markdown(
+        (f"of {len(graphs)} graphs", *(f"in {bound:g} s" for bound in WITHIN)),
+        *(counts(name, list(times.values()), limit) for name, times in seconds.items()),
+        *published(PUBLIC / "fhcp/index.tsv", graphs),
+    )
+
+
 def main() -> None:
     """Read the command line, solve, print."""
     parser = argparse.ArgumentParser(
@@ -107,17 +126,14 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds, by default 60")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there, too")
     options = parser.parse_args()
-    files = {
-        int(path.name.removeprefix("graph").partition(".")[0]): path
-        for path in PUBLIC.glob("fhcp/graph*.hcp.gz")
-    }
-    wanted = sorted(options.graphs or files)
-    if not wanted or not files.keys() >= set(wanted):
-        parser.error(f"graphs are missing: {PUBLIC / 'fhcp'} holds {len(files)}")
+    known = files()
+    wanted = sorted(options.graphs or known)
+    if not wanted or not known.keys() >= set(wanted):
+        parser.error(f"graphs are missing: {PUBLIC / 'fhcp'} holds {len(known)}")
     console = Console(stderr=True)
     with console.status("loading kernels"):
         load_kernels()
-    results = [solve(files[k], options.limit) for k in track(wanted, "graphs", console=console)]
+    results = [solve(known[k], options.limit) for k in track(wanted, "graphs", console=console)]
     graphs = markdown(
         ("graph", "nodes", "edges", "method", "seconds", "CPU seconds"),
         *(
@@ -125,12 +141,12 @@ def main() -> None:
             for name, n, m, method, seconds, cpu_seconds in results
         ),
     )
-    solved = [result for result in results if result.method]
-    solvers = markdown(
-        (f"of {len(results)} graphs", *(f"in {bound:g} s" for bound in WITHIN)),
-        counts("icosian", [r.seconds for r in solved], options.limit),
-        counts("icosian, CPU", [r.cpu_seconds for r in solved], options.limit),
-        *published(PUBLIC / "fhcp/index.tsv", {str(k) for k in wanted}),
+    solvers = summary(
+        {
+            "icosian": {r.name: r.seconds if r.method else math.inf for r in results},
+            "icosian, CPU": {r.name: r.cpu_seconds if r.method else math.inf for r in results},
+        },
+        options.limit,
     )
     text = f"{machine()}\n\n{solvers}\n{graphs}"
     print(text)

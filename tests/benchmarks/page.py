@@ -33,6 +33,15 @@ code loaded; where a contender is a process, all that the process has. A ratio b
 the peer is quicker.
 """
 
+CHALLENGE = """\
+## The FHCP challenge set
+
+Hamiltonian graphs in which tours are hard to find (M. Haythorpe, FHCP Challenge Set, Bulletin of
+the ICA 83:98-107, 2018): how many are solved within so many CPU seconds, on one core, with kernels
+that are loaded. The seconds of the others, on another machine, are published with T. Soh's
+SAT-based CEGAR. `python tests/benchmarks/challenge.py` shows each graph.
+"""
+
 
 class Page:
     """All that was measured, and the text that tells it.
@@ -45,12 +54,18 @@ class Page:
         Whether everything was measured in a short time.
     is_part : bool
         Whether only some cases were asked for.
+
+    Attributes
+    ----------
+    challenge : str
+        The table that tells how many graphs of the FHCP challenge set were solved.
     """
 
     def __init__(self, records: Records, *, is_short: bool, is_part: bool) -> None:
         self._records, self._is_short, self._is_part = records, is_short, is_part
         self._groups: dict[str, list[Measured]] = {}
         self._curves: list[Followed] = []
+        self.challenge = ""
 
     def add(self, title: str, case: Measured) -> None:
         """Add a case to a group."""
@@ -83,6 +98,8 @@ class Page:
             f"## {title}\n\n{markdown(HEADER, *(row for case in cases for row in case.rows()))}"
             for title, cases in self._groups.items()
         ]
+        if self.challenge:
+            parts.append(f"{CHALLENGE}\n{self.challenge}")
         if self._curves:
             parts.append("## How time and memory grow\n\nBoth axes have logarithmic scales.\n")
             parts += map(_section, self._curves)
