@@ -31,15 +31,20 @@ from icosian.cli._common import (
     GraphType,
     PictureType,
     SavedType,
+    closed_asked,
+    closed_option,
     complain,
+    end_option,
+    ends_asked,
     graph_asked,
     json_option,
     moves_on,
-    named_node,
     named_square,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
+    tour_in_words,
 )
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
@@ -125,9 +130,9 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 
 @cli.command()
 @click.argument("board", type=BoardType(), metavar="BOARD")
-@click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
-@click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
-@click.option("--end", help="Last square of an open tour.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--save",
@@ -140,7 +145,7 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 def tour(
     board: Board,
     *,
-    closed: bool,
+    closed: bool | None,
     start: str | None,
     end: str | None,
     piece: Any,
@@ -165,8 +170,7 @@ def tour(
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
-    if closed and end is not None:
-        raise click.UsageError("a closed tour has no end: give --end with --open")
+    closed = closed_asked(closed, start, end, on_board=True)
     moving = save is not None and save.suffix.lower() in {".gif", ".html"}
     if save is not None and moving:
         _check_moving(board, save)
@@ -194,14 +198,9 @@ def tour(
 
 @cli.command()
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of an open tour.")
-@click.option("--end", help="Last node of an open tour.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
@@ -237,22 +236,22 @@ def prove(
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    asked = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
     G = graph_asked(graph, piece)
+    ends = ends_asked(graph, G, start, end)
     try:
-        proof = _proved(
-            G,
-            closed=closed,
-            ends=[named_node(graph, text) for text in (start, end)],
-            timeout=timeout,
-        )
+        proof = _proved(G, closed=asked, ends=ends, timeout=timeout)
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
-        answer = {"result": "found", "closed": closed, "tour": list(error.tour)}
-        click.echo(json.dumps(answer) if as_json else str(error))
+        found = error.tour
+        answer = {"result": "found", "closed": found.is_closed, "tour": list(found)}
+        if as_json:
+            click.echo(json.dumps(answer))
+        else:
+            click.echo(f"there is nothing to prove, a tour exists: {tour_in_words(found)}")
+            if len(found) <= PRINTED_SQUARES:
+                click.echo(str(found))
+            if (closed, start, end) == (None, None, None) and not asked:
+                complain("an open tour was asked about: --closed asks about closed ones", OPPOSITE)
         return OPPOSITE
     if not as_json:  # before the files, so that a full disk does not swallow the answer
         click.echo(proof.explain())
@@ -297,7 +296,7 @@ def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
     G = graph_asked(graph, piece)
     try:
         if is_tour_file(evidence):
-            reason = repr(read_tour(evidence, G))
+            reason = tour_in_words(read_tour(evidence, G))
         else:
             proof = _read_proof(evidence, G)
             proof.check(G)
@@ -369,7 +368,7 @@ def _show(result: Tour, board: Board) -> None:
     if len(board) <= PRINTED_SQUARES:
         click.echo(str(result))
     else:
-        click.echo(f"{result!r} (too large to print; --save or --json)")
+        click.echo(f"{tour_in_words(result)} (too large to print; --save or --json)")
 
 
 def _described(result: Tour, board: Board, save: Path | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._csr import node_of
 from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.tours import Progress
+    from icosian.tours import Progress, Tour
 
     _ParamType = click.ParamType[Any]
 else:
@@ -44,8 +45,13 @@ __all__ = [
     "PieceType",
     "ProgressWords",
     "SavedType",
+    "closed_asked",
+    "closed_option",
     "complain",
+    "counted_as_one",
     "dask_option",
+    "end_option",
+    "ends_asked",
     "graph_asked",
     "jobs_option",
     "json_option",
@@ -54,7 +60,10 @@ __all__ = [
     "named_square",
     "piece_option",
     "progress_line",
+    "several",
+    "start_option",
     "timeout_option",
+    "tour_in_words",
     "workforce",
 ]
 
@@ -170,6 +179,18 @@ class SavedType(_ParamType):
         return path
 
 
+closed_option = click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default open on a board and wherever --start or --end is"
+    " given, closed in a graph file.",
+)
+start_option = click.option(
+    "--start",
+    metavar="NODE",
+    help="First node; on a board a square such as b1, or row,column from the top left.",
+)
+end_option = click.option("--end", metavar="NODE", help="Last node of an open tour.")
 piece_option = click.option(
     "--piece",
     type=PieceType(),
@@ -187,7 +208,10 @@ dask_option = click.option(
     help="Work on a cluster of dask, by the address of its scheduler such as tcp://host:8786.",
 )
 timeout_option = click.option(
-    "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
+    "--timeout",
+    type=float,
+    metavar="SECONDS",
+    help="Give up after so many seconds; compiling, once on a machine, comes on top.",
 )
 
 
@@ -214,6 +238,17 @@ def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
             yield client.get_executor(pure=False)
     else:
         yield None
+
+
+def closed_asked(
+    closed: bool | None, start: str | None, end: str | None, *, on_board: bool
+) -> bool:
+    """Return whether a closed tour is asked for: one rule for all commands, told by its option."""
+    if closed is None:
+        return not on_board and start is None and end is None
+    if closed and end is not None:
+        raise click.UsageError("a closed tour has no end: give --end with --open")
+    return closed
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
@@ -252,6 +287,36 @@ def named_node(graph: Board | nx.Graph[Any], text: str | None) -> Any:
         return None
     number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
     return number if number in graph else text
+
+
+def tour_in_words(tour: Tour) -> str:
+    """Say what a tour is, its nodes under the names that they have on the command line."""
+    board = tour.board
+    name = board.name if board is not None and board.has_names else str
+    kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
+    return f"{kind} tour of {several(len(tour), 'node')} from {name(tour[0])}{to}"
+
+
+def several(number: int, noun: str) -> str:
+    """Return a number of things, one or more."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def counted_as_one(noun: str, *others: str) -> str:
+    """Say which others, if any, a count takes for the same thing."""
+    if not others:
+        return ""
+    return f" ({', '.join([f'a {noun}', *others[:-1]])} and {others[-1]} are one)"
+
+
+def ends_asked(
+    graph: Board | nx.Graph[Any], G: nx.Graph[Any], start: str | None, end: str | None
+) -> list[Any]:
+    """Return the nodes that ``--start`` and ``--end`` name, None for what is not given."""
+    return [
+        None if text is None else node_of(G, named_node(graph, text), role)
+        for role, text in (("start", start), ("end", end))
+    ]
 
 
 @contextmanager

@@ -15,11 +15,15 @@ from icosian.cli._common import (
     BytesType,
     GraphType,
     PictureType,
+    closed_asked,
+    closed_option,
+    end_option,
+    ends_asked,
     graph_asked,
     json_option,
-    named_node,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
 )
 
@@ -33,14 +37,9 @@ __all__ = ["random_tours"]
 
 @click.command("random")
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of open tours.")
-@click.option("--end", help="Last node of open tours.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @click.option(
@@ -87,14 +86,11 @@ def random_tours(
     """
     from icosian import tours
 
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    closed = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
     G = graph_asked(graph, piece)
+    first, last = ends_asked(graph, G, start, end)
     with progress_line() as progress:
         options: dict[str, Any] = {
             "seed": seed,
@@ -104,9 +100,10 @@ def random_tours(
         }
         if closed:
             drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **options)
+            if first is not None:
+                drawn = [tour.starting_at(first) for tour in drawn]
         else:
-            nodes = [named_node(graph, text) for text in (start, end)]
-            drawn = tours.random_hamiltonian_path(G, *nodes, n=times or 1, **options)
+            drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
     if save is not None:
         from icosian.drawing import save_tour
 
