@@ -19,7 +19,6 @@ import networkx as nx
 
 from icosian import __version__
 from icosian._text import Text
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     BAD_USE,
@@ -68,6 +67,7 @@ from icosian.files import write_atomically
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from icosian.boards.board import Board
     from icosian.proofs import Proof
     from icosian.tours import Tour
 
@@ -170,7 +170,7 @@ def tour(
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
-    closed = closed_asked(closed, start, end, on_board=True)
+    closed = closed_asked(board, closed=closed, start=start, end=end)
     moving = save is not None and save.suffix.lower() in {".gif", ".html"}
     if save is not None and moving:
         _check_moving(board, save)
@@ -236,7 +236,7 @@ def prove(
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
-    asked = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
+    asked = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
     ends = ends_asked(graph, G, start, end)
     try:

@@ -240,17 +240,6 @@ def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
         yield None
 
 
-def closed_asked(
-    closed: bool | None, start: str | None, end: str | None, *, on_board: bool
-) -> bool:
-    """Return whether a closed tour is asked for: one rule for all commands, told by its option."""
-    if closed is None:
-        return not on_board and start is None and end is None
-    if closed and end is not None:
-        raise click.UsageError("a closed tour has no end: give --end with --open")
-    return closed
-
-
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     """Return the graph of a piece on a board."""
     from icosian.boards.graph import board_graph
@@ -267,6 +256,20 @@ def graph_asked(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
     if piece is not None:
         raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
     return graph
+
+
+def closed_asked(
+    graph: Board | nx.Graph[Any] | None, *, closed: bool | None, start: str | None, end: str | None
+) -> bool:
+    """Return whether a command is about closed tours, as ``closed_option`` says.
+
+    Without a graph it is about files of graphs.
+    """
+    if closed and end is not None:
+        raise click.UsageError("a closed tour has no end: give --end with --open")
+    if closed is None:
+        return not isinstance(graph, Board) and start is None and end is None
+    return closed
 
 
 def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:

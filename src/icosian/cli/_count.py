@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     INTERRUPTED,
@@ -35,6 +34,8 @@ from icosian.cli._common import (
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from icosian.boards.board import Board
 
 __all__ = ["count"]
 
@@ -100,7 +101,7 @@ def count(
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
-    closed = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
     ends = ends_asked(graph, G, start, end)
     from icosian import tours

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     UNDECIDED,
@@ -34,6 +33,8 @@ from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from icosian.boards.board import Board
 
 __all__ = ["list_tours"]
 
@@ -84,7 +85,7 @@ def list_tours(
     """
     from icosian import tours
 
-    closed = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
     first, last = ends_asked(graph, G, start, end)
     given = [] if closed else [first, last]

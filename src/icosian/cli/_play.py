@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     GraphType,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.boards.board import Board
     from icosian.tours import Tour
 
 __all__ = ["play"]
@@ -97,7 +97,7 @@ def play(
     from icosian.drawing.page import PAGE_NODES, to_html
     from icosian.tours import backtrack
 
-    closed = closed_asked(closed, start, None, on_board=isinstance(graph, Board))
+    closed = closed_asked(graph, closed=closed, start=start, end=None)
     if len(graph) > PAGE_NODES:
         raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
     G = graph_asked(graph, piece)

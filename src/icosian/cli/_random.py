@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     BytesType,
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import networkx as nx
+
+    from icosian.boards.board import Board
 
 __all__ = ["random_tours"]
 
@@ -86,7 +87,7 @@ def random_tours(
     """
     from icosian import tours
 
-    closed = closed_asked(closed, start, end, on_board=isinstance(graph, Board))
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
     G = graph_asked(graph, piece)

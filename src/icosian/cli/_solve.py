@@ -142,7 +142,7 @@ def solve(
     """
     from icosian.cli._batch import Question, instances
 
-    closed = closed_asked(closed, start, end, on_board=False)
+    closed = closed_asked(None, closed=closed, start=start, end=end)
     question = Question(
         closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
     )
