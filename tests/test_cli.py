@@ -97,7 +97,8 @@ def test_boards_of_three_dimensions_have_tours(capsys):
     [
         ("tour", "Missing argument 'BOARD'"),
         ("tour 0x5", "board sides must be integers of at least 1, got 0 x 5"),
-        ("tour -3", "No such option"),
+        ("tour -3", "No such option '-3'. Negative numbers go behind --."),
+        ("tour graph.hcp", "a board is asked for, 'graph.hcp' names a graph: see icosian solve"),
         ("tour 8.5", "neither a size such as 8 or 3x10 nor a readable file"),
         ("tour nowhere.txt", "no such file"),
         ("tour 8 --start z9", "'z9' is not on the 8 x 8 board"),
@@ -140,6 +141,7 @@ def test_a_bad_board_file_is_refused_in_one_line(content, message, capsys, tmp_p
     assert main(["tour", str(path)]) == 2
     err = capsys.readouterr().err
     assert message in err
+    assert "board.txt" in err
     assert err.count("\n") == 1
 
 

@@ -87,7 +87,9 @@ class BoardType(_ParamType):
             if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
-            return Board.from_text(Text(value).whole(MOST_DRAWN))
+            if is_graph_file(value):
+                self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
+            text = Text(value).whole(MOST_DRAWN)
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -97,6 +99,10 @@ class BoardType(_ParamType):
             )
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+        try:
+            return Board.from_text(text)
+        except IcosianError as error:
+            self.fail(f"{value}: {error}", param, ctx)
 
 
 class GraphType(BoardType):
