@@ -407,7 +407,7 @@ def _sides(shape: Any) -> tuple[int, ...]:
         whole = (0,)
     if min(whole) < 1 or any(isinstance(side, bool) for side in sides):
         raise InvalidArgument(
-            f"board sides must be integers of at least 1, got {' x '.join(map(str, sides))}"
+            f"board sides must be integers of at least 1, got {' x '.join(map(repr, sides))}"
         )
     if math.prod(whole) > MOST_SQUARES:
         raise InvalidArgument(

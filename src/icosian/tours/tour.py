@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from icosian.boards.board import Board, board_of
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -130,7 +131,7 @@ class Tour(Sequence[Any]):
         Parameters
         ----------
         node : node
-            A node of the tour.
+            A node of the tour, or the name of a square such as "b1".
 
         Returns
         -------
@@ -139,7 +140,7 @@ class Tour(Sequence[Any]):
 
         Raises
         ------
-        ValueError
+        InvalidArgument
             If the tour is open, or has no such node.
 
         Examples
@@ -148,9 +149,13 @@ class Tour(Sequence[Any]):
         ('c', 'd', 'a', 'b')
         """
         if not self.is_closed:
-            raise ValueError("only a closed tour can be started at another node")
-        k = self.nodes.index(node)
+            raise InvalidArgument("only a closed tour can be started at another node")
         nodes = tuple(self.nodes)
+        if node not in nodes and self.board is not None:
+            node = self.board.square(node)
+        if node not in nodes:
+            raise InvalidArgument(f"{node!r} is not a node of the tour")
+        k = nodes.index(node)
         return Tour(
             nodes[k:] + nodes[:k],
             is_closed=True,
