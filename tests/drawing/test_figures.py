@@ -321,5 +321,5 @@ def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
 
 @pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
 def test_what_is_no_tour_is_refused(what):
-    with pytest.raises(icosian.InvalidArgument, match="tour must be a Tour, got "):
+    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
         draw_tour(what, ax=axes())
