@@ -267,6 +267,11 @@ class Board:
             for r in range(rows)
         )
 
+    def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN, board_svg
+
+        return board_svg(self) if len(self) <= SHOWN else None
+
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board as permutations of its squares.
 

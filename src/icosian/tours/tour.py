@@ -265,8 +265,10 @@ class Tour(Sequence[Any]):
 
         return to_html(self, G=G)
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN_TOUR
+
+        return self.to_svg() if len(self) <= SHOWN_TOUR else None
 
 
 class SquareSequence(Sequence[Any]):
