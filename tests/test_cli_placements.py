@@ -162,10 +162,17 @@ def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
     words = ProgressWords()
     said = [
         words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
-        for seconds, part in [(0.1, 0.5), (40.1, 0.75), (20_000.1, 0.7501), (20_000.2, None)]
+        for seconds, part in [
+            (0.1, 0.5),
+            (9.1, 0.509),
+            (40.1, 0.75),
+            (20_000.1, 0.7501),
+            (20_000.2, None),
+        ]
     ]
     assert said == [
         "queens 19: 7 steps, 0 s, 50% done (Ctrl-C stops)",  # all of it from a journal, perhaps
+        "queens 19: 7 steps, 9 s, 51% done (Ctrl-C stops)",
         "queens 19: 7 steps, 40 s, 75% done, about 40 s left (Ctrl-C stops)",
         "queens 19: 7 steps, 6 h, 75% done, about 6 h left (Ctrl-C stops)",
         "queens 19: 7 steps, 6 h (Ctrl-C stops)",

@@ -71,6 +71,7 @@ AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 1
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PATIENCE = 1.0  # seconds before a progress line appears
 GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
+TELLING = 0.01  # less than that says little about the rest
 BAR = 20  # columns of its bar, where it is known how much is done
 
 
@@ -369,7 +370,7 @@ class ProgressWords:
         if (done := progress.part) is not None:
             before, since = self._begun = self._begun or (done, progress.seconds)
             line += f", {done:.0%} done"
-            if done > before:
+            if done - before >= TELLING:
                 left = (progress.seconds - since) * (1 - done) / (done - before)
                 line += f", about {_duration(left)} left"
         return f"{line} (Ctrl-C stops)"
