@@ -50,6 +50,19 @@ def test_columns_of_the_grid_line_up():
     assert {len(line) for line in lines} == {12 * 4 - 1}
 
 
+def test_boards_of_three_dimensions_print_layer_by_layer():
+    G = icosian.board_graph(icosian.Board((2, 3, 4), holes=[(1, 0, 0), (0, 2, 3)]), "king")
+    tour = G.hamiltonian_path()
+    layers = [[line.split() for line in layer.split("\n")] for layer in str(tour).split("\n\n")]
+    for k, layer in enumerate(layers):
+        for row, line in enumerate(layer):
+            for column, word in enumerate(line):
+                assert word == str(tour.numbering.get((k, row, column), "#"))
+    assert sum(len(line) for layer in layers for line in layer) == 24
+    line = icosian.board_graph(icosian.Board((3,)), icosian.Piece([(1,)]))
+    assert str(line.hamiltonian_path()) == "(0,) - (1,) - (2,)"
+
+
 def test_other_graphs_print_a_route():
     G = nx.cycle_graph(3)
     assert str(icosian.hamiltonian_cycle(G, 1)).startswith("1 - ")

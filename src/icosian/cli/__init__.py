@@ -39,6 +39,7 @@ from icosian.cli._common import (
     json_option,
     moves_on,
     named_square,
+    paragraph,
     piece_option,
     progress_line,
     start_option,
@@ -254,7 +255,7 @@ def prove(
                 complain("an open tour was asked about: --closed asks about closed ones", OPPOSITE)
         return OPPOSITE
     if not as_json:  # before the files, so that a full disk does not swallow the answer
-        click.echo(proof.explain())
+        click.echo(paragraph(proof.explain()))
     if save is not None:
         write_atomically(save, f"{proof.to_json(G)}\n".encode())
     if picture is not None:
@@ -320,7 +321,7 @@ def _read_proof(path: str, G: nx.Graph[Any]) -> Proof:
 def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
     """Print what came of a check, and return the exit code for it."""
     answer = {"result": result, "reason": reason}
-    click.echo(json.dumps(answer) if as_json else f"{result}: {reason}")
+    click.echo(json.dumps(answer) if as_json else paragraph(f"{result}: {reason}"))
     return code
 
 
@@ -414,7 +415,7 @@ def main(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         return complain(error.format_message(), BAD_USE)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        click.echo(json.dumps(_refused(error.proof)) if as_json else str(error))
+        click.echo(json.dumps(_refused(error.proof)) if as_json else paragraph(str(error)))
         return OPPOSITE
     except SearchLimitReached as error:
         if as_json:

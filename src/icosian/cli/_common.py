@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,6 +60,7 @@ __all__ = [
     "moves_on",
     "named_node",
     "named_square",
+    "paragraph",
     "piece_option",
     "progress_line",
     "several",
@@ -220,6 +223,14 @@ timeout_option = click.option(
     metavar="SECONDS",
     help="Give up after so many seconds; compiling, once on a machine, comes on top.",
 )
+
+
+def paragraph(text: str) -> str:
+    """Return sentences as lines that a terminal does not break within a word."""
+    if not sys.stdout.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from icosian.cli._common import (
     jobs_option,
     json_option,
     moves_on,
+    paragraph,
     progress_line,
     several,
     timeout_option,
@@ -275,7 +276,7 @@ def color(
 ) -> int:
     """Colour the squares: none attacks another of its colour.
 
-    PIECE, BOARD and GRAPH are as for icosian place. Prints the colour of each square as a letter,
+    PIECE, BOARD and GRAPH are as for icosian place. Prints the colour of each square as a number,
     how many there are, and why fewer do not do.
 
     \b
@@ -449,7 +450,7 @@ def _tell_best(
             so_far = ", the best so far" * (limit is not None)
             click.echo(several(answer["number"], noun) + so_far)
         if bound is not None:
-            click.echo(bound.explain())
+            click.echo(paragraph(bound.explain()))
     _finish(best, answer, save, as_json=as_json)
     if limit is not None:
         click.echo(f"icosian: {limit}", err=True)
@@ -459,7 +460,7 @@ def _tell_best(
 def _impossible(error: NoPlacement, *, as_json: bool) -> int:
     """Print the reason why there is no placement."""
     answer = {"result": "impossible", "reason": str(error)}
-    click.echo(json.dumps(answer) if as_json else str(error))
+    click.echo(json.dumps(answer) if as_json else paragraph(str(error)))
     return OPPOSITE
 
 

@@ -30,6 +30,7 @@ from icosian.cli._common import (
     complain,
     end_option,
     json_option,
+    paragraph,
     progress_line,
     start_option,
     timeout_option,
@@ -210,7 +211,7 @@ def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outc
             text += f"\n{evidence}"
     elif evidence is not None:
         answer["proof"] = json.loads(evidence.to_json())
-        text = evidence.explain()
+        text = paragraph(evidence.explain())
     if as_json:
         click.echo(json.dumps(answer))
     elif evidence is not None:

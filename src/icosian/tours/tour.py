@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from icosian.boards.board import Board, board_of
@@ -195,16 +196,19 @@ class Tour(Sequence[Any]):
 
     def __str__(self) -> str:
         board = self.board
-        if board is None or board.dimensions != 2:
+        if board is None or board.dimensions < 2:
             nodes = [*self.nodes, self.nodes[0]] if self.is_closed else self.nodes
             return " - ".join(map(str, nodes))
+        *outer, rows, columns = board.shape
         width = len(str(len(self)))
-        return "\n".join(
-            " ".join(
-                str(self.numbering.get((row, column), "#")).rjust(width)
-                for column in range(board.shape[1])
-            ).rstrip()
-            for row in range(board.shape[0])
+
+        def row_of(*square: int) -> str:
+            numbers = (self.numbering.get((*square, column), "#") for column in range(columns))
+            return " ".join(str(number).rjust(width) for number in numbers).rstrip()
+
+        return "\n\n".join(
+            "\n".join(row_of(*layer, row) for row in range(rows))
+            for layer in product(*map(range, outer))
         )
 
     def draw(self, *, ax: Any = None) -> list[Any]:
