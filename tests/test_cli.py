@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import networkx as nx
@@ -87,6 +88,35 @@ def test_other_pieces_move_as_they_should(line, graph, capsys):
     assert check(graph, map(tuple, answer["tour"]))
 
 
+def test_graph_files_have_tours_as_boards_have(capsys, tmp_path):
+    picture = tmp_path / "tour.svg"
+    for options in ("--open", "--start 2"):
+        line = ["tour", PETERSEN, *options.split(), "--json", "--save", str(picture)]
+        assert main(line) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["tour"])
+        assert (answer["board"], answer["names"], answer["saved"]) == (None, None, str(picture))
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert main(["tour", PETERSEN]) == 1
+    assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle")
+    assert main(["tour", GRAPH_1, "--start", "7", "--closed"]) == 0
+    assert capsys.readouterr().out.startswith("7 - ")
+
+
+def test_every_command_keeps_the_edges_that_a_file_fixes(capsys, tmp_path):
+    G = nx.complete_graph(4)
+    G.graph["fixed_edges"] = [(0, 1)]
+    path = str(tmp_path / "fixed.hcp")
+    icosian.write_hcp(G, path)
+    for words in ("tour", "list", "random --n 5 --seed 1"):
+        command, *options = words.split()
+        assert main([command, path, *options]) == 0
+        for line in capsys.readouterr().out.splitlines():
+            assert {"1", "2"} in list(map(set, pairwise(line.split(" - "))))
+    assert main(["count", path]) == 0
+    assert capsys.readouterr().out.startswith("2 closed tours")
+
+
 def test_boards_of_three_dimensions_have_tours(capsys):
     assert main(["tour", "2x3x4", "--closed", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["tour"]) == 24
@@ -95,10 +125,11 @@ def test_boards_of_three_dimensions_have_tours(capsys):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("tour", "Missing argument 'BOARD'"),
+        ("tour", "Missing argument 'GRAPH'"),
         ("tour 0x5", "board sides must be integers of at least 1, got 0 x 5"),
         ("tour -3", "No such option '-3'. Negative numbers go behind --."),
-        ("tour graph.hcp", "a board is asked for, 'graph.hcp' names a graph: see icosian solve"),
+        ("place king graph.hcp", "a board is asked for, 'graph.hcp' names a graph: see icosian"),
+        ("tour nowhere.hcp", "nowhere.hcp: no such file"),
         ("tour 8.5", "neither a size such as 8 or 3x10 nor a readable file"),
         ("tour nowhere.txt", "no such file"),
         ("tour 8 --start z9", "'z9' is not on the 8 x 8 board"),
@@ -158,9 +189,12 @@ def test_a_failed_save_leaves_the_old_file(monkeypatch, tmp_path, capsys):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(pathlib.Path, "write_bytes", full)
-    assert main(["tour", "6", "--save", str(path)]) == 2
-    assert path.read_text(encoding="utf-8") == "old"
-    assert "No space left" in capsys.readouterr().err
+    for command in ("tour", "random"):
+        assert main([command, "6", "--closed", "--save", str(path)]) == 2
+        assert path.read_text(encoding="utf-8") == "old"
+        out, err = capsys.readouterr()
+        assert len(out.splitlines()) == 6  # the answer itself is told
+        assert "No space left" in err
 
 
 @pytest.mark.parametrize(

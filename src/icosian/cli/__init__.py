@@ -26,7 +26,6 @@ from icosian.cli._common import (
     OPPOSITE,
     UNDECIDED,
     UNREAD,
-    BoardType,
     GraphType,
     PictureType,
     SavedType,
@@ -35,10 +34,10 @@ from icosian.cli._common import (
     complain,
     end_option,
     ends_asked,
+    fixed_edges,
     graph_asked,
     json_option,
-    moves_on,
-    named_square,
+    named_node,
     paragraph,
     piece_option,
     progress_line,
@@ -130,7 +129,7 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 
 
 @cli.command()
-@click.argument("board", type=BoardType(), metavar="BOARD")
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
 @closed_option
 @start_option
 @end_option
@@ -144,7 +143,7 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @timeout_option
 def tour(
-    board: Board,
+    graph: Board | nx.Graph[Any],
     *,
     closed: bool | None,
     start: str | None,
@@ -155,10 +154,10 @@ def tour(
     seed: int | None,
     timeout: float | None,
 ) -> int:
-    """Find a tour that visits every square of BOARD once.
+    """Find a tour that visits every square of a board, or every node of a graph, once.
 
-    BOARD is a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.' a square
-    and '#' a hole.
+    GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
+    a square and '#' a hole. Or it is a graph file, as for icosian prove.
 
     \b
     Examples:
@@ -167,33 +166,34 @@ def tour(
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king
+      icosian tour graph.hcp --save tour.svg
 
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
-    closed = closed_asked(board, closed=closed, start=start, end=end)
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     moving = save is not None and save.suffix.lower() in {".gif", ".html"}
     if save is not None and moving:
-        _check_moving(board, save)
+        _check_moving(graph, save)
     result = _found(
-        board,
+        graph,
         piece,
         closed=closed,
-        start=named_square(board, start),
-        end=named_square(board, end),
+        start=named_node(graph, start),
+        end=named_node(graph, end),
         seed=seed,
         timeout=timeout,
     )
+    if not as_json:  # before the file, so that a full disk does not swallow the answer
+        _show(result)
     if save is not None:
         from icosian.drawing import save_animation, save_tour
 
         (save_animation if moving else save_tour)(result, save)
     if as_json:
-        click.echo(json.dumps(_described(result, board, save)))
-    else:
-        _show(result, board)
-        if save is not None:
-            click.echo(f"saved {save}", err=True)
+        click.echo(json.dumps(_described(result, save)))
+    elif save is not None:
+        click.echo(f"saved {save}", err=True)
     return AS_ASKED
 
 
@@ -329,56 +329,66 @@ def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float |
     """Return the proof that there is no tour."""
     from icosian import tours
 
-    require = G.graph.get("fixed_edges", ())
-    with progress_line() as progress:
-        given: dict[str, Any] = {"require": require, "timeout": timeout, "progress": progress}
+    given: dict[str, Any] = {"require": fixed_edges(G), "timeout": timeout}
+    with progress_line() as given["progress"]:
         if closed:
             return tours.prove_no_hamiltonian_cycle(G, **given)
         return tours.prove_no_hamiltonian_path(G, *ends, **given)
 
 
 def _found(
-    board: Board, piece: Any, *, closed: bool, end: Any, timeout: float | None, **given: Any
+    graph: Board | nx.Graph[Any],
+    piece: Any,
+    *,
+    closed: bool,
+    end: Any,
+    timeout: float | None,
+    **given: Any,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
+    from icosian.boards.board import Board
 
-    plain = board.dimensions == 2 and not board.holes and piece in {None, "knight"}
-    if plain and end is None and timeout is None and given["seed"] is None:
-        return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
-    G = moves_on(board, piece)
+    if isinstance(graph, Board) and graph.dimensions == 2 and not graph.holes:
+        plain = piece in {None, "knight"} and end is None
+        if plain and timeout is None and given["seed"] is None:
+            return tours.knights_tour(*graph.shape, closed=closed, start=given["start"])
+    G = graph_asked(graph, piece)
+    given["require"] = fixed_edges(G)
     with progress_line() as progress:
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
         return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
 
 
-def _check_moving(board: Board, path: Path) -> None:
-    """Refuse a board that is too large for a picture that moves, before it is toured."""
+def _check_moving(graph: Board | nx.Graph[Any], path: Path) -> None:
+    """Refuse a graph that is too large for a picture that moves, before it is toured."""
     from icosian.drawing._film import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
 
     most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
-    if len(board) > most:
+    if len(graph) > most:
         raise click.UsageError(
-            f"{path} would show {len(board):,} squares: at most {most:,} in {path.suffix} files"
+            f"{path} would show {len(graph):,} nodes: at most {most:,} in {path.suffix} files"
         )
 
 
-def _show(result: Tour, board: Board) -> None:
-    if len(board) <= PRINTED_SQUARES:
+def _show(result: Tour) -> None:
+    if len(result) <= PRINTED_SQUARES:
         click.echo(str(result))
     else:
         click.echo(f"{tour_in_words(result)} (too large to print; --save or --json)")
 
 
-def _described(result: Tour, board: Board, save: Path | None) -> dict[str, Any]:
+def _described(result: Tour, save: Path | None) -> dict[str, Any]:
+    board = result.board
+    named = board if board is not None and board.has_names else None
     return {
         "result": "found",
-        "board": board.shape,
+        "board": None if board is None else board.shape,
         "closed": result.is_closed,
         "tour": list(result),
-        "names": [board.name(square) for square in result] if board.has_names else None,
+        "names": None if named is None else list(map(named.name, result)),
         "method": result.stats.method if result.stats else None,
         "saved": None if save is None else str(save),
     }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.cli._common import named_node
+from icosian.cli._common import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files import GraphSource, graph_sources, write_atomically
 from icosian.parallel import Lost, Queue, finished, opened
@@ -161,7 +161,7 @@ def _ask(
 
     start, end = (named_node(G, text) for text in (question.start, question.end))
     given: dict[str, Any] = {
-        "require": G.graph.get("fixed_edges", ()),
+        "require": fixed_edges(G),
         "method": question.method,
         "seed": question.seed,
         "timeout": question.timeout,

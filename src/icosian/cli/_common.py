@@ -54,6 +54,7 @@ __all__ = [
     "dask_option",
     "end_option",
     "ends_asked",
+    "fixed_edges",
     "graph_asked",
     "jobs_option",
     "json_option",
@@ -328,6 +329,11 @@ def counted_as_one(noun: str, *others: str) -> str:
     if not others:
         return ""
     return f" ({', '.join([f'a {noun}', *others[:-1]])} and {others[-1]} are one)"
+
+
+def fixed_edges(G: nx.Graph[Any]) -> Any:
+    """Return the edges that a file fixes: every tour of the graph uses them."""
+    return G.graph.get("fixed_edges", ())
 
 
 def ends_asked(

@@ -20,6 +20,7 @@ from icosian.cli._common import (
     dask_option,
     end_option,
     ends_asked,
+    fixed_edges,
     graph_asked,
     jobs_option,
     json_option,
@@ -97,7 +98,12 @@ def list_tours(
     listed: list[Any] = []
     late = None
     with workforce(jobs, dask) as executor, progress_line() as progress:
-        options = {"executor": executor, "timeout": timeout, "progress": progress}
+        options: dict[str, Any] = {
+            "require": fixed_edges(G),
+            "executor": executor,
+            "timeout": timeout,
+            "progress": progress,
+        }
         try:
             for found in islice(everyone(G, *given, distinct=distinct, **options), limit):
                 tour = found.starting_at(first) if closed and first is not None else found

@@ -18,6 +18,7 @@ from icosian.cli._common import (
     closed_option,
     end_option,
     ends_asked,
+    fixed_edges,
     graph_asked,
     json_option,
     piece_option,
@@ -94,6 +95,7 @@ def random_tours(
     first, last = ends_asked(graph, G, start, end)
     with progress_line() as progress:
         options: dict[str, Any] = {
+            "require": fixed_edges(G),
             "seed": seed,
             "memory_limit": memory,
             "timeout": timeout,
@@ -105,6 +107,9 @@ def random_tours(
                 drawn = [tour.starting_at(first) for tour in drawn]
         else:
             drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
+    if not as_json:  # before the file, so that a full disk does not swallow the answer
+        texts = list(map(str, drawn))
+        click.echo(("\n\n" if "\n" in texts[0] else "\n").join(texts))
     if save is not None:
         from icosian.drawing import save_tour
 
@@ -117,9 +122,6 @@ def random_tours(
             "saved": None if save is None else str(save),
         }
         click.echo(json.dumps(answer))
-        return AS_ASKED
-    texts = list(map(str, drawn))
-    click.echo(("\n\n" if "\n" in texts[0] else "\n").join(texts))
-    if save is not None:
+    elif save is not None:
         click.echo(f"saved {save}", err=True)
     return AS_ASKED
