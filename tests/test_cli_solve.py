@@ -306,6 +306,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
     [
         ("solve", "missing argument 'FILE...'"),
         ("solve ring.txt", "the name of a graph file ends in .col"),
+        ("solve 8x8", "files are asked for, '8x8' is a board: see icosian tour"),
         ("solve ring.hcp --method magic", "method must be one of auto"),
         ("solve ring.hcp star.hcp.gz --method magic", "method must be one of auto"),
         ("solve ring.hcp --seed -1", "seed must be an integer of at least 0, got -1"),

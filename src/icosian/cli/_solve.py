@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import sys
 import time
@@ -143,6 +144,11 @@ def solve(
     """
     from icosian.cli._batch import Question, instances
 
+    for path in files:
+        if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
+            raise click.UsageError(
+                f"files are asked for, {str(path)!r} is a board: see icosian tour"
+            )
     closed = closed_asked(None, closed=closed, start=start, end=end)
     question = Question(
         closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
