@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import networkx as nx
@@ -87,6 +88,35 @@ def test_other_pieces_move_as_they_should(line, graph, capsys):
     assert check(graph, map(tuple, answer["tour"]))
 
 
+def test_graph_files_have_tours_as_boards_have(capsys, tmp_path):
+    picture = tmp_path / "tour.svg"
+    for options in ("--open", "--start 2"):
+        line = ["tour", PETERSEN, *options.split(), "--json", "--save", str(picture)]
+        assert main(line) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["tour"])
+        assert (answer["board"], answer["names"], answer["saved"]) == (None, None, str(picture))
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert main(["tour", PETERSEN]) == 1
+    assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle")
+    assert main(["tour", GRAPH_1, "--start", "7", "--closed"]) == 0
+    assert capsys.readouterr().out.startswith("7 - ")
+
+
+def test_every_command_keeps_the_edges_that_a_file_fixes(capsys, tmp_path):
+    G = nx.complete_graph(4)
+    G.graph["fixed_edges"] = [(0, 1)]
+    path = str(tmp_path / "fixed.hcp")
+    icosian.write_hcp(G, path)
+    for words in ("tour", "list", "random --n 5 --seed 1"):
+        command, *options = words.split()
+        assert main([command, path, *options]) == 0
+        for line in capsys.readouterr().out.splitlines():
+            assert {"1", "2"} in list(map(set, pairwise(line.split(" - "))))
+    assert main(["count", path]) == 0
+    assert capsys.readouterr().out.startswith("2 closed tours")
+
+
 def test_boards_of_three_dimensions_have_tours(capsys):
     assert main(["tour", "2x3x4", "--closed", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["tour"]) == 24
@@ -95,9 +125,11 @@ def test_boards_of_three_dimensions_have_tours(capsys):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("tour", "Missing argument 'BOARD'"),
+        ("tour", "Missing argument 'GRAPH'"),
         ("tour 0x5", "board sides must be integers of at least 1, got 0 x 5"),
-        ("tour -3", "No such option"),
+        ("tour -3", "No such option '-3'. Negative numbers go behind --."),
+        ("place king graph.hcp", "a board is asked for, 'graph.hcp' names a graph: see icosian"),
+        ("tour nowhere.hcp", "nowhere.hcp: no such file"),
         ("tour 8.5", "neither a size such as 8 or 3x10 nor a readable file"),
         ("tour nowhere.txt", "no such file"),
         ("tour 8 --start z9", "'z9' is not on the 8 x 8 board"),
@@ -140,6 +172,7 @@ def test_a_bad_board_file_is_refused_in_one_line(content, message, capsys, tmp_p
     assert main(["tour", str(path)]) == 2
     err = capsys.readouterr().err
     assert message in err
+    assert "board.txt" in err
     assert err.count("\n") == 1
 
 
@@ -156,9 +189,12 @@ def test_a_failed_save_leaves_the_old_file(monkeypatch, tmp_path, capsys):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(pathlib.Path, "write_bytes", full)
-    assert main(["tour", "6", "--save", str(path)]) == 2
-    assert path.read_text(encoding="utf-8") == "old"
-    assert "No space left" in capsys.readouterr().err
+    for command in ("tour", "random"):
+        assert main([command, "6", "--closed", "--save", str(path)]) == 2
+        assert path.read_text(encoding="utf-8") == "old"
+        out, err = capsys.readouterr()
+        assert len(out.splitlines()) == 6  # the answer itself is told
+        assert "No space left" in err
 
 
 @pytest.mark.parametrize(
@@ -250,9 +286,9 @@ def test_prove_asks_for_a_cycle_in_graph_files_and_for_a_path_on_boards(capsys):
     ]:
         assert main(["prove", *line.split()]) == 1
         out, err = capsys.readouterr()
-        assert out.startswith("there is nothing to prove: <")
+        assert out.startswith("there is nothing to prove, a tour exists: ")
         assert kind in out
-        assert err == ""
+        assert ("--closed asks" in err) == (line == "5x5")
 
 
 def test_ends_in_a_graph_file_are_integers_or_strings(capsys, tmp_path):
@@ -441,8 +477,8 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
         ("prove {folder}/bad.json", "bad.json: this is not node-link data"),
         ("prove {folder}/empty.json", "null graph"),
         ("prove {petersen} --piece king", "--piece moves on a board"),
-        ("prove {petersen} --closed --start 1", "a closed tour has no ends"),
-        ("prove 8 --closed --end a1", "a closed tour has no ends"),
+        ("prove {petersen} --closed --end 1", "a closed tour has no end"),
+        ("prove 8 --closed --start z9", "'z9' is not on the 8 x 8 board"),
         ("prove {petersen} --start 11", "start '11' is not a node of the graph"),
         ("prove {petersen} --start a1", "start 'a1' is not a node of the graph"),
         ("prove {petersen} --start 1 --end 1", "start and end must differ"),

@@ -4,42 +4,47 @@ import json
 import pathlib
 import signal
 
+import networkx as nx
 import pytest
 
 from icosian import tours
 from icosian.cli import main
 
+REVERSE = "(a tour and its reverse are one)"
 PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
 
 
 @pytest.mark.parametrize(
-    ("words", "number"),
+    ("words", "told"),
     [
-        ("5x6", 8),
-        ("5x6 --closed", 8),
-        ("3x3 --closed --piece king", 16),
-        ("3x4 --paths", 8),
-        ("3x4 --start a3", 2),
-        ("3x10 --distinct", 6),
-        ("3x4 --paths --distinct", 3),
-        (f"{PETERSEN}", 0),
-        (f"{PETERSEN} --paths", 120),
-        (f"{PETERSEN} --start 1 --memory 100M --timeout 60", 24),
+        ("5x6 --closed", f"8 closed tours {REVERSE}"),
+        ("3x3 --closed --piece king --start b2", f"16 closed tours from b2 {REVERSE}"),
+        ("3x4", f"8 open tours {REVERSE}"),
+        ("3x4 --start a3", "2 open tours from a3"),
+        ("3x10 --closed --distinct", "6 closed tours (a tour, its reverse and its images are one)"),
+        ("3x4 --distinct", "3 open tours (a tour, its reverse and its images are one)"),
+        (f"{PETERSEN}", "0 closed tours"),
+        (f"{PETERSEN} --open", f"120 open tours {REVERSE}"),
+        (f"{PETERSEN} --start 1 --memory 100M --timeout 60", "24 open tours from 1"),
+        (f"{PETERSEN} --start 1 --end 4", "4 open tours from 1 to 4"),
+        ("one-way.graphml", "1 closed tour"),
     ],
 )
-def test_the_number_is_printed_alone_or_as_json(words, number, capsys):
+def test_a_count_says_what_is_counted(words, told, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    nx.write_graphml(nx.cycle_graph(4, nx.DiGraph), "one-way.graphml")
     assert main(["count", *words.split()]) == 0
-    assert capsys.readouterr().out == f"{number}\n"
+    assert capsys.readouterr().out == f"{told}\n"
     assert main(["count", *words.split(), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    paths = "--paths" in words or "--start" in words
-    assert answer == {"result": "counted", "closed": not paths, "number": number}
+    number, kind = told.split()[:2]
+    expected = {"result": "counted", "closed": kind == "closed", "count": int(number)}
+    assert json.loads(capsys.readouterr().out) == expected
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("8x8 --closed --start a1", "a closed tour has no ends"),
+        ("8x8 --closed --end a1", "a closed tour has no end"),
         ("8x8 --memory much", "is not a number of bytes"),
         (f"{PETERSEN} --piece king", "--piece moves on a board"),
         ("8x8 --start z9", "z9"),
@@ -54,23 +59,23 @@ def test_bad_use_exits_with_2(words, complaint, capsys):
 
 
 def test_a_limit_exits_with_3(capsys):
-    assert main(["count", "8x8", "--memory", "1k"]) == 3
+    assert main(["count", "8x8", "--closed", "--memory", "1k"]) == 3
     assert "memory_limit" in capsys.readouterr().err
 
 
 def test_threads_and_a_checkpoint_change_no_count(tmp_path, capsys):
     folder = str(tmp_path / "count")
-    line = ["count", "5x6", "--jobs", "2", "--checkpoint", folder]
+    line = ["count", "5x6", "--closed", "--jobs", "2", "--checkpoint", folder]
     for _ in range(2):
         assert main(line) == 0
-        assert capsys.readouterr() == ("8\n", "")
-    assert main(["count", "6x6", "--checkpoint", folder]) == 2
+        assert capsys.readouterr() == (f"8 closed tours {REVERSE}\n", "")
+    assert main(["count", "6x6", "--closed", "--checkpoint", folder]) == 2
     assert "another count" in capsys.readouterr().err
 
 
 def test_a_time_out_tells_how_to_go_on(tmp_path, capsys):
     folder = str(tmp_path / "count")
-    assert main(["count", "8x8", "--timeout", "0.1", "--checkpoint", folder]) == 3
+    assert main(["count", "8x8", "--closed", "--timeout", "0.1", "--checkpoint", folder]) == 3
     assert f"the same call goes on from {folder}" in capsys.readouterr().err
 
 
@@ -82,9 +87,9 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkey
         lambda *_args, **_options: signal.raise_signal(signal.SIGINT),
     )
     folder = str(tmp_path / "count")
-    assert main(["count", "8x8", *jobs]) == 130
+    assert main(["count", "8x8", "--closed", *jobs]) == 130
     assert capsys.readouterr() == ("", "\nicosian: interrupted\n")
-    assert main(["count", "8x8", *jobs, "--checkpoint", folder]) == 130
+    assert main(["count", "8x8", "--closed", *jobs, "--checkpoint", folder]) == 130
     assert capsys.readouterr() == (
         "",
         f"\nicosian: interrupted; the same command goes on from {folder}\n",

@@ -43,6 +43,13 @@ def test_tours_of_a_graph_file_are_printed_one_a_line(capsys):
     assert lines
 
 
+def test_closed_tours_are_told_from_where_they_are_asked_to_start(capsys):
+    assert main(["list", "5x6", "--closed", "--start", "c3", "--json"]) == 0
+    tours = json.loads(capsys.readouterr().out)["tours"]
+    assert len(tours) == 8
+    assert {tuple(tour[0]) for tour in tours} == {(2, 2)}
+
+
 def test_where_there_is_none_the_reason_is_printed(capsys):
     assert main(["list", PETERSEN]) == 1
     assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle: ")
@@ -61,7 +68,7 @@ def test_a_time_out_keeps_what_was_listed(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["5x5", "--closed", "--start", "a1"], "a closed tour has no ends"),
+        (["5x6", "--closed", "--end", "a1"], "a closed tour has no end"),
         ([PETERSEN, "--piece", "king"], "--piece moves on a board"),
         ([PETERSEN, "--distinct"], "distinct needs a graph whose nodes are the squares"),
         (["5x5", "--limit", "0"], "--limit"),

@@ -84,7 +84,10 @@ def test_a_line_of_a_list_is_read_by_fixed(n, capsys):
 )
 def test_placements_are_counted_as_published(line, number, capsys):
     assert main(["queens", *line.split(), "--count"]) == 0
-    assert capsys.readouterr() == (f"{number}\n", "")
+    n, *options = line.split()
+    as_one = " (a placement and its images are one)" * ("--distinct" in options)
+    ways = f"{number} ways to place {n} queens{as_one}\n"
+    assert capsys.readouterr() == (ways, "")
 
 
 def test_as_many_are_listed_as_counted(capsys):
@@ -98,20 +101,20 @@ def test_as_many_are_listed_as_counted(capsys):
         assert main(["queens", *line.split(), "--all"]) == 0
         number = capsys.readouterr().out.count("\n")
         assert main(["queens", *line.split(), "--count"]) == 0
-        assert capsys.readouterr().out == f"{number}\n"
+        assert capsys.readouterr().out.startswith(f"{number} ways to place ")
 
 
 def test_threads_and_a_journal_change_no_count(capsys, tmp_path):
     journal = tmp_path / "queens.jsonl"
     assert main(["queens", "10", "--count", "--jobs", "2", "--journal", str(journal)]) == 0
-    assert capsys.readouterr() == ("724\n", "")
+    assert capsys.readouterr() == ("724 ways to place 10 queens\n", "")
     assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
-    assert capsys.readouterr().out == "724\n"
+    assert capsys.readouterr().out == "724 ways to place 10 queens\n"
     header, *parts = journal.read_text(encoding="utf-8").splitlines()
     assert sum(json.loads(part)[1] for part in parts) == 724
     journal.write_text(f"{header}\n", encoding="utf-8")
     assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
-    assert capsys.readouterr().out == "724\n"
+    assert capsys.readouterr().out == "724 ways to place 10 queens\n"
     assert main(["queens", "11", "--count", "--journal", str(journal)]) == 2
     assert "no journal of this work" in capsys.readouterr().err
 
@@ -151,7 +154,7 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys):
         assert b"the same command goes on from" in process.stderr.read()
     held = journal.read_text(encoding="utf-8").splitlines()
     assert main(line) == 0
-    assert capsys.readouterr().out == "95815104\n"  # OEIS A000170
+    assert capsys.readouterr().out.startswith("95815104 ways")  # OEIS A000170
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 
 
@@ -159,10 +162,17 @@ def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
     words = ProgressWords()
     said = [
         words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
-        for seconds, part in [(0.1, 0.5), (40.1, 0.75), (20_000.1, 0.7501), (20_000.2, None)]
+        for seconds, part in [
+            (0.1, 0.5),
+            (9.1, 0.509),
+            (40.1, 0.75),
+            (20_000.1, 0.7501),
+            (20_000.2, None),
+        ]
     ]
     assert said == [
         "queens 19: 7 steps, 0 s, 50% done (Ctrl-C stops)",  # all of it from a journal, perhaps
+        "queens 19: 7 steps, 9 s, 51% done (Ctrl-C stops)",
         "queens 19: 7 steps, 40 s, 75% done, about 40 s left (Ctrl-C stops)",
         "queens 19: 7 steps, 6 h, 75% done, about 6 h left (Ctrl-C stops)",
         "queens 19: 7 steps, 6 h (Ctrl-C stops)",
@@ -220,7 +230,7 @@ def test_regions_come_from_a_text_file(text, capsys, tmp_path):
     path.write_text("abcd\n" * 4, encoding="utf-8")
     assert main(["queens", "4", "--regions", str(path), "--count"]) == 0
     # The permutations of 4 without neighbours next to each other: OEIS A002464.
-    assert capsys.readouterr().out.splitlines()[-1] == "2"
+    assert capsys.readouterr().out.endswith("\n2 ways to place 4 queens\n")
 
 
 def test_fixed_and_forbidden_may_be_repeated(capsys):

@@ -65,7 +65,7 @@ def test_no_page_is_written_where_there_is_no_tour(capsys):
 
 def test_graph_files_and_other_pieces_make_pages():
     icosian.write_hcp(nx.petersen_graph(), "graph.hcp")
-    assert main(["play", "graph.hcp"]) == 0
+    assert main(["play", "graph.hcp", "--open"]) == 0
     assert len(data_of("play.html")["tours"]) == 10
     assert main(["play", "3x4", "--piece", "king"]) == 0
     assert len(data_of("play.html")["near"]) == 12

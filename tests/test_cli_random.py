@@ -40,6 +40,12 @@ def test_open_tours_have_the_ends_given(capsys):
     assert capsys.readouterr().out.startswith("1 - ")
 
 
+def test_a_closed_tour_starts_where_it_is_asked_to(capsys):
+    assert main(["random", "5x6", "--closed", "--start", "c3", "--json"]) == 0
+    (tour,) = json.loads(capsys.readouterr().out)["tours"]
+    assert tour[0] == [2, 2]
+
+
 def test_no_tour_exits_with_1_and_the_reason(capsys):
     assert main(["random", "5x5", "--closed"]) == 1
     assert "There is no Hamiltonian cycle" in capsys.readouterr().out
@@ -48,7 +54,7 @@ def test_no_tour_exits_with_1_and_the_reason(capsys):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("8x8 --closed --start a1", "a closed tour has no ends"),
+        ("8x8 --closed --end a1", "a closed tour has no end"),
         ("8x8 --n 0", "0"),
         ("8x8 --n 2 --save tour.svg", "a picture shows one tour"),
         ("8x8 --memory much", "is not a number of bytes"),

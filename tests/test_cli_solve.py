@@ -89,7 +89,7 @@ def test_a_saved_tour_holds_when_it_is_checked(name, folder, capsys):
     assert err == f"saved {name}\n"
     assert icosian.read_tour(name, files.read_graph(GRAPH_1)).is_closed
     assert main(["check", name, GRAPH_1]) == 0
-    assert capsys.readouterr().out.startswith("holds: <closed tour of 66 nodes from ")
+    assert capsys.readouterr().out.startswith("holds: closed tour of 66 nodes from ")
     assert main(["check", name, PETERSEN, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "does not hold"
@@ -207,6 +207,25 @@ def test_json_of_one_graph_holds_its_proof(capsys):
     proof.check(files.read_graph(PETERSEN))
 
 
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".PDF"])
+def test_a_tour_or_a_proof_has_a_picture(suffix, folder, capsys):
+    assert main(["solve", "ring.hcp", "--save", "a.tour", "--picture", f"ring{suffix}"]) == 0
+    assert capsys.readouterr().err == f"saved a.tour, ring{suffix}\n"
+    assert main(["solve", PETERSEN, "--picture", f"petersen{suffix}", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["picture"] == f"petersen{suffix}"
+    begins = {".svg": b"<svg", ".png": b"\x89PNG", ".PDF": b"%PDF"}[suffix]
+    for name in ("ring", "petersen"):
+        assert folder.joinpath(f"{name}{suffix}").read_bytes().startswith(begins)
+
+
+def test_pictures_of_many_graphs_are_in_a_folder(folder, capsys):
+    assert main(["solve", "ring.hcp", "star.hcp.gz", "--picture", "pictures"]) == 1
+    assert sorted(path.name for path in folder.joinpath("pictures").iterdir()) == [
+        "ring.svg",
+        "star.svg",
+    ]
+
+
 def test_fixed_edges_of_a_file_are_on_the_tour(folder, capsys):
     G = nx.complete_graph(6)
     G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
@@ -287,6 +306,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
     [
         ("solve", "missing argument 'FILE...'"),
         ("solve ring.txt", "the name of a graph file ends in .col"),
+        ("solve 8x8", "files are asked for, '8x8' is a board: see icosian tour"),
         ("solve ring.hcp --method magic", "method must be one of auto"),
         ("solve ring.hcp star.hcp.gz --method magic", "method must be one of auto"),
         ("solve ring.hcp --seed -1", "seed must be an integer of at least 0, got -1"),
@@ -295,8 +315,19 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
         ("solve ring.hcp --start x", "start 'x' is not a node of the graph"),
         ("solve ring.hcp --jobs 0", "0 is not in the range x>=1"),
         ("solve ring.hcp --save /no/such/x.tour", "folder of a tour must exist"),
-        ("solve ring.hcp --save bad.hcp", "a tour is saved to a folder or to a .tour file"),
-        ("solve ring.hcp --save folder.tour", "a tour is saved to a folder or to a .tour file"),
+        (
+            "solve ring.hcp --save bad.hcp",
+            "a folder or to a .tour, .tour.gz file",
+        ),
+        (
+            "solve ring.hcp --save folder.tour",
+            "a folder or to a .tour, .tour.gz file",
+        ),
+        (
+            "solve ring.hcp --save ring.txt",
+            "a folder or to a .tour, .tour.gz file",
+        ),
+        ("solve ring.hcp --picture a.jpg", "folder or to a .svg, .png, .pdf file, got 'a.jpg'"),
         ("solve ring.hcp --proof bad.hcp", "a proof is saved to a folder or to a .json file"),
         ("solve ring.hcp star.hcp.gz --save a.tour", "2 graphs have tours in a folder, got"),
         ("solve ring.hcp ring.hcp --save tours", "2 graphs would save a tour as 'ring'"),
@@ -324,7 +355,7 @@ def test_bad_use_is_one_line_and_exit_code_2(line, message, folder, capsys):
 def test_help_shows_examples_and_exit_codes_on_lines_of_their_own(capsys):
     assert main(["solve", "--help"]) == 0
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert "icosian solve graph.hcp --save graph.tour --timeout 60" in lines
+    assert "icosian solve graph.hcp --save graph.tour --picture tour.svg" in lines
     assert any(line.startswith("Exit codes: 0 ") for line in lines)
 
 

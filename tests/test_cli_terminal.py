@@ -117,3 +117,15 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
     } - {function.__qualname__ for function in _jit._loaded}
     # one is a part of another, and one has variants that the processor chooses among
     assert cold <= {"cover", "count_plans"}
+
+
+def test_a_terminal_breaks_no_word(monkeypatch, capsys):
+    assert main(["prove", "3x8", "--closed"]) == 0
+    reason = capsys.readouterr().out
+    assert reason.count("\n") == 1
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["prove", "3x8", "--closed"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert " ".join(lines) == reason.strip()
+    assert 20 < max(map(len, lines)) <= 40

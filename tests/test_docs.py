@@ -6,9 +6,9 @@ import doctest
 import importlib
 import re
 import shlex
-import shutil
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import icosian
@@ -59,7 +59,7 @@ def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
 def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("island.txt").write_text("..#\n...\n...\n", "utf-8")
-    shutil.copy(ROOT / "tests/data/petersen.hcp", "graph.hcp")
+    icosian.write_hcp(nx.petersen_graph(), "graph.hcp")
     code = 0
     for line, said in commands(page.read_text("utf-8")):
         if line == "echo $?":

@@ -68,6 +68,7 @@ def _questions() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
     for rows in (7, 8):
         yield "counts", partial(tours.count_hamiltonian_cycles, knight_graph(rows, 6))
+    yield "samples", partial(tours.random_hamiltonian_cycle, knight_graph(7, 6), seed=1)
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: paths.dijkstra(roads, (0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))

@@ -317,3 +317,9 @@ def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
+def test_what_is_no_tour_is_refused(what):
+    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
+        draw_tour(what, ax=axes())

@@ -333,6 +333,7 @@ def test_boards_say_what_they_are(thing, title):
 def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
     G = icosian.knight_graph(4)
     assert G._repr_svg_() == G.to_svg() == icosian.board_svg(G)
+    assert G.board._repr_svg_() == icosian.board_svg(G.board)
     assert icosian.knight_graph(45)._repr_svg_() is None
 
 

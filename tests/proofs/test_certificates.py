@@ -772,20 +772,20 @@ def test_forced_edges_are_explained_in_order():
         **CLOSED,
     )
     assert proof.explain() == (
-        "There is no Hamiltonian cycle: (1) 1 has only these edges left: 0-1, 1-2 are used. (2) 0-2"
+        "There is no Hamiltonian cycle: (1) 1 has no other edges left: 0-1, 1-2 are used. (2) 0-2"
         " would close a cycle too early and is not used. (3) the border of {0, 1} is crossed an"
         " even number of times, at least twice: 0-3 is used. (4) 3 has all its edges: 3-4 is not"
         " used. (5) 4 has too few edges left."
     )
     ended = steps((0, USE, (0, HOME)), (frozenset({0, HOME}), DROP), **OPEN).explain()
-    assert "(1) 0 has only these edges left: 0 (as an end) is used." in ended
+    assert "(1) 0 has no other edges left: 0 (as an end) is used." in ended
     assert "the border of {0, home} cannot be crossed an even number of times" in ended
 
 
 def test_squares_of_forced_edges_are_called_by_their_names():
     G = knight_graph(3, 4)
     proof = replace(steps(((0, 0), USE, ((0, 0), (1, 2)), ((0, 0), (2, 1))), **CLOSED), ranks=3)
-    assert "(1) a3 has only these edges left: a3-c2, a3-b1 are used" in proof.explain()
+    assert "(1) a3 has no other edges left: a3-c2, a3-b1 are used" in proof.explain()
     assert G.has_edge((0, 0), (1, 2))
 
 

@@ -375,5 +375,5 @@ def test_middles_are_called_by_their_edges():
     assert "Middle" not in text
     steps = (Step(edges=((0, Middle(0, 1)),), used=True, node=Middle(0, 1)), Step(edges=(), node=0))
     told = ForcedEdges(**CLOSED, steps=steps).explain()
-    assert "the middle of 0-1 has only these edges left: the half of 0-1 at 0 is used" in told
+    assert "the middle of 0-1 has no other edges left: the half of 0-1 at 0 is used" in told
     assert repr(Middle(0, 1)) == "Middle(tail=0, head=1)"

@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
@@ -609,3 +610,16 @@ def test_bipartition_names_are_kept():
     names = "dark squares", "light squares"
     proof = replace(TRUE["parity, no cycle"][1], names=names)
     assert Proof.from_json(proof.to_json()).names == names
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        icosian.knight_graph(5).prove_no_hamiltonian_cycle(),
+        icosian.king_graph(4).maximum_independent_set().bound,
+    ],
+)
+def test_a_reason_is_printed_and_shown_in_a_notebook_as_it_is_explained(reason):
+    shown = []
+    reason._repr_pretty_(SimpleNamespace(text=shown.append), cycle=False)
+    assert [str(reason)] == shown == [reason.explain()]

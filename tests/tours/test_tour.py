@@ -50,6 +50,19 @@ def test_columns_of_the_grid_line_up():
     assert {len(line) for line in lines} == {12 * 4 - 1}
 
 
+def test_boards_of_three_dimensions_print_layer_by_layer():
+    G = icosian.board_graph(icosian.Board((2, 3, 4), holes=[(1, 0, 0), (0, 2, 3)]), "king")
+    tour = G.hamiltonian_path()
+    layers = [[line.split() for line in layer.split("\n")] for layer in str(tour).split("\n\n")]
+    for k, layer in enumerate(layers):
+        for row, line in enumerate(layer):
+            for column, word in enumerate(line):
+                assert word == str(tour.numbering.get((k, row, column), "#"))
+    assert sum(len(line) for layer in layers for line in layer) == 24
+    line = icosian.board_graph(icosian.Board((3,)), icosian.Piece([(1,)]))
+    assert str(line.hamiltonian_path()) == "(0,) - (1,) - (2,)"
+
+
 def test_other_graphs_print_a_route():
     G = nx.cycle_graph(3)
     assert str(icosian.hamiltonian_cycle(G, 1)).startswith("1 - ")
@@ -66,6 +79,13 @@ def test_a_closed_tour_can_start_anywhere_an_open_one_cannot():
         Tour([1, 2], is_closed=False).starting_at(2)
 
 
+@pytest.mark.parametrize("node", ["z9", "corner", (8, 0), None])
+def test_a_closed_tour_starts_at_its_own_nodes_only(node):
+    with pytest.raises(icosian.InvalidArgument):
+        icosian.knights_tour(6).starting_at(node)
+    assert icosian.knights_tour(6).starting_at("c3")[0] == (3, 2)
+
+
 @pytest.mark.parametrize(
     "make", [lambda: icosian.knights_tour(6), lambda: icosian.knight_graph(6).hamiltonian_cycle()]
 )
@@ -80,6 +100,7 @@ def test_tours_show_themselves():
     tour = icosian.knights_tour(6)
     assert repr(tour) == "<closed tour of 36 nodes from (0, 0)>"
     assert tour._repr_svg_().startswith("<svg")
+    assert Tour(range(100_001), is_closed=False)._repr_svg_() is None
 
 
 def test_squares_of_array_backed_tours_are_plain_tuples_of_int():

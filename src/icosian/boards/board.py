@@ -267,6 +267,11 @@ class Board:
             for r in range(rows)
         )
 
+    def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN, board_svg
+
+        return board_svg(self) if len(self) <= SHOWN else None
+
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board as permutations of its squares.
 
@@ -407,7 +412,7 @@ def _sides(shape: Any) -> tuple[int, ...]:
         whole = (0,)
     if min(whole) < 1 or any(isinstance(side, bool) for side in sides):
         raise InvalidArgument(
-            f"board sides must be integers of at least 1, got {' x '.join(map(str, sides))}"
+            f"board sides must be integers of at least 1, got {' x '.join(map(repr, sides))}"
         )
     if math.prod(whole) > MOST_SQUARES:
         raise InvalidArgument(

@@ -19,7 +19,6 @@ import networkx as nx
 
 from icosian import __version__
 from icosian._text import Text
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     BAD_USE,
@@ -27,19 +26,24 @@ from icosian.cli._common import (
     OPPOSITE,
     UNDECIDED,
     UNREAD,
-    BoardType,
     GraphType,
     PictureType,
     SavedType,
+    closed_asked,
+    closed_option,
     complain,
+    end_option,
+    ends_asked,
+    fixed_edges,
     graph_asked,
     json_option,
-    moves_on,
     named_node,
-    named_square,
+    paragraph,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
+    tour_in_words,
 )
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
@@ -63,6 +67,7 @@ from icosian.files import write_atomically
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from icosian.boards.board import Board
     from icosian.proofs import Proof
     from icosian.tours import Tour
 
@@ -124,10 +129,10 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 
 
 @cli.command()
-@click.argument("board", type=BoardType(), metavar="BOARD")
-@click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
-@click.option("--start", help="First square: a name such as b1, or row,column from the top left.")
-@click.option("--end", help="Last square of an open tour.")
+@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--save",
@@ -138,9 +143,9 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @timeout_option
 def tour(
-    board: Board,
+    graph: Board | nx.Graph[Any],
     *,
-    closed: bool,
+    closed: bool | None,
     start: str | None,
     end: str | None,
     piece: Any,
@@ -149,10 +154,10 @@ def tour(
     seed: int | None,
     timeout: float | None,
 ) -> int:
-    """Find a tour that visits every square of BOARD once.
+    """Find a tour that visits every square of a board, or every node of a graph, once.
 
-    BOARD is a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.' a square
-    and '#' a hole.
+    GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
+    a square and '#' a hole. Or it is a graph file, as for icosian prove.
 
     \b
     Examples:
@@ -161,47 +166,42 @@ def tour(
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king
+      icosian tour graph.hcp --save tour.svg
 
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
-    if closed and end is not None:
-        raise click.UsageError("a closed tour has no end: give --end with --open")
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     moving = save is not None and save.suffix.lower() in {".gif", ".html"}
     if save is not None and moving:
-        _check_moving(board, save)
+        _check_moving(graph, save)
     result = _found(
-        board,
+        graph,
         piece,
         closed=closed,
-        start=named_square(board, start),
-        end=named_square(board, end),
+        start=named_node(graph, start),
+        end=named_node(graph, end),
         seed=seed,
         timeout=timeout,
     )
+    if not as_json:  # before the file, so that a full disk does not swallow the answer
+        _show(result)
     if save is not None:
         from icosian.drawing import save_animation, save_tour
 
         (save_animation if moving else save_tour)(result, save)
     if as_json:
-        click.echo(json.dumps(_described(result, board, save)))
-    else:
-        _show(result, board)
-        if save is not None:
-            click.echo(f"saved {save}", err=True)
+        click.echo(json.dumps(_described(result, save)))
+    elif save is not None:
+        click.echo(f"saved {save}", err=True)
     return AS_ASKED
 
 
 @cli.command()
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of an open tour.")
-@click.option("--end", help="Last node of an open tour.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
@@ -237,25 +237,25 @@ def prove(
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    asked = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
+    ends = ends_asked(graph, G, start, end)
     try:
-        proof = _proved(
-            G,
-            closed=closed,
-            ends=[named_node(graph, text) for text in (start, end)],
-            timeout=timeout,
-        )
+        proof = _proved(G, closed=asked, ends=ends, timeout=timeout)
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
-        answer = {"result": "found", "closed": closed, "tour": list(error.tour)}
-        click.echo(json.dumps(answer) if as_json else str(error))
+        found = error.tour
+        answer = {"result": "found", "closed": found.is_closed, "tour": list(found)}
+        if as_json:
+            click.echo(json.dumps(answer))
+        else:
+            click.echo(f"there is nothing to prove, a tour exists: {tour_in_words(found)}")
+            if len(found) <= PRINTED_SQUARES:
+                click.echo(str(found))
+            if (closed, start, end) == (None, None, None) and not asked:
+                complain("an open tour was asked about: --closed asks about closed ones", OPPOSITE)
         return OPPOSITE
     if not as_json:  # before the files, so that a full disk does not swallow the answer
-        click.echo(proof.explain())
+        click.echo(paragraph(proof.explain()))
     if save is not None:
         write_atomically(save, f"{proof.to_json(G)}\n".encode())
     if picture is not None:
@@ -297,7 +297,7 @@ def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
     G = graph_asked(graph, piece)
     try:
         if is_tour_file(evidence):
-            reason = repr(read_tour(evidence, G))
+            reason = tour_in_words(read_tour(evidence, G))
         else:
             proof = _read_proof(evidence, G)
             proof.check(G)
@@ -321,7 +321,7 @@ def _read_proof(path: str, G: nx.Graph[Any]) -> Proof:
 def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
     """Print what came of a check, and return the exit code for it."""
     answer = {"result": result, "reason": reason}
-    click.echo(json.dumps(answer) if as_json else f"{result}: {reason}")
+    click.echo(json.dumps(answer) if as_json else paragraph(f"{result}: {reason}"))
     return code
 
 
@@ -329,56 +329,66 @@ def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float |
     """Return the proof that there is no tour."""
     from icosian import tours
 
-    require = G.graph.get("fixed_edges", ())
-    with progress_line() as progress:
-        given: dict[str, Any] = {"require": require, "timeout": timeout, "progress": progress}
+    given: dict[str, Any] = {"require": fixed_edges(G), "timeout": timeout}
+    with progress_line() as given["progress"]:
         if closed:
             return tours.prove_no_hamiltonian_cycle(G, **given)
         return tours.prove_no_hamiltonian_path(G, *ends, **given)
 
 
 def _found(
-    board: Board, piece: Any, *, closed: bool, end: Any, timeout: float | None, **given: Any
+    graph: Board | nx.Graph[Any],
+    piece: Any,
+    *,
+    closed: bool,
+    end: Any,
+    timeout: float | None,
+    **given: Any,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
+    from icosian.boards.board import Board
 
-    plain = board.dimensions == 2 and not board.holes and piece in {None, "knight"}
-    if plain and end is None and timeout is None and given["seed"] is None:
-        return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
-    G = moves_on(board, piece)
+    if isinstance(graph, Board) and graph.dimensions == 2 and not graph.holes:
+        plain = piece in {None, "knight"} and end is None
+        if plain and timeout is None and given["seed"] is None:
+            return tours.knights_tour(*graph.shape, closed=closed, start=given["start"])
+    G = graph_asked(graph, piece)
+    given["require"] = fixed_edges(G)
     with progress_line() as progress:
         if closed:
             return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
         return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
 
 
-def _check_moving(board: Board, path: Path) -> None:
-    """Refuse a board that is too large for a picture that moves, before it is toured."""
+def _check_moving(graph: Board | nx.Graph[Any], path: Path) -> None:
+    """Refuse a graph that is too large for a picture that moves, before it is toured."""
     from icosian.drawing._film import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
 
     most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
-    if len(board) > most:
+    if len(graph) > most:
         raise click.UsageError(
-            f"{path} would show {len(board):,} squares: at most {most:,} in {path.suffix} files"
+            f"{path} would show {len(graph):,} nodes: at most {most:,} in {path.suffix} files"
         )
 
 
-def _show(result: Tour, board: Board) -> None:
-    if len(board) <= PRINTED_SQUARES:
+def _show(result: Tour) -> None:
+    if len(result) <= PRINTED_SQUARES:
         click.echo(str(result))
     else:
-        click.echo(f"{result!r} (too large to print; --save or --json)")
+        click.echo(f"{tour_in_words(result)} (too large to print; --save or --json)")
 
 
-def _described(result: Tour, board: Board, save: Path | None) -> dict[str, Any]:
+def _described(result: Tour, save: Path | None) -> dict[str, Any]:
+    board = result.board
+    named = board if board is not None and board.has_names else None
     return {
         "result": "found",
-        "board": board.shape,
+        "board": None if board is None else board.shape,
         "closed": result.is_closed,
         "tour": list(result),
-        "names": [board.name(square) for square in result] if board.has_names else None,
+        "names": None if named is None else list(map(named.name, result)),
         "method": result.stats.method if result.stats else None,
         "saved": None if save is None else str(save),
     }
@@ -409,10 +419,13 @@ def main(arguments: list[str] | None = None) -> int:
     as_json = "--json" in line
     try:
         code = cli.main(line, prog_name="icosian", standalone_mode=False)
+    except click.NoSuchOption as error:
+        hint = " Negative numbers go behind --." * error.option_name[1].isdigit()
+        return complain(error.format_message() + hint, BAD_USE)
     except click.ClickException as error:
         return complain(error.format_message(), BAD_USE)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        click.echo(json.dumps(_refused(error.proof)) if as_json else str(error))
+        click.echo(json.dumps(_refused(error.proof)) if as_json else paragraph(str(error)))
         return OPPOSITE
     except SearchLimitReached as error:
         if as_json:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.cli._common import named_node
+from icosian.cli._common import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files import GraphSource, graph_sources, write_atomically
 from icosian.parallel import Lost, Queue, finished, opened
@@ -62,10 +62,13 @@ class Instance:
     """Where its tour is saved."""
     proof: Path | None = None
     """Where its proof is saved."""
+    picture: Path | None = None
+    """Where its tour, or its proof, is drawn."""
 
     def saving(self, kind: str, path: Path) -> Instance:
-        """Return it with the file that its tour or its proof is saved to."""
-        return replace(self, tour=path) if kind == "tour" else replace(self, proof=path)
+        """Return it with the file that its tour, proof or picture is saved to."""
+        target: dict[str, Any] = {kind: path}
+        return replace(self, **target)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +87,9 @@ class Outcome:
     reason: str | None = None
     """Why not."""
     saved: str | None = None
+    """Where the tour or the proof is kept."""
+    picture: str | None = None
+    """Where it is drawn."""
 
 
 def instances(paths: Sequence[Path]) -> Iterator[Instance]:
@@ -124,10 +130,11 @@ def solve_instance(
     outcome = replace(outcome, nodes=len(G), edges=G.size(), seconds=seconds, **answer)
     try:
         saved = _save(evidence, G, instance)
-    except OSError as error:
+        picture = _draw(evidence, G, instance)
+    except (nx.NetworkXException, OSError) as error:
         reason = f"{outcome.result}, but not saved: {_told(error)}"
         return replace(outcome, result="failed", reason=reason), evidence
-    return replace(outcome, saved=saved), evidence
+    return replace(outcome, saved=saved, picture=picture), evidence
 
 
 def _answer(
@@ -154,7 +161,7 @@ def _ask(
 
     start, end = (named_node(G, text) for text in (question.start, question.end))
     given: dict[str, Any] = {
-        "require": G.graph.get("fixed_edges", ()),
+        "require": fixed_edges(G),
         "method": question.method,
         "seed": question.seed,
         "timeout": question.timeout,
@@ -179,6 +186,21 @@ def _save(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -
         if path is not None and evidence is not None:
             write_atomically(path, f"{evidence.to_json(G)}\n".encode())
     return None if path is None else str(path)
+
+
+def _draw(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -> str | None:
+    """Draw the evidence where the instance says, and return where that was."""
+    from icosian.tours import Tour
+
+    if instance.picture is None or evidence is None:
+        return None
+    from icosian.drawing import save_proof, save_tour
+
+    if isinstance(evidence, Tour):
+        save_tour(evidence, instance.picture)
+    else:
+        save_proof(evidence, G, instance.picture)
+    return str(instance.picture)
 
 
 def _told(error: BaseException) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._csr import node_of
 from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.tours import Progress
+    from icosian.tours import Progress, Tour
 
     _ParamType = click.ParamType[Any]
 else:
@@ -44,17 +47,27 @@ __all__ = [
     "PieceType",
     "ProgressWords",
     "SavedType",
+    "closed_asked",
+    "closed_option",
     "complain",
+    "counted_as_one",
     "dask_option",
+    "end_option",
+    "ends_asked",
+    "fixed_edges",
     "graph_asked",
     "jobs_option",
     "json_option",
     "moves_on",
     "named_node",
     "named_square",
+    "paragraph",
     "piece_option",
     "progress_line",
+    "several",
+    "start_option",
     "timeout_option",
+    "tour_in_words",
     "workforce",
 ]
 
@@ -62,6 +75,7 @@ AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 1
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PATIENCE = 1.0  # seconds before a progress line appears
 GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
+TELLING = 0.01  # less than that says little about the rest
 BAR = 20  # columns of its bar, where it is known how much is done
 
 
@@ -78,7 +92,9 @@ class BoardType(_ParamType):
             if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
-            return Board.from_text(Text(value).whole(MOST_DRAWN))
+            if is_graph_file(value):
+                self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
+            text = Text(value).whole(MOST_DRAWN)
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -88,6 +104,10 @@ class BoardType(_ParamType):
             )
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+        try:
+            return Board.from_text(text)
+        except IcosianError as error:
+            self.fail(f"{value}: {error}", param, ctx)
 
 
 class GraphType(BoardType):
@@ -170,6 +190,18 @@ class SavedType(_ParamType):
         return path
 
 
+closed_option = click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default open on a board and wherever --start or --end is"
+    " given, closed in a graph file.",
+)
+start_option = click.option(
+    "--start",
+    metavar="NODE",
+    help="First node; on a board a square such as b1, or row,column from the top left.",
+)
+end_option = click.option("--end", metavar="NODE", help="Last node of an open tour.")
 piece_option = click.option(
     "--piece",
     type=PieceType(),
@@ -187,8 +219,19 @@ dask_option = click.option(
     help="Work on a cluster of dask, by the address of its scheduler such as tcp://host:8786.",
 )
 timeout_option = click.option(
-    "--timeout", type=float, metavar="SECONDS", help="Give up after so many seconds."
+    "--timeout",
+    type=float,
+    metavar="SECONDS",
+    help="Give up after so many seconds; compiling, once on a machine, comes on top.",
 )
+
+
+def paragraph(text: str) -> str:
+    """Return sentences as lines that a terminal does not break within a word."""
+    if not sys.stdout.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
 
 
 @contextmanager
@@ -234,6 +277,20 @@ def graph_asked(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
     return graph
 
 
+def closed_asked(
+    graph: Board | nx.Graph[Any] | None, *, closed: bool | None, start: str | None, end: str | None
+) -> bool:
+    """Return whether a command is about closed tours, as ``closed_option`` says.
+
+    Without a graph it is about files of graphs.
+    """
+    if closed and end is not None:
+        raise click.UsageError("a closed tour has no end: give --end with --open")
+    if closed is None:
+        return not isinstance(graph, Board) and start is None and end is None
+    return closed
+
+
 def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:
     """Return the square that an option names."""
     if text is None:
@@ -252,6 +309,41 @@ def named_node(graph: Board | nx.Graph[Any], text: str | None) -> Any:
         return None
     number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
     return number if number in graph else text
+
+
+def tour_in_words(tour: Tour) -> str:
+    """Say what a tour is, its nodes under the names that they have on the command line."""
+    board = tour.board
+    name = board.name if board is not None and board.has_names else str
+    kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
+    return f"{kind} tour of {several(len(tour), 'node')} from {name(tour[0])}{to}"
+
+
+def several(number: int, noun: str) -> str:
+    """Return a number of things, one or more."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def counted_as_one(noun: str, *others: str) -> str:
+    """Say which others, if any, a count takes for the same thing."""
+    if not others:
+        return ""
+    return f" ({', '.join([f'a {noun}', *others[:-1]])} and {others[-1]} are one)"
+
+
+def fixed_edges(G: nx.Graph[Any]) -> Any:
+    """Return the edges that a file fixes: every tour of the graph uses them."""
+    return G.graph.get("fixed_edges", ())
+
+
+def ends_asked(
+    graph: Board | nx.Graph[Any], G: nx.Graph[Any], start: str | None, end: str | None
+) -> list[Any]:
+    """Return the nodes that ``--start`` and ``--end`` name, None for what is not given."""
+    return [
+        None if text is None else node_of(G, named_node(graph, text), role)
+        for role, text in (("start", start), ("end", end))
+    ]
 
 
 @contextmanager
@@ -295,7 +387,7 @@ class ProgressWords:
         if (done := progress.part) is not None:
             before, since = self._begun = self._begun or (done, progress.seconds)
             line += f", {done:.0%} done"
-            if done > before:
+            if done - before >= TELLING:
                 left = (progress.seconds - since) * (1 - done) / (done - before)
                 line += f", about {_duration(left)} left"
         return f"{line} (Ctrl-C stops)"

@@ -10,19 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     INTERRUPTED,
     BytesType,
     GraphType,
+    closed_asked,
+    closed_option,
+    counted_as_one,
     dask_option,
+    end_option,
+    ends_asked,
+    fixed_edges,
+    graph_asked,
     jobs_option,
     json_option,
-    moves_on,
-    named_node,
     piece_option,
     progress_line,
+    several,
+    start_option,
     timeout_option,
     workforce,
 )
@@ -30,19 +36,16 @@ from icosian.cli._common import (
 if TYPE_CHECKING:
     import networkx as nx
 
+    from icosian.boards.board import Board
+
 __all__ = ["count"]
 
 
 @click.command()
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--paths",
-    "closed",
-    default=None,
-    help="Closed tours, or open ones: by default closed, but open wherever an end is given.",
-)
-@click.option("--start", help="First node of the open tours.")
-@click.option("--end", help="Last node of the open tours.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
 @click.option(
@@ -78,19 +81,19 @@ def count(
 ) -> int:
     """Count the tours that visit every node of GRAPH once.
 
-    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. Closed tours with
-    the same edges are one. An open tour and its reverse are one, unless only one end is given: then
-    those from there are counted.
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
+    reverse are one, unless it is open and only one end is given, or the graph is directed. The
+    answer begins with the number, and says what is counted.
 
     \b
     Examples:
       icosian count 6x6 --closed
-      icosian count 5x5 --paths --start a1
-      icosian count 8x8 --piece king
+      icosian count 5x5 --start a1
+      icosian count 8x8 --closed --piece king
       icosian count 6x6 --closed --distinct
-      icosian count graph.hcp --paths --start 1 --end 20
-      icosian count 8x8 --memory 1G --jobs 2 --checkpoint knights8
-      icosian count 8x8 --dask tcp://localhost:8786
+      icosian count graph.hcp --start 1 --end 20
+      icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
+      icosian count 8x8 --closed --dask tcp://localhost:8786
 
     What does not fit into the memory as a whole is counted in slices, and so is what several
     threads or machines count. After Ctrl-C, a time-out or a crash, the same command goes on from a
@@ -99,27 +102,20 @@ def count(
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
-    ends = start is not None or end is not None
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --paths")
-    closed = not ends if closed is None else closed
-    if isinstance(graph, Board):
-        G = moves_on(graph, piece)
-    elif piece is not None:
-        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
-    else:
-        G = graph
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
+    G = graph_asked(graph, piece)
+    ends = ends_asked(graph, G, start, end)
     from icosian import tours
 
-    nodes = [] if closed else [named_node(graph, text) for text in (start, end)]
     counted = tours.count_hamiltonian_cycles if closed else tours.count_hamiltonian_paths
     with workforce(jobs, dask) as executor:
         try:
             with progress_line() as progress:
                 number = counted(
                     G,
-                    *nodes,
+                    *([] if closed else ends),
                     distinct=distinct,
+                    require=fixed_edges(G),
                     memory_limit=memory,
                     executor=executor,
                     checkpoint=checkpoint,
@@ -131,7 +127,17 @@ def count(
             click.echo(f"\nicosian: interrupted{go_on}", err=True)
             return INTERRUPTED
     if as_json:
-        click.echo(json.dumps({"result": "counted", "closed": closed, "number": number}))
+        click.echo(json.dumps({"result": "counted", "closed": closed, "count": number}))
     else:
-        click.echo(number)
+        one_way = G.is_directed() or (not closed and (start, end) != (None, None))
+        others = ["its reverse"] * (not one_way) + ["its images"] * distinct
+        as_one = counted_as_one("tour", *others) if number else ""
+        kind = "closed tour" if closed else "open tour"
+        click.echo(several(number, kind) + _ends(start, end) + as_one)
     return AS_ASKED
+
+
+def _ends(start: str | None, end: str | None) -> str:
+    """Say where the tours begin and end."""
+    given = (("from", start), ("to", end))
+    return "".join(f" {word} {node}" for word, node in given if node is not None)

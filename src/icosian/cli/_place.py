@@ -23,11 +23,14 @@ from icosian.cli._common import (
     BoardType,
     PictureType,
     PieceType,
+    counted_as_one,
     dask_option,
     jobs_option,
     json_option,
     moves_on,
+    paragraph,
     progress_line,
+    several,
     timeout_option,
     workforce,
 )
@@ -273,7 +276,7 @@ def color(
 ) -> int:
     """Colour the squares: none attacks another of its colour.
 
-    PIECE, BOARD and GRAPH are as for icosian place. Prints the colour of each square as a letter,
+    PIECE, BOARD and GRAPH are as for icosian place. Prints the colour of each square as a number,
     how many there are, and why fewer do not do.
 
     \b
@@ -389,7 +392,9 @@ def _count_queens(
             go_on = "" if journal is None else f"; the same command goes on from {journal}"
             click.echo(f"\nicosian: interrupted{go_on}", err=True)
             return INTERRUPTED
-    click.echo(json.dumps({"result": "counted", "n": n, "count": number}) if as_json else number)
+    as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
+    words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
+    click.echo(json.dumps({"result": "counted", "n": n, "count": number}) if as_json else words)
     return AS_ASKED
 
 
@@ -408,7 +413,7 @@ def _count_places(
                 timeout = max(0.0, timeout - (time.monotonic() - began))
         count = placements.count_independent_sets(G, pieces, timeout=timeout)
     answer = {"result": "counted", "number": pieces, "count": count}
-    words = f"{_several(count, 'way')} to place {_several(pieces, noun)}"
+    words = f"{several(count, 'way')} to place {several(pieces, noun)}"
     click.echo(json.dumps(answer) if as_json else words)
     return AS_ASKED
 
@@ -443,9 +448,9 @@ def _tell_best(
         if best is not None:
             click.echo(_shown(best, len(G)))
             so_far = ", the best so far" * (limit is not None)
-            click.echo(_several(answer["number"], noun) + so_far)
+            click.echo(several(answer["number"], noun) + so_far)
         if bound is not None:
-            click.echo(bound.explain())
+            click.echo(paragraph(bound.explain()))
     _finish(best, answer, save, as_json=as_json)
     if limit is not None:
         click.echo(f"icosian: {limit}", err=True)
@@ -455,7 +460,7 @@ def _tell_best(
 def _impossible(error: NoPlacement, *, as_json: bool) -> int:
     """Print the reason why there is no placement."""
     answer = {"result": "impossible", "reason": str(error)}
-    click.echo(json.dumps(answer) if as_json else str(error))
+    click.echo(json.dumps(answer) if as_json else paragraph(str(error)))
     return OPPOSITE
 
 
@@ -499,7 +504,3 @@ def _shown(found: Placement | Coloring, squares: int) -> str:
     if squares <= PRINTED_SQUARES:
         return str(found)
     return f"{found!r} (too large to print; --save or --json)"
-
-
-def _several(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -14,11 +14,14 @@ from icosian.cli._common import (
     AS_ASKED,
     GraphType,
     PictureType,
+    closed_asked,
+    closed_option,
     graph_asked,
     json_option,
     named_node,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
 )
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
@@ -41,8 +44,8 @@ WAIT = 5.0  # seconds for what a page can do without: a closed tour, further sta
 
 @click.command()
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option("--closed/--open", default=False, help="Return to the start, or not (the default).")
-@click.option("--start", help="First square or node; a click on the page chooses another one.")
+@closed_option
+@start_option
 @piece_option
 @click.option(
     "--order",
@@ -64,7 +67,7 @@ WAIT = 5.0  # seconds for what a page can do without: a closed tour, further sta
 def play(
     graph: Board | nx.Graph[Any],
     *,
-    closed: bool,
+    closed: bool | None,
     start: str | None,
     piece: Any,
     order: Any,
@@ -73,7 +76,7 @@ def play(
     as_json: bool,
     timeout: float | None,
 ) -> int:
-    """Write a page to play with: a tour of GRAPH, the search for it, and moves of your own.
+    """Write a page to play with: a tour, its search, moves of your own.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
     file that needs no network; open it in a browser. It shows the tour move by move, from the
@@ -86,6 +89,7 @@ def play(
       icosian play 5x5 --order given --no-prune --save search.html
       icosian play 6x6 --closed --start a1
       icosian play island.txt --piece king
+      icosian play graph.hcp
 
     \b
     Exit codes: 0 written, 1 proved that there is no tour, 2 bad use, 3 limit reached.
@@ -93,6 +97,7 @@ def play(
     from icosian.drawing.page import PAGE_NODES, to_html
     from icosian.tours import backtrack
 
+    closed = closed_asked(graph, closed=closed, start=start, end=None)
     if len(graph) > PAGE_NODES:
         raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
     G = graph_asked(graph, piece)

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     BytesType,
     GraphType,
     PictureType,
+    closed_asked,
+    closed_option,
+    end_option,
+    ends_asked,
+    fixed_edges,
     graph_asked,
     json_option,
-    named_node,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
 )
 
@@ -28,19 +32,16 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.boards.board import Board
+
 __all__ = ["random_tours"]
 
 
 @click.command("random")
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of open tours.")
-@click.option("--end", help="Last node of open tours.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @click.option(
@@ -87,16 +88,14 @@ def random_tours(
     """
     from icosian import tours
 
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
     G = graph_asked(graph, piece)
+    first, last = ends_asked(graph, G, start, end)
     with progress_line() as progress:
         options: dict[str, Any] = {
+            "require": fixed_edges(G),
             "seed": seed,
             "memory_limit": memory,
             "timeout": timeout,
@@ -104,9 +103,13 @@ def random_tours(
         }
         if closed:
             drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **options)
+            if first is not None:
+                drawn = [tour.starting_at(first) for tour in drawn]
         else:
-            nodes = [named_node(graph, text) for text in (start, end)]
-            drawn = tours.random_hamiltonian_path(G, *nodes, n=times or 1, **options)
+            drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
+    if not as_json:  # before the file, so that a full disk does not swallow the answer
+        texts = list(map(str, drawn))
+        click.echo(("\n\n" if "\n" in texts[0] else "\n").join(texts))
     if save is not None:
         from icosian.drawing import save_tour
 
@@ -119,9 +122,6 @@ def random_tours(
             "saved": None if save is None else str(save),
         }
         click.echo(json.dumps(answer))
-        return AS_ASKED
-    texts = list(map(str, drawn))
-    click.echo(("\n\n" if "\n" in texts[0] else "\n").join(texts))
-    if save is not None:
+    elif save is not None:
         click.echo(f"saved {save}", err=True)
     return AS_ASKED

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import sys
 import time
@@ -25,10 +26,16 @@ from icosian.cli._common import (
     OPPOSITE,
     UNDECIDED,
     SavedType,
+    closed_asked,
+    closed_option,
     complain,
+    end_option,
     json_option,
+    paragraph,
     progress_line,
+    start_option,
     timeout_option,
+    tour_in_words,
 )
 from icosian.files import write_atomically
 
@@ -69,8 +76,9 @@ class _TargetType(_ParamType):
         path = Path(value)
         if not path.parent.is_dir():
             self.fail(f"the folder of a {self.noun} must exist, got {value!r}", param, ctx)
-        if path.exists() and path.is_dir() == self.is_file(path):
-            rule = f"a {self.noun} is saved to a folder or to a {self.suffixes[0]} file"
+        folder = not self.is_file(path)
+        if folder != path.is_dir() if path.exists() else folder and path.suffix:
+            rule = f"a {self.noun} is saved to a folder or to a {', '.join(self.suffixes)} file"
             self.fail(f"{rule}, got {value!r}", param, ctx)
         return path
 
@@ -80,23 +88,23 @@ class _TargetType(_ParamType):
 
 
 _TOUR, _PROOF = _TargetType("tour", ".tour", ".tour.gz"), _TargetType("proof", ".json")
+_PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start (the default), or not: the default where an end is given.",
-)
-@click.option("--start", help="First node.")
-@click.option("--end", help="Last node of an open tour.")
+@closed_option
+@start_option
+@end_option
 @click.option("--method", default="auto", metavar="NAME", help="Use one method of search alone.")
 @click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
 @timeout_option
 @click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Use N processes.")
 @click.option("--save", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
 @click.option("--proof", type=_PROOF, help="Write proofs: a .json file, or a folder.")
+@click.option(
+    "--picture", type=_PICTURE, help="Draw tours and proofs: .svg, .png or .pdf, or a folder."
+)
 @click.option("--csv", "sheet", type=SavedType("a table"), help="Write the table: a .csv file.")
 @json_option
 def solve(
@@ -111,6 +119,7 @@ def solve(
     jobs: int,
     save: Path | None,
     proof: Path | None,
+    picture: Path | None,
     sheet: Path | None,
     as_json: bool,
 ) -> int:
@@ -123,7 +132,8 @@ def solve(
 
     \b
     Examples:
-      icosian solve graph.hcp --save graph.tour --timeout 60
+      icosian solve graph.hcp --save graph.tour --picture tour.svg
+      icosian solve graph.hcp --timeout 60
       icosian solve graph.hcp --start 1 --end 7
       icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
       icosian solve cubic.g6 --proof proofs
@@ -134,15 +144,18 @@ def solve(
     """
     from icosian.cli._batch import Question, instances
 
-    if closed is None:
-        closed = start is None and end is None
-    if closed and end is not None:
-        raise click.UsageError("a closed tour has no end: give --end with --open")
+    for path in files:
+        if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
+            raise click.UsageError(
+                f"files are asked for, {str(path)!r} is a board: see icosian tour"
+            )
+    closed = closed_asked(None, closed=closed, start=start, end=end)
     question = Question(
         closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
     )
     question.check()
-    todo = _aimed(list(instances(files)), {"tour": (save, _TOUR), "proof": (proof, _PROOF)})
+    targets = {"tour": (save, _TOUR), "proof": (proof, _PROOF), "picture": (picture, _PICTURE)}
+    todo = _aimed(list(instances(files)), targets)
     if sheet is not None:
         _spare(todo, [sheet])
     if len(todo) == 1:
@@ -159,7 +172,7 @@ def solve(
 def _aimed(
     todo: list[Instance], targets: dict[str, tuple[Path | None, _TargetType]]
 ) -> list[Instance]:
-    """Return the instances with the files that their tours and proofs are saved to."""
+    """Return the instances with the files that tours, proofs and pictures are saved to."""
     for kind, (target, type_) in targets.items():
         if target is None:
             continue
@@ -199,20 +212,21 @@ def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outc
     answer = asdict(outcome)
     if isinstance(evidence, Tour):
         answer |= {"closed": evidence.is_closed, "tour": list(evidence)}
-        text = f"{repr(evidence)[1:-1]}, by {outcome.method} in {outcome.seconds:.3g} s"
+        text = f"{tour_in_words(evidence)}, by {outcome.method} in {outcome.seconds:.3g} s"
         if outcome.saved is None and len(evidence) <= PRINTED_NODES:
             text += f"\n{evidence}"
     elif evidence is not None:
         answer["proof"] = json.loads(evidence.to_json())
-        text = evidence.explain()
+        text = paragraph(evidence.explain())
     if as_json:
         click.echo(json.dumps(answer))
     elif evidence is not None:
         click.echo(text)
     if outcome.reason and outcome.result != "impossible":
         complain(outcome.reason, BAD_USE)
-    if outcome.saved is not None and not as_json:
-        click.echo(f"saved {outcome.saved}", err=True)
+    saved = [path for path in (outcome.saved, outcome.picture) if path is not None]
+    if saved and not as_json:
+        click.echo(f"saved {', '.join(saved)}", err=True)
     return outcome
 
 

@@ -6,7 +6,7 @@ Both painters read the same layout, so they draw the same picture. matplotlib an
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
-from icosian.drawing._layout import SHOWN
+from icosian.drawing._layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.animation import (
     ANIMATED,
     animate_search,
@@ -45,6 +45,7 @@ from icosian.drawing.svg import (
 __all__ = [
     "ANIMATED",
     "SHOWN",
+    "SHOWN_TOUR",
     "animate_search",
     "animate_tour",
     "animation_svg",

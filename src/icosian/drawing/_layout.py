@@ -164,6 +164,7 @@ NUMBERED_NODES = 144  # with more, numbers and labels are too small to read
 ARROWED_NODES = 400  # and with more, arrowheads
 NAMED_SIDE = 26  # files and ranks are named on boards up to this side
 SHOWN = 2000  # larger graphs do not show themselves in a notebook
+SHOWN_TOUR = 100_000  # nor do longer tours: their pictures take megabytes
 FAINT_EDGES = 2000  # more edges or dots make a grey blur
 SINGLE_SQUARES = 400  # up to here squares are things of their own, above they are a texture
 DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows

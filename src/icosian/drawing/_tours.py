@@ -21,6 +21,7 @@ from icosian.drawing._layout import (
     widened,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from icosian.drawing._ground import Ground, Positions
     from icosian.drawing._layout import Line
-    from icosian.tours.tour import Tour
 
 __all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
 
@@ -66,6 +66,8 @@ def tour_layout(
     names: bool | None = None,
 ) -> Layout:
     """Lay out a tour, by default with numbers or arrows where they can be read."""
+    if not isinstance(tour, Tour):
+        raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
     board, G, n = tour.board, tour.graph, len(tour)
     ground = (
         points_of(G, tour.nodes, pos, names, in_turn=True)

@@ -58,6 +58,12 @@ class Bound(ABC):
             For people to read.
         """
 
+    def __str__(self) -> str:
+        return self.explain()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        printer.text(str(self))  # what a notebook shows
+
     @abstractmethod
     def check(self, G: nx.Graph[Any]) -> None:
         """Check the bound against a graph.

@@ -167,6 +167,12 @@ class Proof(ABC):
         """
         return f"{self.claim}: {self._reason()}."
 
+    def __str__(self) -> str:
+        return self.explain()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        printer.text(str(self))  # what a notebook shows
+
     @property
     def effort(self) -> int:
         """About how many statements a reader has to follow; less is better."""

@@ -78,8 +78,8 @@ class ForcedEdges(Proof):
     >>> proof = ForcedEdges(closed=True, steps=tuple(steps))
     >>> proof.check(G)
     >>> print(proof.explain())
-    There is no Hamiltonian cycle: (1) 'c' has only these edges left: 'a'-'c', 'c'-'e' are used.
-    (2) 'd' has only these edges left: 'a'-'d', 'd'-'b' are used. (3) 'a' has all its edges:
+    There is no Hamiltonian cycle: (1) 'c' has no other edges left: 'a'-'c', 'c'-'e' are used.
+    (2) 'd' has no other edges left: 'a'-'d', 'd'-'b' are used. (3) 'a' has all its edges:
     'a'-'w' is not used. (4) 'w' has too few edges left.
     """
 
@@ -174,7 +174,7 @@ class ForcedEdges(Proof):
         if not step.edges:
             return f"{name} has {'too many used edges' if step.used else 'too few edges left'}"
         if step.used:
-            return f"{name} has only these edges left: {edges} {are} used"
+            return f"{name} has no other edges left: {edges} {are} used"
         return f"{name} has all its edges: {edges} {are} not used"
 
     def _effort(self) -> int:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from icosian.boards.board import Board, board_of
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -130,7 +132,7 @@ class Tour(Sequence[Any]):
         Parameters
         ----------
         node : node
-            A node of the tour.
+            A node of the tour, or the name of a square such as "b1".
 
         Returns
         -------
@@ -139,7 +141,7 @@ class Tour(Sequence[Any]):
 
         Raises
         ------
-        ValueError
+        InvalidArgument
             If the tour is open, or has no such node.
 
         Examples
@@ -148,9 +150,13 @@ class Tour(Sequence[Any]):
         ('c', 'd', 'a', 'b')
         """
         if not self.is_closed:
-            raise ValueError("only a closed tour can be started at another node")
-        k = self.nodes.index(node)
+            raise InvalidArgument("only a closed tour can be started at another node")
         nodes = tuple(self.nodes)
+        if node not in nodes and self.board is not None:
+            node = self.board.square(node)
+        if node not in nodes:
+            raise InvalidArgument(f"{node!r} is not a node of the tour")
+        k = nodes.index(node)
         return Tour(
             nodes[k:] + nodes[:k],
             is_closed=True,
@@ -190,16 +196,19 @@ class Tour(Sequence[Any]):
 
     def __str__(self) -> str:
         board = self.board
-        if board is None or board.dimensions != 2:
+        if board is None or board.dimensions < 2:
             nodes = [*self.nodes, self.nodes[0]] if self.is_closed else self.nodes
             return " - ".join(map(str, nodes))
+        *outer, rows, columns = board.shape
         width = len(str(len(self)))
-        return "\n".join(
-            " ".join(
-                str(self.numbering.get((row, column), "#")).rjust(width)
-                for column in range(board.shape[1])
-            ).rstrip()
-            for row in range(board.shape[0])
+
+        def row_of(*square: int) -> str:
+            numbers = (self.numbering.get((*square, column), "#") for column in range(columns))
+            return " ".join(str(number).rjust(width) for number in numbers).rstrip()
+
+        return "\n\n".join(
+            "\n".join(row_of(*layer, row) for row in range(rows))
+            for layer in product(*map(range, outer))
         )
 
     def draw(self, *, ax: Any = None) -> list[Any]:
@@ -260,8 +269,10 @@ class Tour(Sequence[Any]):
 
         return to_html(self, G=G)
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN_TOUR
+
+        return self.to_svg() if len(self) <= SHOWN_TOUR else None
 
 
 class SquareSequence(Sequence[Any]):
