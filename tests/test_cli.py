@@ -373,7 +373,7 @@ def test_a_time_out_of_prove_exits_with_3(capsys):
 
 def test_a_proof_is_read_from_the_standard_input(monkeypatch, capsys, tmp_path):
     text = proved(f"prove {PETERSEN}", tmp_path / "proof.json")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
     capsys.readouterr()
     assert main(["check", "-", PETERSEN, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

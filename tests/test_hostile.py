@@ -318,9 +318,9 @@ def test_a_full_disk_leaves_the_old_file_and_no_other(name, tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_is_an_os_error_and_stays_as_it_is():
-    with pytest.raises(OSError, match=r"/proc"):  # not even the administrator writes there
+    with pytest.raises(OSError, match="proc"):  # not even the administrator writes there
         write_atomically("/proc/version.json", b"new")
-    with pytest.raises(OSError, match=r"/proc"):
+    with pytest.raises(OSError, match="proc"):
         icosian.write_hcp(nx.cycle_graph(3), "/proc/sys/kernel/new.hcp")
 
 
