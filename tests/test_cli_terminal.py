@@ -14,8 +14,8 @@ from icosian.cli import cli, main
 COMMAND = [sys.executable, "-m", "icosian"]
 
 
-def shown(words, **environment):
-    """Return what a command writes to a terminal on its standard error."""
+def shown(words, until="", **environment):
+    """Return what a command writes to a terminal as its errors, up to some words or to its end."""
     pty = pytest.importorskip("pty", reason="terminals of this kind are Unix's")
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -23,10 +23,10 @@ def shown(words, **environment):
         stdout=subprocess.DEVNULL,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "120", **environment},
-    ):
+    ) as process:
         os.close(theirs)
         text = b""
-        while True:
+        while not until or until.encode() not in text:
             try:
                 part = os.read(ours, 4096)
             except OSError:  # Linux says so when the other side is closed
@@ -34,6 +34,8 @@ def shown(words, **environment):
             if not part:
                 break
             text += part
+        if until:
+            process.kill()
     os.close(ours)
     return text.decode()
 
@@ -56,26 +58,32 @@ def test_the_first_page_names_every_command(capsys):
         assert re.search(rf"^  {name} ", out, re.MULTILINE)
 
 
+@pytest.fixture(scope="module")
+def long_search():
+    """What a search that runs out of its time writes to a terminal."""
+    return shown("count 8x8 --closed --timeout 2.5")
+
+
 @pytest.mark.slow
-def test_on_a_terminal_a_long_search_tells_how_far_it_is_and_a_short_one_nothing():
-    assert shown("count 5x6 --closed") == ""
-    text = shown("count 8x8 --closed --timeout 2.5")
-    assert re.search(r"[\d,]+ steps, [123] s", text)
-    assert text.rstrip().endswith("s are over")
+def test_on_a_terminal_a_long_search_tells_how_far_it_is_and_a_short_one_nothing(long_search):
+    assert shown("count 3x4") == ""
+    assert re.search(r"[\d,]+ steps, [123] s", long_search)
+    assert long_search.rstrip().endswith("s are over")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
 def test_on_a_terminal_the_compiler_is_announced(tmp_path):
-    text = shown("count 6x7 --closed", NUMBA_CACHE_DIR=str(tmp_path))
-    assert "states, compiling (once)" in text
+    announced = "states, compiling (once)"
+    assert announced in shown("count 6x7 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path))
 
 
 @pytest.mark.slow
-def test_colours_are_off_with_no_color():
-    words = "count 8x8 --closed --timeout 2.5"
-    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", shown(words))
-    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", shown(words, NO_COLOR="1"))
+def test_colours_are_off_with_no_color(long_search):
+    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", long_search)
+    plain = shown("count 8x8 --closed --timeout 2.5", NO_COLOR="1")
+    assert re.search(r"[\d,]+ steps", plain)
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
 
 
 def test_a_reader_who_has_enough_ends_the_command_without_a_word():

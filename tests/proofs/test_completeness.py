@@ -109,7 +109,8 @@ def test_every_graph_of_5_or_6_nodes_has_a_path_with_given_ends_or_a_proof():
     for G in ATLAS:
         if len(G) > 4:
             paths = {(path[0], path[-1]) for path in hamiltonian_paths(G)}
-            for start, end in permutations(G, 2):
+            for pair in combinations(G, 2):
+                start, end = pair if sum(pair) % 2 else pair[::-1]  # one of the two directions
                 assert has_path(G, start, end) == ((start, end) in paths), (G.edges, start, end)
             for node in G:
                 assert has_path(G, node) == any(start == node for start, _ in paths)
