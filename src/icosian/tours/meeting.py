@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from icosian import parallel
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
 from icosian.tours.halves import constants
+from icosian.tours.threads import together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.parallel import Pool
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Half, Memory
 
@@ -25,6 +28,8 @@ METHOD = "join"
 """What reports call it."""
 GROUPS = 1 << 10
 """Groups that there is room for at first."""
+SHARED, SHARES = 1 << 10, 4
+"""Pairs of groups that threads share, at least, and in how many parts for each."""
 ENTRY = 5
 """A word of a table costs as much as joining so many pairs of states."""
 
@@ -35,6 +40,7 @@ def joined(
     separator: Sequence[int],
     clock: Clock,
     memory: Memory,
+    pool: Pool | None = None,
 ) -> int:
     """Return how many cycles the states of a half and those of others make.
 
@@ -51,6 +57,8 @@ def joined(
         The clock.
     memory : Memory
         What the arrays may take.
+    pool : Pool, optional
+        Threads that do larger joins together.
 
     Returns
     -------
@@ -63,7 +71,7 @@ def joined(
     saturated in the other. Of two matchings of k paths that fit, there are up to ((2k - 1)!!)²
     pairs; a trie needs about k² (2k - 1)!! steps.
     """
-    meeting = Meeting(one, others, separator, clock, memory)
+    meeting = Meeting(one, others, separator, clock, memory, pool)
     return sum(part.times * meeting.sum(part, part.pairs) for part in meeting.parts)
 
 
@@ -105,10 +113,11 @@ class Meeting:
         separator: Sequence[int],
         clock: Clock,
         memory: Memory,
+        pool: Pool | None = None,
     ) -> None:
         import numpy as np
 
-        self._clock = clock
+        self._clock, self._pool = clock, pool
         self._worked: Part | None = None
         halves = {id(half): half for half in (one, *(other for other, _ in others))}
         for half, vertices in ((one, separator), *others):
@@ -156,7 +165,14 @@ class Meeting:
             The sum of the products of the counts, each pair of states once.
         """
         if self._worked is not part:
-            self._work, self._worked = _work(part.pairs, self._clock), part
+            self._tables, self._worked = _Tables(part.pairs, self._clock), part
+        jobs = [(part, some, self._tables) for some in self._tables.shares(pairs, self._pool)]
+        return sum(together(METHOD, self._sum, jobs, self._clock, self._pool))
+
+    def _sum(
+        self, part: Part, pairs: NDArray[np.int64], tables: _Tables, *, clock: Clock
+    ) -> int:
+        """Return how many cycles some pairs of groups make."""
         if not len(pairs):
             return 0
         here, there, place = self.one, self.others[part.other], self._places[part.other]
@@ -169,8 +185,8 @@ class Meeting:
         for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
             states_1 = here.matchings[a:b], counts[a:b]
             states_2 = there.matchings[c:d], other_counts[c:d]
-            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._work]
-            total += _met(arrays, self._clock) << shift + other_shift
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *tables.work()]
+            total += _met(arrays, clock) << shift + other_shift
         return total
 
 
@@ -315,41 +331,81 @@ class Groups:
         return pairs
 
 
-def _work(pairs: NDArray[np.int64], clock: Clock) -> list[NDArray[Any]]:
-    """Return the constants, the tables and the room that joining needs."""
-    import numpy as np
+class _Tables:
+    """The constants and the tables that joining needs.
 
-    odd = np.ones(states.WIDE // 2 + 1, np.int64)
-    for k in range(1, len(odd)):
-        odd[k] = odd[k - 1] * (2 * k - 1)
+    Parameters
+    ----------
+    pairs : int64 array, shape (pairs, PAIR)
+        The pairs of groups to be joined.
+    clock : Clock
+        The clock.
+    """
+
+    def __init__(self, pairs: NDArray[np.int64], clock: Clock) -> None:
+        import numpy as np
+
+        self._odd = odd = np.ones(states.WIDE // 2 + 1, np.int64)
+        for k in range(1, len(odd)):
+            odd[k] = odd[k - 1] * (2 * k - 1)
+        paths, products = _sizes(pairs)
+        lengths = [
+            k * (2 * k - 1) * int(odd[k]) if k >= kernels.SMALL else 0 for k in range(len(odd))
+        ]
+        depth = kernels.SMALL
+        for k in range(depth + 1, kernels.DENSE + 1):
+            several = products[paths == k]
+            if several[kernels.is_dense(several, k, odd)].sum() > ENTRY * lengths[k - 1]:
+                depth = k
+        self._depth = depth
+        self._tables = tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
+        self._swaps = swaps = np.zeros(tables[-1], np.int32)
+        mates, order, position = np.zeros((3, 2 * len(odd)), np.int64)
+        for k in range(kernels.SMALL, depth):
+            s = np.zeros(kernels.SWAPPING, np.int64)
+            s[kernels.PAIRS] = k
+            part = swaps[tables[k] : tables[k + 1]]
+            _run(clock, kernels.swap, odd, mates, order, position, part, s)
+
+    def work(self) -> list[NDArray[Any]]:
+        """Return arguments of the kernel that joins: the tables, and room for one thread."""
+        import numpy as np
+
+        odd, depth = self._odd, self._depth
+        mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
+        images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
+        offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
+        turns, bases = np.zeros((2, depth + 1), np.int64)
+        vectors, dense = np.zeros(offsets[-1], np.int64), np.zeros(odd[depth], np.int64)
+        shifts = constants(states.WIDE)[0]
+        return [
+            *(shifts, odd, mates, images, turned, order, position, self._swaps, self._tables),
+            *(vectors, offsets, turns, bases, dense),
+        ]
+
+    def shares(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
+        """Return the pairs of groups in parts of about the same work, if threads may share them."""
+        import numpy as np
+
+        if len(pairs) < SHARED or (threads := parallel.threads(pool)) == 1:
+            return [pairs]
+        paths, products = _sizes(pairs)
+        dense = kernels.is_dense(products, paths, self._odd)
+        dense &= (kernels.SMALL < paths) & (paths <= self._depth)
+        work = np.cumsum(paths * np.where(dense, self._odd[paths], products) + 1)
+        parts = SHARES * threads
+        bounds = np.searchsorted(work, [work[-1] * k // parts for k in range(1, parts)])
+        return np.split(pairs, bounds)
+
+
+def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the paths of the states in each pair of groups, and how many pairs of states it is."""
     fields = pairs.T
     paths = sum(fields[kernels.ENDS] >> i & 1 for i in range(states.WIDE)) // 2
     products = (fields[kernels.LAST] - fields[kernels.FIRST]) * (
         fields[kernels.OTHER_LAST] - fields[kernels.OTHER_FIRST]
     )
-    lengths = [k * (2 * k - 1) * int(odd[k]) if k >= kernels.SMALL else 0 for k in range(len(odd))]
-    depth = kernels.SMALL
-    for k in range(depth + 1, kernels.DENSE + 1):
-        several = products[paths == k]
-        if several[kernels.is_dense(several, k, odd)].sum() > ENTRY * lengths[k - 1]:
-            depth = k
-    tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
-    swaps = np.zeros(tables[-1], np.int32)
-    mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
-    images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
-    for k in range(kernels.SMALL, depth):
-        s = np.zeros(kernels.SWAPPING, np.int64)
-        s[kernels.PAIRS] = k
-        part = swaps[tables[k] : tables[k + 1]]
-        _run(clock, kernels.swap, odd, mates, order, position, part, s)
-    offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
-    turns, bases = np.zeros((2, depth + 1), np.int64)
-    vectors, dense = np.zeros(offsets[-1], np.int64), np.zeros(odd[depth], np.int64)
-    shifts = constants(states.WIDE)[0]
-    return [
-        *(shifts, odd, mates, images, turned, order, position, swaps, tables),
-        *(vectors, offsets, turns, bases, dense),
-    ]
+    return paths, products
 
 
 def _met(arrays: list[NDArray[Any]], clock: Clock) -> int:
