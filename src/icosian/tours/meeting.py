@@ -169,9 +169,7 @@ class Meeting:
         jobs = [(part, some, self._tables) for some in self._tables.shares(pairs, self._pool)]
         return sum(together(METHOD, self._sum, jobs, self._clock, self._pool))
 
-    def _sum(
-        self, part: Part, pairs: NDArray[np.int64], tables: _Tables, *, clock: Clock
-    ) -> int:
+    def _sum(self, part: Part, pairs: NDArray[np.int64], tables: _Tables, *, clock: Clock) -> int:
         """Return how many cycles some pairs of groups make."""
         if not len(pairs):
             return 0
@@ -391,7 +389,7 @@ class _Tables:
             return [pairs]
         paths, products = _sizes(pairs)
         dense = kernels.is_dense(products, paths, self._odd)
-        dense &= (kernels.SMALL < paths) & (paths <= self._depth)
+        dense &= (paths > kernels.SMALL) & (paths <= self._depth)
         work = np.cumsum(paths * np.where(dense, self._odd[paths], products) + 1)
         parts = SHARES * threads
         bounds = np.searchsorted(work, [work[-1] * k // parts for k in range(1, parts)])
