@@ -146,7 +146,13 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
 @kernel
 def is_mine(status, s):
     """Whether states of a status belong to the part of the layer that is read."""
-    return s[TO] == 0 or s[FROM] <= spread(status & s[FIXED], 0) < s[TO]
+    return s[TO] == 0 or s[FROM] <= lot(status, s[FIXED]) < s[TO]
+
+
+@kernel
+def lot(status, fixed):
+    """Return a hash of a part of a status; it has nothing to do with the places in tables."""
+    return spread(status & fixed, STIR)
 
 
 @kernel

@@ -417,7 +417,7 @@ class Half:
         else:
             for i in (int(s[kernels.VERTEX]), *given[0].tolist()):
                 fixed &= ~(1 << i | 1 << self.slots + i)
-        hashes = np.sort(kernels.spread(some & fixed, 0))
+        hashes = np.sort(kernels.lot(some, fixed))
         inner = hashes[[len(hashes) * k // threads for k in range(1, threads)]]
         bounds = np.unique([0, *inner, 1 << kernels.HASH])
         numbers = np.diff(np.searchsorted(hashes, bounds)) * (self.size / len(hashes))

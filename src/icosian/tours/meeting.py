@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from icosian import parallel
@@ -122,7 +122,7 @@ class Meeting:
         halves = {id(half): half for half in (one, *(other for other, _ in others))}
         for half, vertices in ((one, separator), *others):
             half.enter(vertices)
-        groups = {key: Groups(half, clock) for key, half in halves.items()}
+        groups = {key: Groups(half, clock, pool) for key, half in halves.items()}
         self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
         self._places = []
         fits = []
@@ -137,7 +137,7 @@ class Meeting:
             there.wanted[its] = True
         for key, half in halves.items():
             memory.check(*(2 * int(group.states) for group in groups.values()))
-            groups[key].scatter(half, clock)
+            groups[key].scatter(half)
         self.parts: list[Part] = []
         for k, (there, (mine, its)) in enumerate(zip(self.others, fits, strict=True)):
             if there is self.one:  # each pair comes twice, but those of one group
@@ -188,6 +188,34 @@ class Meeting:
         return total
 
 
+@dataclass(slots=True, kw_only=True)
+class _Portion:
+    """Some groups of a half: those of a part of its states.
+
+    Attributes
+    ----------
+    s : int64 array
+        The last argument of the kernels that read the states.
+    table : int64 array
+        Where groups are found.
+    statuses, sizes : int64 arrays
+        The ends and the saturated vertices of each group, and how many states it has.
+    first : int
+        The number of the first one, among all groups.
+    """
+
+    s: NDArray[np.int64]
+    table: NDArray[np.int64]
+    statuses: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    first: int = 0
+
+    @property
+    def last(self) -> int:
+        """The number that follows the last group."""
+        return self.first + len(self.sizes)
+
+
 class Groups:
     """The groups of the states of one half.
 
@@ -197,6 +225,8 @@ class Groups:
         The half.
     clock : Clock
         The clock.
+    pool : Pool, optional
+        Threads, each for the groups of a part of the states.
 
     Attributes
     ----------
@@ -212,34 +242,25 @@ class Groups:
         The ends and the saturated vertices of all groups.
     """
 
-    def __init__(self, half: Half, clock: Clock) -> None:
+    def __init__(self, half: Half, clock: Clock, pool: Pool | None = None) -> None:
         import numpy as np
 
-        self._slots = half.slots
-        self._table = np.full(4 * GROUPS, states.EMPTY, np.int64)
-        statuses, sizes = np.zeros((2, GROUPS), np.int64)
-        s = self._words(half)
-        while (
-            _run(clock, kernels.group, half.layer, self._table, statuses, sizes, s) != kernels.DONE
-        ):
-            statuses, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (statuses, sizes))
-            larger = np.full(2 * len(self._table), states.EMPTY, np.int64)
-            _run(clock, kernels.regroup, self._table, larger, np.zeros(1, np.int64))
-            self._table = larger
-        self.statuses, self._sizes = statuses[: s[states.USED]], sizes[: s[states.USED]]
+        self._slots, self._clock, self._pool = half.slots, clock, pool
+        threads = parallel.threads(pool) if half.size >= SHARED else 1
+        bounds = [(1 << states.HASH) * k // threads for k in range(1, threads)]
+        parts = pairwise([0, *bounds, 1 << states.HASH]) if bounds else [(0, 0)]
+        jobs = [(half, begin, end) for begin, end in parts]
+        self._portions: list[_Portion] = together(METHOD, _grouped, jobs, clock, pool)
+        for one, following in pairwise(self._portions):
+            following.first = one.last
+        self.statuses = np.concatenate([portion.statuses for portion in self._portions])
+        self._sizes = np.concatenate([portion.sizes for portion in self._portions])
         self.wanted = np.zeros(len(self._sizes), bool)
 
     @property
     def states(self) -> int:
         """How many states the groups have that are wanted."""
         return int(self._sizes[self.wanted].sum())
-
-    def _words(self, half: Half) -> NDArray[np.int64]:
-        import numpy as np
-
-        s = np.zeros(kernels.GROUPING, np.int64)
-        s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
-        return s
 
     def fitting(
         self, other: Groups, slots: Sequence[tuple[int, int]]
@@ -250,17 +271,32 @@ class Groups:
         """
         import numpy as np
 
-        ends, untouched = np.zeros((2, len(self.statuses)), np.int64)
-        for i, j in slots:
-            end = self.statuses >> self._slots + i & 1
-            ends |= end << j
-            untouched |= (1 - end - (self.statuses >> i & 1)) << j
-        needed = ends << self._slots | untouched
-        fits = np.flatnonzero(np.isin(needed, other.statuses))
-        order = np.argsort(other.statuses)
-        return fits, order[np.searchsorted(other.statuses, needed[fits], sorter=order)]
+        jobs = [(portion, other, slots) for portion in self._portions]
+        its = np.concatenate(together(METHOD, self._fitting, jobs, self._clock, self._pool))
+        mine = np.flatnonzero(its >= 0)
+        return mine, its[mine]
 
-    def scatter(self, half: Half, clock: Clock) -> None:
+    def _fitting(
+        self, portion: _Portion, other: Groups, slots: Sequence[tuple[int, int]], *, clock: Clock
+    ) -> NDArray[np.int64]:
+        """Return which group of another half each one fits, or -1."""
+        import numpy as np
+
+        statuses = portion.statuses
+        ends, untouched = np.zeros((2, len(statuses)), np.int64)
+        for i, j in slots:
+            end = statuses >> self._slots + i & 1
+            ends |= end << j
+            untouched |= (1 - end - (statuses >> i & 1)) << j
+        needed = ends << self._slots | untouched
+        found = np.full(len(needed), -1)
+        for theirs in other._portions:
+            s = np.zeros(kernels.FITTING, np.int64)
+            s[kernels.BASE] = theirs.first
+            _run(clock, kernels.fit, theirs.table, needed, found, s)
+        return found
+
+    def scatter(self, half: Half) -> None:
         """Write the states of the groups that are wanted side by side; the layer is used up."""
         import numpy as np
 
@@ -269,15 +305,36 @@ class Groups:
         self._first = self._last - sizes
         self.matchings = np.zeros(self.states, np.int64)
         self.counts = []
-        s = self._words(half)
         for limb, part in product(range(half.limbs), (0,) if half.limbs == 1 else (1, 2)):
-            s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
             counts = np.zeros(self.states, np.int64)
-            place = np.where(self.wanted, self._first, -1)
-            _run(clock, kernels.scatter, half.layer, self._table, place, self.matchings, counts, s)
+            jobs = [(half, portion, limb, part, counts) for portion in self._portions]
+            together(METHOD, self._scattered, jobs, self._clock, self._pool)
             if counts.any():
                 self.counts.append((states.LIMB * limb + kernels.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
+
+    def _scattered(
+        self,
+        half: Half,
+        portion: _Portion,
+        limb: int,
+        part: int,
+        counts: NDArray[np.int64],
+        *,
+        clock: Clock,
+    ) -> None:
+        """Write the states of some groups, and one digit of their counts."""
+        import numpy as np
+
+        if portion.first == portion.last:
+            return
+        mine = slice(portion.first, portion.last)
+        begin, end = int(self._first[mine][0]), int(self._last[mine][-1])
+        place = np.where(self.wanted[mine], self._first[mine] - begin, -1)
+        s = portion.s
+        s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
+        rows = self.matchings[begin:end], counts[begin:end]
+        _run(clock, kernels.scatter, half.layer, portion.table, place, *rows, s)
 
     def count(self, i: int) -> int:
         """Return the count of a state by its place.
@@ -327,6 +384,24 @@ class Groups:
         pairs[:, kernels.OTHER_FIRST] = other._first[its]
         pairs[:, kernels.OTHER_LAST] = other._last[its]
         return pairs
+
+
+def _grouped(half: Half, begin: int, end: int, *, clock: Clock) -> _Portion:
+    """Return the groups of a part of the states of a half."""
+    import numpy as np
+
+    table = np.full(4 * GROUPS, states.EMPTY, np.int64)
+    statuses, sizes = np.zeros((2, GROUPS), np.int64)
+    s = np.zeros(kernels.GROUPING, np.int64)
+    s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
+    s[states.FIXED], s[states.FROM], s[states.TO] = -1, begin, end
+    while _run(clock, kernels.group, half.layer, table, statuses, sizes, s) != kernels.DONE:
+        statuses, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (statuses, sizes))
+        larger = np.full(2 * len(table), states.EMPTY, np.int64)
+        _run(clock, kernels.regroup, table, larger, np.zeros(1, np.int64))
+        table = larger
+    used = int(s[states.USED])
+    return _Portion(s=s, table=table, statuses=statuses[:used], sizes=sizes[:used])
 
 
 class _Tables:
