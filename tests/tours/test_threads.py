@@ -41,15 +41,15 @@ def shared():
     """Let threads share the smallest layers and joins, and let no listing answer first."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counting, "_few", lambda *_: None)
-        patch.setattr(halves, "SHARED", 2)
-        patch.setattr(meeting, "SHARED", 2)
+        for room, name in ((halves, "SHARE"), (meeting, "SHARE"), (meeting, "PAIRS")):
+            patch.setattr(room, name, 1)
         yield
 
 
 @pytest.fixture
 def larger(monkeypatch):
     """Let threads share no layers but larger ones, which takes less time."""
-    monkeypatch.setattr(halves, "SHARED", 100)
+    monkeypatch.setattr(halves, "SHARE", 50)
 
 
 @pytest.fixture(scope="module", params=[2, 3])
@@ -142,15 +142,15 @@ def test_counts_that_outgrow_their_words_are_right(executor):
 @pytest.mark.usefixtures("larger")
 def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
     sizes = []
-    shares = meeting._Tables.shares
+    divided = meeting._Tables.divided
 
     def noted(self, pairs, pool):
-        found = shares(self, pairs, pool)
+        found = divided(self, pairs, pool)
         sizes.append(len(found))
         assert np.array_equal(np.concatenate(found), pairs)
         return found
 
-    monkeypatch.setattr(meeting._Tables, "shares", noted)
+    monkeypatch.setattr(meeting._Tables, "divided", noted)
     assert count_hamiltonian_cycles(BOARD, executor=executor) == CYCLES
     assert max(sizes) > 2
 

@@ -26,6 +26,7 @@ from icosian._kernels.states import (
     decode,
     is_mine,
     spread,
+    status_of,
 )
 
 MORE, DONE, FULL = range(3)  # statuses
@@ -56,7 +57,7 @@ def group(layer, table, statuses, sizes, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        status = layer[at] >> MATCHING if slots == NARROW else layer[at]
+        status = status_of(layer[at], slots)
         if not is_mine(status, s):
             s[STEPS] += 1
             budget -= 1
@@ -121,8 +122,7 @@ def scatter(layer, table, place, matchings, counts, s, budget):
     """Write matchings and counts group by group; ``place`` says where the next of a group goes.
 
     Groups whose place is -1 are passed over, and states of other parts. The counts are those of the
-    limb ``s[LIMB_READ]``, or
-    if ``s[HALVES]`` its lower or upper half.
+    limb ``s[LIMB_READ]``, or if ``s[HALVES]`` its lower or upper half.
     """
     slots = s[SLOTS]
     words = 1 if slots == NARROW else 2
@@ -131,7 +131,7 @@ def scatter(layer, table, place, matchings, counts, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        status = layer[at] >> MATCHING if words == 1 else layer[at]
+        status = status_of(layer[at], slots)
         if not is_mine(status, s):
             s[STEPS] += 1
             budget -= 1

@@ -77,7 +77,7 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         if at == len(layer):
             status = DONE
             break
-        if not is_mine(layer[at] >> MATCHING if slots == NARROW else layer[at], s):
+        if not is_mine(status_of(layer[at], slots), s):
             s[STEPS] += 1
             budget -= 1
             continue
@@ -141,6 +141,12 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         budget -= 1
     settle(queue, layer, table, s)
     return status
+
+
+@kernel
+def status_of(word, slots):
+    """Return who is an end and who is saturated, from the first word of a state."""
+    return word >> MATCHING if slots == NARROW else word
 
 
 @kernel
@@ -448,7 +454,7 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
         if at == len(layer):
             status = DONE
             break
-        word = layer[at] >> MATCHING if slots == NARROW else layer[at]
+        word = status_of(layer[at], slots)
         ends = image(place, word >> slots)
         saturated = image(place, word & (1 << slots) - 1)
         other = ends << slots | saturated

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from icosian import parallel
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
 from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.threads import together
+from icosian.tours.threads import shares, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
@@ -43,8 +42,8 @@ AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; how many times as many one has that was full."""
 LOAD = 0.8
 """The part of a table that is taken at most."""
-SHARED, SAMPLE = 1 << 14, 1 << 13
-"""States of a layer that threads share, at least, and how many of them say what parts are even."""
+SHARE, SAMPLE = 1 << 13, 1 << 13
+"""States of a layer that a thread reads at least, and how many say what parts are even."""
 PIECE = 1 << 20
 """Words that are moved at a time."""
 
@@ -334,7 +333,9 @@ class Half:
             images = np.arange(self.slots)
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            return kernels.fold, [images, images.copy()], np.zeros(kernels.FOLDING, np.int64)
+            s = np.zeros(kernels.FOLDING, np.int64)
+            s[kernels.FIXED] = -1
+            return kernels.fold, [images, images.copy()], s
         v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
@@ -361,6 +362,8 @@ class Half:
         once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
+        moved = 1 << place | sum(1 << self.slot[w] for w in heads)
+        s[kernels.FIXED] = ~(moved | moved << self.slots)
         return kernels.extend, [slots, options], s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
@@ -401,30 +404,24 @@ class Half:
         """
         import numpy as np
 
-        threads = parallel.threads(self._pool) if self.size >= SHARED else 1
-        if threads == 1:
-            return [(s.copy(), self.size)]
+        if (threads := shares(self.size, SHARE, self._pool)) == 1:
+            return [(s, self.size)]
         some = self.layer[:: self.row * max(1, self.size // SAMPLE)]
-        if self.words == 1:
-            some = some >> kernels.MATCHING
-        fixed = -1
+        some = kernels.status_of(some, self.slots)
         if kernel is kernels.fold:
             images = np.zeros_like(some)
             for i, place in enumerate(given[0].tolist()):
                 for mask in (0, self.slots):
                     images |= (some >> mask + i & 1) << mask + place
             some = np.minimum(some, images)
-        else:
-            for i in (int(s[kernels.VERTEX]), *given[0].tolist()):
-                fixed &= ~(1 << i | 1 << self.slots + i)
-        hashes = np.sort(kernels.lot(some, fixed))
+        hashes = np.sort(kernels.lot(some, s[kernels.FIXED]))
         inner = hashes[[len(hashes) * k // threads for k in range(1, threads)]]
         bounds = np.unique([0, *inner, 1 << kernels.HASH])
         numbers = np.diff(np.searchsorted(hashes, bounds)) * (self.size / len(hashes))
         parts = []
         for begin, end, number in zip(bounds[:-1], bounds[1:], numbers.tolist(), strict=True):
             words = s.copy()
-            words[kernels.FIXED], words[kernels.FROM], words[kernels.TO] = fixed, begin, end
+            words[kernels.FROM], words[kernels.TO] = begin, end
             parts.append((words, number))
         return parts
 
@@ -457,6 +454,7 @@ class Half:
             run.arrays()
             return status
 
+        s = s.copy()
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
         rows = table(max(ROOM, AHEAD * states, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
-from icosian import parallel
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
-from icosian.tours.halves import constants
-from icosian.tours.threads import together
+from icosian.tours.halves import SHARE, constants
+from icosian.tours.threads import shares, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +27,8 @@ METHOD = "join"
 """What reports call it."""
 GROUPS = 1 << 10
 """Groups that there is room for at first."""
-SHARED, SHARES = 1 << 10, 4
-"""Pairs of groups that threads share, at least, and in how many parts for each."""
+PAIRS, PARTS = 1 << 9, 4
+"""Pairs of groups that a thread joins at least, and in how many parts, for some are larger."""
 ENTRY = 5
 """A word of a table costs as much as joining so many pairs of states."""
 
@@ -166,7 +165,7 @@ class Meeting:
         """
         if self._worked is not part:
             self._tables, self._worked = _Tables(part.pairs, self._clock), part
-        jobs = [(part, some, self._tables) for some in self._tables.shares(pairs, self._pool)]
+        jobs = [(part, some, self._tables) for some in self._tables.divided(pairs, self._pool)]
         return sum(together(METHOD, self._sum, jobs, self._clock, self._pool))
 
     def _sum(self, part: Part, pairs: NDArray[np.int64], tables: _Tables, *, clock: Clock) -> int:
@@ -246,7 +245,7 @@ class Groups:
         import numpy as np
 
         self._slots, self._clock, self._pool = half.slots, clock, pool
-        threads = parallel.threads(pool) if half.size >= SHARED else 1
+        threads = shares(half.size, SHARE, pool)
         bounds = [(1 << states.HASH) * k // threads for k in range(1, threads)]
         parts = pairwise([0, *bounds, 1 << states.HASH]) if bounds else [(0, 0)]
         jobs = [(half, begin, end) for begin, end in parts]
@@ -331,7 +330,7 @@ class Groups:
         mine = slice(portion.first, portion.last)
         begin, end = int(self._first[mine][0]), int(self._last[mine][-1])
         place = np.where(self.wanted[mine], self._first[mine] - begin, -1)
-        s = portion.s
+        s = portion.s.copy()
         s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
         rows = self.matchings[begin:end], counts[begin:end]
         _run(clock, kernels.scatter, half.layer, portion.table, place, *rows, s)
@@ -456,17 +455,17 @@ class _Tables:
             *(vectors, offsets, turns, bases, dense),
         ]
 
-    def shares(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
+    def divided(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
         """Return the pairs of groups in parts of about the same work, if threads may share them."""
         import numpy as np
 
-        if len(pairs) < SHARED or (threads := parallel.threads(pool)) == 1:
+        if (threads := shares(len(pairs), PAIRS, pool)) == 1:
             return [pairs]
         paths, products = _sizes(pairs)
         dense = kernels.is_dense(products, paths, self._odd)
         dense &= (paths > kernels.SMALL) & (paths <= self._depth)
         work = np.cumsum(paths * np.where(dense, self._odd[paths], products) + 1)
-        parts = SHARES * threads
+        parts = PARTS * threads
         bounds = np.searchsorted(work, [work[-1] * k // parts for k in range(1, parts)])
         return np.split(pairs, bounds)
 

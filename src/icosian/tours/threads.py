@@ -13,7 +13,25 @@ if TYPE_CHECKING:
     from icosian.parallel import Pool
     from icosian.tours.clock import Clock
 
-__all__ = ["together"]
+__all__ = ["shares", "together"]
+
+
+def shares(size: int, least: int, pool: Pool | None) -> int:
+    """Return how many threads share a piece of work.
+
+    Parameters
+    ----------
+    size, least : int
+        How large the work is, and the share of a thread at least.
+    pool : Pool or None
+        Where; its executor is not asked for if the work is small.
+
+    Returns
+    -------
+    int
+        The number; 1 for work that is done here.
+    """
+    return 1 if size < 2 * least else min(parallel.threads(pool), size // least)
 
 
 def together(
