@@ -6,6 +6,7 @@ Parts wait in a :class:`Queue`, :func:`finished` has them done by a :class:`Pool
 
 from __future__ import annotations
 
+import concurrent.futures
 import heapq
 import json
 import math
@@ -14,7 +15,13 @@ import platform
 import tempfile
 import time
 import zlib
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -42,6 +49,7 @@ __all__ = [
     "checked_resume",
     "finished",
     "opened",
+    "threads",
     "total",
     "workers",
 ]
@@ -213,6 +221,25 @@ def workers(pool: Pool | None) -> int:
         The number.
     """
     return 1 if pool is None else pool.workers
+
+
+def threads(pool: Pool | None) -> int:
+    """Return how many threads of this process can do a job together.
+
+    Parameters
+    ----------
+    pool : Pool or None
+        Where; None for here.
+
+    Returns
+    -------
+    int
+        The number; 1 for workers that do not share the memory of this process.
+    """
+    if pool is None or not isinstance(pool.executor, ThreadPoolExecutor):
+        return 1
+    apart: Any = getattr(concurrent.futures, "InterpreterPoolExecutor", ())
+    return 1 if isinstance(pool.executor, apart) else pool.workers
 
 
 class Queue(Generic[Key]):

@@ -15,7 +15,7 @@ from icosian._kernels._jit import kernel
 from icosian._kernels.bits import BITS, count_bits, high_word, lowest_bit
 from icosian._kernels.states import (
     EMPTY,
-    FILLING,
+    FOLDING,
     HASH,
     LIMBS,
     MATCHING,
@@ -24,11 +24,14 @@ from icosian._kernels.states import (
     STEPS,
     USED,
     decode,
+    is_mine,
     spread,
+    status_of,
 )
 
 MORE, DONE, FULL = range(3)  # statuses
-LIMB_READ, HALVES, GROUPING = range(FILLING, FILLING + 3)  # words of ``group`` and ``scatter``
+LIMB_READ, HALVES, GROUPING = range(FOLDING, FOLDING + 3)  # words of ``group`` and ``scatter``
+BASE, FITTING = range(1, 3)  # words of ``fit``
 PAIRS, SWAPPING = range(1, 3)  # words of ``swap``
 AT, LEVEL, BLOCK, JOINING = range(1, 5)  # words of ``meet``
 ENDS, OTHER_ENDS, FIRST, LAST, OTHER_FIRST, OTHER_LAST, PAIR = range(7)
@@ -45,7 +48,8 @@ HALF = 31
 def group(layer, table, statuses, sizes, s, budget):
     """List the groups of a layer and count their states.
 
-    A row of ``table`` is a status and the number of its group. FULL asks for larger arrays.
+    A row of ``table`` is a status and the number of its group. FULL asks for larger arrays. Parts
+    of a layer are those of ``extend``.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -53,9 +57,13 @@ def group(layer, table, statuses, sizes, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
+        status = status_of(layer[at], slots)
+        if not is_mine(status, s):
+            s[STEPS] += 1
+            budget -= 1
+            continue
         if s[USED] == len(sizes):
             return FULL
-        status = layer[at] >> MATCHING if slots == NARROW else layer[at]
         i = find(table, status)
         if table[i] == EMPTY:
             table[i] = status
@@ -96,11 +104,25 @@ def find(table, status):
 
 
 @kernel
+def fit(table, wanted, found, s, budget):
+    """Write the numbers of the groups of some statuses; what is not in the table stays."""
+    while budget > 0:
+        if s[STEPS] == len(wanted):
+            return DONE
+        i = find(table, wanted[s[STEPS]])
+        if table[i] != EMPTY:
+            found[s[STEPS]] = table[i + 1] + s[BASE]
+        s[STEPS] += 1
+        budget -= 1
+    return MORE
+
+
+@kernel
 def scatter(layer, table, place, matchings, counts, s, budget):
     """Write matchings and counts group by group; ``place`` says where the next of a group goes.
 
-    Groups whose place is -1 are passed over. The counts are those of the limb ``s[LIMB_READ]``, or
-    if ``s[HALVES]`` its lower or upper half.
+    Groups whose place is -1 are passed over, and states of other parts. The counts are those of the
+    limb ``s[LIMB_READ]``, or if ``s[HALVES]`` its lower or upper half.
     """
     slots = s[SLOTS]
     words = 1 if slots == NARROW else 2
@@ -109,7 +131,11 @@ def scatter(layer, table, place, matchings, counts, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        status = layer[at] >> MATCHING if words == 1 else layer[at]
+        status = status_of(layer[at], slots)
+        if not is_mine(status, s):
+            s[STEPS] += 1
+            budget -= 1
+            continue
         g = table[find(table, status) + 1]
         p = place[g]
         if p >= 0:

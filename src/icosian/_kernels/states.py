@@ -29,10 +29,10 @@ HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
 BATCH, WAITING = 32, 4
 """Rows of a queue, and its words for each: where to look in the table, the state, the count."""
 
-STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED = range(7)  # words of all kernels here
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(7, 13)  # words of ``extend``
+STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, FILLING = range(8)  # words of all kernels here
+FIXED, FROM, TO, FOLDING = range(7, 11)  # words of ``fold`` and ``extend``, which read parts
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(10, 16)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if rows are only noted
-FILLING = 7  # words of the others
 
 
 @kernel
@@ -48,6 +48,11 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     saturated.
 
     ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
+
+    If ``s[TO]`` is not 0, only states are read for which the hash of what they have in the slots of
+    the mask ``s[FIXED]``, ends and saturated, is from ``s[FROM]`` to less than ``s[TO]``. Slots of
+    which nobody is near and that are not the vertex's stay as they are, so with a mask of these no
+    two parts of a layer lead to the same state.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -72,6 +77,10 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         if at == len(layer):
             status = DONE
             break
+        if not is_mine(status_of(layer[at], slots), s):
+            s[STEPS] += 1
+            budget -= 1
+            continue
         if s[USED] > room:
             status = FULL
             break
@@ -132,6 +141,24 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         budget -= 1
     settle(queue, layer, table, s)
     return status
+
+
+@kernel
+def status_of(word, slots):
+    """Return who is an end and who is saturated, from the first word of a state."""
+    return word >> MATCHING if slots == NARROW else word
+
+
+@kernel
+def is_mine(status, s):
+    """Whether states of a status belong to the part of the layer that is read."""
+    return s[TO] == 0 or s[FROM] <= lot(status, s[FIXED]) < s[TO]
+
+
+@kernel
+def lot(status, fixed):
+    """Return a hash of a part of a status; it has nothing to do with the places in tables."""
+    return spread(status & fixed, STIR)
 
 
 @kernel
@@ -415,7 +442,7 @@ def pack(table, s, budget):
 def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  # noqa: ARG001
     """Add the counts of a state and its image, in which slot i becomes ``place[i]``, to the less.
 
-    The arrays are those of ``extend``; no cycle is closed.
+    The arrays are those of ``extend``; no cycle is closed. Parts are by the lesser status.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -427,16 +454,20 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
         if at == len(layer):
             status = DONE
             break
+        word = status_of(layer[at], slots)
+        ends = image(place, word >> slots)
+        saturated = image(place, word & (1 << slots) - 1)
+        other = ends << slots | saturated
+        if not is_mine(min(word, other), s):
+            s[STEPS] += 1
+            budget -= 1
+            continue
         if s[USED] > room:
             status = FULL
             break
         if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP]:
             status = TALL
             break
-        word = layer[at] >> MATCHING if slots == NARROW else layer[at]
-        ends = image(place, word >> slots)
-        saturated = image(place, word & (1 << slots) - 1)
-        other = ends << slots | saturated
         matching = 0
         if other <= word:
             reflect(place, layer, at, shifts, mates, images, slots)

@@ -96,8 +96,8 @@ def count(
       icosian count 8x8 --closed --dask tcp://localhost:8786
 
     What does not fit into the memory as a whole is counted in slices, and so is what several
-    threads or machines count. After Ctrl-C, a time-out or a crash, the same command goes on from a
-    checkpoint.
+    machines count. After Ctrl-C, a time-out or a crash, the same command goes on from a checkpoint,
+    with any number of threads.
 
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.parallel import Pool
     from icosian.tours.clock import Clock
     from icosian.tours.halves import Memory
     from icosian.tours.separators import Plan
@@ -62,6 +63,8 @@ class Attempt:
     degrees : mapping of int to int, optional
         Count only cycles that have so many edges of the first half at these vertices of the
         separator. With a mirror, the image of such a vertex must be one, too.
+    pool : Pool, optional
+        Threads that do larger steps together.
 
     Attributes
     ----------
@@ -82,6 +85,7 @@ class Attempt:
         clock: Clock,
         memory: Memory,
         degrees: Degrees | None = None,
+        pool: Pool | None = None,
     ) -> None:
         self.plan = plan
         self.degrees = degrees or {}
@@ -89,6 +93,7 @@ class Attempt:
         self._graph = graph
         self._clock = clock
         self._memory = memory
+        self._pool = pool
         self._spent = 0
         self._steps = [[Choice(v) for v in half] for half in plan.halves]
         self._shared = False
@@ -101,7 +106,7 @@ class Attempt:
             del self._steps[1:]
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.halves = [
-            Half(graph, slots, clock, memory, share)
+            Half(graph, slots, clock, memory, share, pool)
             for _, share in zip(self._steps, shares, strict=False)
         ]
         self._turn = None if degrees else plan.turn
@@ -256,7 +261,7 @@ class Attempt:
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
         if not (others := self.others()):
             return closed
-        met = joined(*self.meeting(), self._clock, self._memory)
+        met = joined(*self.meeting(), self._clock, self._memory, self._pool)
         assert met % len(others) == 0
         return closed + met // len(others)
 
@@ -340,7 +345,11 @@ class Attempt:
 
 
 def best_attempt(
-    graph: Sequence[AbstractSet[int]], plans: Sequence[Plan], clock: Clock, memory: Memory
+    graph: Sequence[AbstractSet[int]],
+    plans: Sequence[Plan],
+    clock: Clock,
+    memory: Memory,
+    pool: Pool | None = None,
 ) -> tuple[Attempt, float]:
     """Return the attempt that promises the fewest states after a race.
 
@@ -354,6 +363,8 @@ def best_attempt(
         The clock.
     memory : Memory
         What the tables may take.
+    pool : Pool, optional
+        Threads that do larger steps together.
 
     Returns
     -------
@@ -377,7 +388,7 @@ def best_attempt(
     score = narrow[0].score
     if score < SURE:
         del narrow[1:]
-    attempts = [Attempt(graph, plan, clock, memory) for plan in narrow]
+    attempts = [Attempt(graph, plan, clock, memory, pool=pool) for plan in narrow]
     limit = FIRST * score
     try:
         while len(attempts) > 1:
@@ -394,5 +405,5 @@ def best_attempt(
         best = min(attempts, key=lambda attempt: attempt.estimate)
         for attempt in attempts:
             attempt.give_up()
-        return Attempt(graph, best.plan, clock, memory), best.needed
+        return Attempt(graph, best.plan, clock, memory, pool=pool), best.needed
     return attempts[0], attempts[0].needed

@@ -69,9 +69,9 @@ def count_hamiltonian_cycles(
         Bytes that the count may take, by default half of what is free. Where that is too little for
         all states together, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Where slices of a larger count are counted, each worker with its share of the memory; by
-        default all is done here. It is not shut down. A callable makes an executor, and another
-        if that breaks.
+        Threads that do the steps of a larger count together; or workers of another kind, which
+        count slices of it, each with its share of the memory. By default all is done here. It is
+        not shut down. A callable makes an executor, and another if that breaks.
     checkpoint : path, optional
         A folder that takes what has been done, at times and when the count is interrupted, even by
         a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
@@ -114,10 +114,11 @@ def count_hamiltonian_cycles(
     digraph is twice as wide. The 8 x 8 board of knights takes a minute and 2 GB.
 
     Slices fix how many edges of the first half some vertices of the separator have; with
-    two such vertices the largest slice takes a third of the memory. An executor counts slices, too.
-    Nothing of a slice at work there is in the checkpoint, only those that are finished; the halves
-    are joined in one go. For classes, the tours that each symmetry keeps are counted too, in the
-    graph of its orbits. The number depends on none of these.
+    two such vertices the largest slice takes a third of the memory. Threads share the states of
+    each layer by what a step leaves as it is, and the pairs of groups that are joined; other
+    executors count slices. Nothing of a slice at work there is in the checkpoint, only those that
+    are finished; the halves are joined in one go. For classes, the tours that each symmetry keeps
+    are counted too, in the graph of its orbits. The number depends on none of these.
 
     References
     ----------
@@ -175,9 +176,9 @@ def count_hamiltonian_paths(
         Bytes that the count may take, by default half of what is free. Where that is too little for
         all states together, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Where slices of a larger count are counted, each worker with its share of the memory; by
-        default all is done here. It is not shut down. A callable makes an executor, and another
-        if that breaks.
+        Threads that do the steps of a larger count together; or workers of another kind, which
+        count slices of it, each with its share of the memory. By default all is done here. It is
+        not shut down. A callable makes an executor, and another if that breaks.
     checkpoint : path, optional
         A folder that takes what has been done, at times and when the count is interrupted, even by
         a power cut; the same call goes on from it, on any machine. In the end it keeps the number.

@@ -9,6 +9,7 @@ from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
 from icosian._memory import size_text
 from icosian.exceptions import SearchLimitReached
+from icosian.tours.threads import shares, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian.parallel import Pool
     from icosian.tours.clock import Clock
+
+    Words = NDArray[np.int64]
 
 __all__ = [
     "Choice",
@@ -37,6 +41,11 @@ ROOM = 64
 AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; how many times as many one has that was full."""
 LOAD = 0.8
+"""The part of a table that is taken at most."""
+SHARE, SAMPLE = 1 << 13, 1 << 13
+"""States of a layer that a thread reads at least, and how many say what parts are even."""
+PIECE = 1 << 20
+"""Words that are moved at a time."""
 
 
 class MemoryShort(SearchLimitReached):
@@ -160,6 +169,8 @@ class Half:
     shares : mapping of int to (int, set of int), optional
         For some vertices that never leave, how many edges they shall have in this half, and their
         neighbours along all edges of this half.
+    pool : Pool, optional
+        Threads that make larger layers together.
 
     Attributes
     ----------
@@ -188,6 +199,7 @@ class Half:
         clock: Clock,
         memory: Memory,
         shares: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
+        pool: Pool | None = None,
     ) -> None:
         import numpy as np
 
@@ -206,6 +218,7 @@ class Half:
         self._free = list(range(slots))[::-1]
         self._clock = clock
         self._memory = memory
+        self._pool = pool
         self.layer: NDArray[np.int64] = np.zeros(self.row, np.int64)
         self.layer[self.words] = 1  # nothing chosen: one way
         memory.halves.append(self)
@@ -320,7 +333,9 @@ class Half:
             images = np.arange(self.slots)
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            return kernels.fold, [images, images.copy()], np.zeros(kernels.FILLING, np.int64)
+            s = np.zeros(kernels.FOLDING, np.int64)
+            s[kernels.FIXED] = -1
+            return kernels.fold, [images, images.copy()], s
         v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
@@ -347,6 +362,8 @@ class Half:
         once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
+        moved = 1 << place | sum(1 << self.slot[w] for w in heads)
+        s[kernels.FIXED] = ~(moved | moved << self.slots)
         return kernels.extend, [slots, options], s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
@@ -368,72 +385,118 @@ class Half:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
-    def _advanced(
-        self, kernel: Any, given: list[Any], s: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _advanced(self, kernel: Any, given: list[Words], s: Words) -> tuple[Words, int]:
         """Return the next layer, made by a kernel that reads this one, and the cycles closed."""
-        import numpy as np
-
-        most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
-        rows = int(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
-        table = self._table(rows)
-        total = np.zeros(self.limbs, np.int64)
-        work = [*given, *constants(self.slots)]
         while True:
             s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
-            run = Run(kernel, *work, self.layer, table, total, s)
-            status = self._clock.run(METHOD, run)
-            run.arrays()
-            if status == kernels.DONE:
-                break
-            if status == kernels.FULL:
-                table = self._enlarged(table, s)
-            else:
-                table = self._heightened(table)
-                total = widened(total, len(total))
-                s[kernels.TOP] = 0
-        closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
-        return self._packed(table), self.closed + closed
+            tables: dict[int, int] = {}
+            jobs = [(kernel, given, *part, tables) for part in self._parts(kernel, given, s)]
+            made = together(METHOD, self._made, jobs, self._clock, self._pool)
+            if None not in made:
+                layer = _joined([rows for rows, _ in made])
+                return layer, self.closed + sum(closed for _, closed in made)
+            self._heighten()
 
-    def _heightened(self, table: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Give all counts one more limb, those of a table and of the layer; return the table."""
-        rows = table.size // self.row + self.size
-        self._memory.check(table.size, rows * (self.row + 1))
-        layer, table = (widened(rows, self.row) for rows in (self.layer, table))
-        limbs = self.limbs + 1
-        self.layer, self.limbs = layer, limbs  # as in ``apply``
-        return table
+    def _parts(self, kernel: Any, given: list[Words], s: Words) -> list[tuple[Words, float]]:
+        """Return the last argument of a kernel for each thread, and about how many states it reads.
 
-    def _table(self, rows: int, beside: int = 0) -> NDArray[np.int64]:
-        """Return an empty table; so many words are needed beside it."""
+        No two of these parts lead to the same state.
+        """
         import numpy as np
 
-        self._memory.check(rows * self.row, beside)
-        return np.full(rows * self.row, kernels.EMPTY, np.int64)
+        if (threads := shares(self.size, SHARE, self._pool)) == 1:
+            return [(s, self.size)]
+        some = self.layer[:: self.row * max(1, self.size // SAMPLE)]
+        some = kernels.status_of(some, self.slots)
+        if kernel is kernels.fold:
+            images = np.zeros_like(some)
+            for i, place in enumerate(given[0].tolist()):
+                for mask in (0, self.slots):
+                    images |= (some >> mask + i & 1) << mask + place
+            some = np.minimum(some, images)
+        hashes = np.sort(kernels.lot(some, s[kernels.FIXED]))
+        inner = hashes[[len(hashes) * k // threads for k in range(1, threads)]]
+        bounds = np.unique([0, *inner, 1 << kernels.HASH])
+        numbers = np.diff(np.searchsorted(hashes, bounds)) * (self.size / len(hashes))
+        parts = []
+        for begin, end, number in zip(bounds[:-1], bounds[1:], numbers.tolist(), strict=True):
+            words = s.copy()
+            words[kernels.FROM], words[kernels.TO] = begin, end
+            parts.append((words, number))
+        return parts
 
-    def _enlarged(self, table: NDArray[np.int64], s: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return a larger table with the same rows."""
-        rows = int(GROWTH * (len(table) // self.row))
-        larger = self._table(rows, len(table))
+    def _made(
+        self,
+        kernel: Any,
+        given: list[Words],
+        s: Words,
+        states: float,
+        tables: dict[int, int],
+        *,
+        clock: Clock,
+    ) -> tuple[Words, int] | None:
+        """Return what a kernel makes of a part of this layer: rows, and the cycles closed.
+
+        It is None if the counts need one more limb. ``tables`` has the words of the tables of each
+        part.
+        """
+        import numpy as np
+
+        def table(rows: float, beside: int = 0) -> Words:
+            size = int(rows) * self.row
+            tables[int(s[kernels.FROM])] = size + beside
+            self._memory.check(*tables.values())
+            return np.full(size, kernels.EMPTY, np.int64)
+
+        def run(kernel: Any, *arrays: Words) -> int:
+            run = Run(kernel, *arrays)
+            status = clock.run(METHOD, run)
+            run.arrays()
+            return status
+
+        s = s.copy()
+        most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
+        rows = table(max(ROOM, AHEAD * states, (2 * most + kernels.BATCH) / LOAD))
+        total = np.zeros(self.limbs, np.int64)
+        work = [*(array.copy() for array in given), *constants(self.slots), self.layer]
+        while (status := run(kernel, *work, rows, total, s)) == kernels.FULL:
+            words = s[: kernels.FILLING].copy()
+            words[kernels.STEPS] = words[kernels.USED] = 0
+            larger = table(GROWTH * (len(rows) // self.row), len(rows))
+            run(kernels.pour, constants(self.slots)[-1], rows, larger, words)
+            rows = larger
+        if status == kernels.TALL:
+            return None
         words = s[: kernels.FILLING].copy()
         words[kernels.STEPS] = words[kernels.USED] = 0
-        queue = constants(self.slots)[-1]
-        run = Run(kernels.pour, queue, table, larger, words)
-        self._clock.run(METHOD, run)
-        run.arrays()
-        return larger
+        run(kernels.pack, rows, words)
+        tables[int(s[kernels.FROM])] = int(words[kernels.USED]) * self.row
+        rows.resize(tables[int(s[kernels.FROM])], refcheck=False)
+        return rows, sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
 
-    def _packed(self, table: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the rows of a table; it gives its memory away."""
-        import numpy as np
+    def _heighten(self) -> None:
+        """Give the counts of the layer one more limb."""
+        self._memory.check(self.size * (self.row + 1))
+        layer, limbs = widened(self.layer, self.row), self.limbs + 1
+        self.layer, self.limbs = layer, limbs  # as in ``apply``
 
-        s = np.zeros(kernels.FILLING, np.int64)
-        s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
-        run = Run(kernels.pack, table, s)
-        self._clock.run(METHOD, run)
-        run.arrays()
-        table.resize(int(s[kernels.USED]) * self.row, refcheck=False)
-        return table
+
+def _joined(parts: list[Words]) -> Words:
+    """Return the rows of all parts, which give their memory away meanwhile."""
+    import numpy as np
+
+    if len(parts) == 1:
+        return parts[0]
+    end = sum(map(len, parts))
+    layer = np.empty(end, np.int64)
+    while parts:
+        part = parts.pop()
+        while left := len(part):
+            size = min(left, PIECE)
+            layer[end - size : end] = part[left - size :]
+            end -= size
+            part.resize(left - size, refcheck=False)
+    return layer
 
 
 def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:

@@ -294,14 +294,14 @@ class Trail:
             images[:, :words] = [self._image(state, step.images) for state in wanted]
             images[:, words] += 1
             rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
-        statuses = self._statuses(rows[:, 0]).tolist()
+        statuses = kernels.status_of(rows[:, 0], self.slots).tolist()
         after = dict(zip(rows[:, words].tolist(), statuses, strict=True))
         at, number = self._noted(step, layer, rows)
         order = np.lexsort((at, number >> 1))
         at, number = at[order], number[order]
         counts = self._counts(layer, at, limbs)
         at -= words
-        before = self._statuses(layer[at]).tolist()
+        before = kernels.status_of(layer[at], self.slots).tolist()
         bounds = np.searchsorted(number >> 1, np.arange(len(wanted) + 1)).tolist()
         at, number = at.tolist(), number.tolist()
         for k, traces in enumerate(wanted.values()):
@@ -319,7 +319,7 @@ class Trail:
         """Return a state whose slots are exchanged."""
         slots, (shifts, mates, _) = self.slots, constants(self.slots)
         places, images = place.tolist(), mates.tolist()
-        word = state[0] >> kernels.MATCHING if self.words == 1 else state[0]
+        word = kernels.status_of(state[0], slots)
         ends = kernels.image(places, word >> slots)
         saturated = kernels.image(places, word & (1 << slots) - 1)
         kernels.reflect(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
@@ -367,7 +367,7 @@ class Trail:
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
-        status = self._statuses(layer[::row])
+        status = kernels.status_of(layer[::row], self.slots)
         at = np.flatnonzero(np.isin(status, wanted)) * row
         counts = self._counts(layer, at + self.words, step.limbs[1])
         sums = list(accumulate(counts))
@@ -387,10 +387,6 @@ class Trail:
                 if trace.turned and self._turn is not None:
                     edge = self._turn[edge[0]], self._turn[edge[1]]
                 trace.edges.append(edge)
-
-    def _statuses(self, words: Rows) -> Rows:
-        """Return who is an end and who is saturated, from the first words of states."""
-        return words >> kernels.MATCHING if self.slots == kernels.NARROW else words
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""

@@ -64,7 +64,7 @@ def count(
     limit : int
         Bytes that all tables together may take.
     pool : Pool or None
-        Where slices are counted.
+        Threads that count together, or where slices are counted.
     checkpoint : Checkpoint
         What is known already, and what takes notes.
     resume : IncompleteRun, optional
@@ -108,14 +108,14 @@ def _whole_or_sliced(
     memory = Memory(limit)
     plan = checkpoint.plan
     if plan is None:
-        attempt, needed = best_attempt(graph, plans(), clock, memory)
+        attempt, needed = best_attempt(graph, plans(), clock, memory, pool)
         plan, small = attempt.plan, attempt.estimate < SMALL
-        workers = 1 if small else parallel.workers(pool)
+        workers = 1 if small else _at_a_time(pool)
         whole = workers == 1 and (small or needed <= limit)
         depth = 0 if whole else _depth(graph, plan, needed, limit, workers)
         checkpoint.begin(plan, depth)
     else:
-        attempt = Attempt(graph, plan, clock, memory)
+        attempt = Attempt(graph, plan, clock, memory, pool=pool)
         depth = checkpoint.depth
     if depth == 0:
         attempt.watcher = checkpoint
@@ -123,13 +123,18 @@ def _whole_or_sliced(
             checkpoint.resume(attempt, memory)
             return attempt.finish()
         except MemoryShort:
-            depth = _depth(graph, plan, attempt.needed, limit, parallel.workers(pool))
+            depth = _depth(graph, plan, attempt.needed, limit, _at_a_time(pool))
             if depth == 0:
                 raise
             checkpoint.begin(plan, depth)
     attempt.give_up()
     del attempt
     return _sliced(graph, plan, depth, clock, limit, pool, checkpoint)
+
+
+def _at_a_time(pool: Pool | None) -> int:
+    """Return how many slices are counted at a time: threads count each together."""
+    return 1 if parallel.threads(pool) > 1 else parallel.workers(pool)
 
 
 def _sliced(
@@ -142,7 +147,7 @@ def _sliced(
     checkpoint: Checkpoint,
 ) -> int:
     """Return the sum over the slices of some depth."""
-    share = limit // parallel.workers(pool)
+    share = limit // _at_a_time(pool)
     jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
     return _summed(jobs, depth, clock, pool, checkpoint)
 
@@ -175,12 +180,13 @@ def _summed(
     checkpoint: Checkpoint,
     resume: IncompleteRun | None = None,
 ) -> int:
+    here = pool is None or parallel.threads(pool) > 1
     return parallel.total(
-        partial(_count_slice, checkpoint=checkpoint) if pool is None else _count_slice,
+        partial(_count_slice, pool=pool, checkpoint=checkpoint) if here else _count_slice,
         jobs,
         name=f"slices of depth {depth}",
         clock=clock,
-        pool=pool,
+        pool=None if here else pool,
         journal=checkpoint.journal,
         divided=_divided,
         resume=resume,
@@ -195,6 +201,7 @@ def _count_slice(
     times: int,
     *,
     clock: Clock,
+    pool: Pool | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> int | None:
     """Count the cycles of a slice, so many times: a task for any process.
@@ -202,7 +209,7 @@ def _count_slice(
     The result is None if the slice needs too much memory and can be divided.
     """
     memory = Memory(limit)
-    attempt = Attempt(graph, plan, clock, memory, dict(given))
+    attempt = Attempt(graph, plan, clock, memory, dict(given), pool)
     attempt.watcher = checkpoint
     try:
         if checkpoint is not None:
