@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 from icosian._kernels import frontier as kernels
@@ -319,7 +320,10 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     if plan.mirror is not None:  # the second half is the image of the first one
         numbers += [plan.mirror[v] for v in plan.halves[0]]
     whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
-    if not whole or sorted(numbers) != list(range(n)) or not 0 <= plan.width <= WIDE:
+    if not whole or sorted(numbers) != list(range(n)) or plan.width > WIDE:
+        raise ValueError(plan)
+    widths = [profile(graph, half)[1] for half in plan.halves]
+    if plan.width != max(len(plan.separator) + 1, *widths):
         raise ValueError(plan)
     there = second if plan.mirror is None else {plan.mirror[v] for v in first}
     if any(not there.isdisjoint(graph[v]) for v in first):
@@ -332,6 +336,6 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
             raise ValueError(plan)
     if plan.turn is not None and {plan.turn[v] for v in first} != first:
         raise ValueError(plan)
-    for profile, half in zip(plan.profiles, plan.halves, strict=True):
-        if len(profile) < len(half) or not all(type(x) in {int, float} and x > 0 for x in profile):
+    for states, half in zip(plan.profiles, plan.halves, strict=True):
+        if len(states) < len(half) or not all(type(x) is float and 0 < x < inf for x in states):
             raise ValueError(plan)
