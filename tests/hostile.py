@@ -185,7 +185,10 @@ def _checkpoints():
 
 def _read_checkpoint(path):
     """Count from a checkpoint; whoever forged it has also seen to all checks."""
-    document = json.loads(path.read_bytes())
+    try:
+        document = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return
     folder = path.parent / "checkpoint"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

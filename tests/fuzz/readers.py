@@ -4,7 +4,7 @@
     python tests/fuzz/readers.py CORPUS -runs=50000
     python tests/fuzz/readers.py CORPUS graph.hcp proof.json -runs=1000000
 
-Each target is a process of its own, one after the other: a reader of ``tests/hostile.py``; such a
+One target after the other, each in a process of its own: a reader of ``tests/hostile.py``; such a
 name with ``.gz``, where a first byte says whether the fuzzer or the drill packs the rest;
 ``solved.json``, a graph that is solved as well; and ``command``, words for a command line. All of
 them by default. Options are libFuzzer's. An input that raises anything but a complaint of the
@@ -20,12 +20,22 @@ import os
 import pathlib
 import random
 import re
-import subprocess
+import shutil
 import sys
 import tempfile
 import time
 
+import atheris
+import networkx.algorithms  # noqa: F401 - not watched: it is large
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled kernels cannot be watched
+
+with atheris.instrument_imports(include=["icosian"]):
+    import hostile
+
+    import icosian.cli
+    import icosian.drawing.page  # noqa: F401 - which commands import late
 
 PACKED = ("graph.hcp.gz", "graph.g6.gz", "graph.json.gz", "tour.tour.gz")
 SOLVED, COMMAND = "solved.json", "command"
@@ -43,20 +53,11 @@ COMMANDS = [
 ]
 
 
-def main():
-    import atheris
-
-    corpus, name, options = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
-    if name != SOLVED:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled kernels cannot be watched
-    with atheris.instrument_imports(include=["icosian", "networkx.readwrite"]):
-        import hostile
-
-        if name == COMMAND:
-            import icosian.cli  # noqa: F401
+def fuzz(name, corpus, options):
+    """Fuzz a target; libFuzzer ends the process."""
     with tempfile.TemporaryDirectory(dir=HERE) as folder:
-        once, samples = target(name, hostile, pathlib.Path(folder))
-        corpus.mkdir(parents=True, exist_ok=True)
+        once, samples = target(name, pathlib.Path(folder))
+        corpus.mkdir(exist_ok=True)
         for number, content in enumerate(samples):
             (corpus / f"sample-{number}").write_bytes(content)
         words = [token.decode("latin-1") for token in hostile.TOKENS] + hostile.NUMBERS
@@ -68,16 +69,6 @@ def main():
                 if max(map(ord, word)) < 256
             )
         )
-
-        def mutated(data, most, seed):
-            """Change a value of a text in JSON, or any bytes."""
-            chance = random.Random(seed)
-            if chance.random() < 0.5:
-                with contextlib.suppress(ValueError, RecursionError):
-                    value = hostile.changed(json.loads(data), chance)
-                    return json.dumps(value).encode(errors="replace")[:most]
-            return atheris.Mutate(data, most)
-
         in_json = {"custom_mutator": mutated} if pathlib.Path(name).suffix == ".json" else {}
         atheris.Setup(
             [
@@ -90,10 +81,20 @@ def main():
         atheris.Fuzz()
 
 
-def target(name, hostile, folder):
+def mutated(data, most, seed):
+    """Change a value of a text in JSON, or any bytes."""
+    chance = random.Random(seed)
+    if chance.random() < 0.5:
+        with contextlib.suppress(ValueError, RecursionError):
+            value = hostile.changed(json.loads(data), chance)
+            return json.dumps(value).encode(errors="replace")[:most]
+    return atheris.Mutate(data, most)
+
+
+def target(name, folder):
     """Return what is done with an input, and inputs to begin with."""
     if name == COMMAND:
-        return command(hostile, folder)
+        return command(folder)
     plain = "graph.json" if name == SOLVED else name.removesuffix(".gz")
     samples = hostile.READERS[plain][1]
     path = folder / (name if name in PACKED else plain)
@@ -113,7 +114,7 @@ def target(name, hostile, folder):
     return once, [*packed, *(b"\0" + content for content in samples)]
 
 
-def command(hostile, folder):
+def command(folder):
     """Return the same for command lines: a word a line, in a folder with a file of each kind."""
     from icosian import _memory
     from icosian.cli import main as run
@@ -150,13 +151,10 @@ def command(hostile, folder):
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = run(words)
         for file in folder.iterdir():
-            if file.name not in files:
-                if file.is_dir():
-                    import shutil
-
-                    shutil.rmtree(file)
-                else:
-                    file.unlink()
+            if file.is_dir():
+                shutil.rmtree(file)
+            elif file.name not in files:
+                file.unlink()
         assert code in {0, 1, 2, 3}, code
         lines = err.getvalue().splitlines()
         assert code != 2 or (lines and all(line.startswith("icosian: ") for line in lines)), lines
@@ -164,56 +162,40 @@ def command(hostile, folder):
     return once, [line.replace(" ", "\n").encode() for line in COMMANDS]
 
 
-def all_targets(corpus, names, options):
-    """Fuzz each target in a process of its own, and print the table."""
+def main():
+    known = [*sorted(hostile.READERS), *PACKED, SOLVED, COMMAND]
+    corpus, *words = sys.argv[1:]
+    corpus = pathlib.Path(corpus).absolute()
+    corpus.mkdir(parents=True, exist_ok=True)
+    options = [word for word in words if word not in known]
     runs = next((int(o.partition("=")[2]) for o in options if o.startswith("-runs=")), RUNS)
     options = [option for option in options if not option.startswith("-runs=")]
     print("| reader | executions | a second | edges | corpus | findings |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |", flush=True)
-    for name in names:
-        done = edges = findings = seconds = 0
+    for name in [word for word in words if word in known] or known:
+        done = edges = findings = 0
+        began = time.monotonic()
         while done < runs and findings < FINDINGS:
-            log = corpus / f"{name}.log"
-            log.parent.mkdir(parents=True, exist_ok=True)
-            words = [sys.executable, __file__, corpus / name, name]
-            began = time.monotonic()
-            with log.open("wb") as file:
-                code = subprocess.run(
-                    [*words, f"-runs={runs - done}", *options],
-                    stderr=file,
-                    stdout=file,
-                    check=False,
-                    env=os.environ | {ONE: "1"},
-                ).returncode
-            seconds += time.monotonic() - began
+            log = corpus / f"{name}.{findings}.log"
+            child = os.fork()  # all is imported, and watched, already
+            if not child:
+                file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+                os.dup2(file, 1), os.dup2(file, 2)
+                fuzz(name, corpus / name, [f"-runs={runs - done}", *options])
+            code = os.waitpid(child, 0)[1]
             text = log.read_text(errors="replace")
-            executed = int((re.findall(r"stat::number_of_executed_units: +(\d+)", text) or [0])[-1])
+            executed = sum(map(int, re.findall(r"stat::number_of_executed_units: +(\d+)", text)))
             edges = max([edges, *map(int, re.findall(r" cov: (\d+)", text))])
             done += executed
-            if code:
-                findings += 1
-                log.rename(corpus / f"{name}.{findings}.log")
+            findings += code != 0
             if not executed:
                 break
-        kept = len(list((corpus / name).iterdir())) if (corpus / name).is_dir() else 0
-        rate = done / max(seconds, 1)
+        rate = done / (time.monotonic() - began)
+        kept = len(list((corpus / name).iterdir()))
         print(
             f"| `{name}` | {done:,} | {rate:,.0f} | {edges:,} | {kept:,} | {findings} |", flush=True
         )
 
 
-ONE = "ICOSIAN_FUZZ_ONE"
-
 if __name__ == "__main__":
-    if ONE in os.environ:
-        main()
-    else:
-        import hostile
-
-        known = [*sorted(hostile.READERS), *PACKED, SOLVED, COMMAND]
-        chosen = [word for word in sys.argv[2:] if word in known] or known
-        all_targets(
-            pathlib.Path(sys.argv[1]),
-            chosen,
-            [word for word in sys.argv[2:] if word not in known],
-        )
+    main()

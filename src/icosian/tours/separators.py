@@ -133,7 +133,7 @@ def plans(
     return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
 
 
-def profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
     """Return about how many states there are as each vertex leaves, and the widest frontier.
 
     Parameters
@@ -227,26 +227,41 @@ def _planned(
 def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmetry]) -> Plan:
     """Return the plan with one half only, if a symmetry makes the other."""
     front, back = map(set, plan.halves)
-    separator = set(plan.separator)
-    inner = [(v, w) for v in separator for w in graph[v] & separator]
+    inner = _inner(graph, plan)
     for mirror in symmetries:
-        if {mirror[v] for v in front} != back or any(
-            (mirror[v], mirror[w]) in {(v, w), (w, v)} for v, w in inner
-        ):
+        if {mirror[v] for v in front} != back or not _is_mirror(mirror, inner):
             continue
         best = replace(
             plan, halves=(plan.halves[0], ()), mirror=mirror, profiles=(plan.profiles[0], ())
         )
         for turn in symmetries:
-            if (
-                {turn[v] for v in front} == front
-                and all(turn[mirror[v]] == mirror[turn[v]] for v in range(len(graph)))
-                and not any({mirror[v], mirror[w]} == {turn[v], turn[w]} for v, w in inner)
-            ):
+            if _is_turn(turn, mirror, front, inner):
                 folded = tuple(FOLDED * states for states in plan.profiles[0])
                 return replace(best, turn=turn, profiles=(folded, ()))
         return best
     return plan
+
+
+def _inner(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, int]]:
+    """Return the edges within the separator, in both directions."""
+    separator = set(plan.separator)
+    return [(v, w) for v in separator for w in graph[v] & separator]
+
+
+def _is_mirror(mirror: Symmetry, inner: Iterable[tuple[int, int]]) -> bool:
+    """Whether each edge within the separator has another one as its image."""
+    return all((mirror[v], mirror[w]) not in {(v, w), (w, v)} for v, w in inner)
+
+
+def _is_turn(
+    turn: Symmetry, mirror: Symmetry, front: AbstractSet[int], inner: Iterable[tuple[int, int]]
+) -> bool:
+    """Whether a symmetry keeps the first half and goes together with a mirror."""
+    return (
+        {turn[v] for v in front} == front
+        and all(turn[w] == mirror[turn[v]] for v, w in enumerate(mirror))
+        and all({mirror[v], mirror[w]} != {turn[v], turn[w]} for v, w in inner)
+    )
 
 
 def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
@@ -334,7 +349,14 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
             for v in range(n)
         ):
             raise ValueError(plan)
-    if plan.turn is not None and {plan.turn[v] for v in first} != first:
+    inner = _inner(graph, plan)
+    if plan.mirror is None:
+        alike = plan.turn is None
+    else:
+        alike = _is_mirror(plan.mirror, inner) and (
+            plan.turn is None or _is_turn(plan.turn, plan.mirror, first, inner)
+        )
+    if not alike:
         raise ValueError(plan)
     for states, half in zip(plan.profiles, plan.halves, strict=True):
         if len(states) < len(half) or not all(type(x) is float and 0 < x < inf for x in states):
