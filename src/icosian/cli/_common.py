@@ -16,7 +16,7 @@ from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +78,8 @@ class BoardType(_ParamType):
             if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
+            if reason := named_otherwise(value):
+                self.fail(reason, param, ctx)
             return Board.from_text(Text(value).whole(MOST_DRAWN))
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
@@ -102,7 +104,8 @@ class GraphType(BoardType):
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
             known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
-            self.fail(error.message + known * Path(value).is_file(), param, ctx)
+            unnamed = Path(value).is_file() and not named_otherwise(value)
+            self.fail(error.message + known * unnamed, param, ctx)
 
 
 class PieceType(_ParamType):
