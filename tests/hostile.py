@@ -384,3 +384,16 @@ VALUES = [
     *({"place": "home"}, {"middle": [0, 1]}, "NaN", [None], "\x00", "../x", "a" * 200),
 ]
 """To put in the place of a value of JSON."""
+
+
+@contextlib.contextmanager
+def full_disk(size):
+    """Let no file become larger: writing fails in the middle, as on a disk that is full."""
+    import resource  # of Unix
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
