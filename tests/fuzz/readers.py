@@ -14,6 +14,7 @@ goes on with the runs that are left. A line of the table of ``docs/security.md``
 
 import contextlib
 import gzip
+import inspect
 import io
 import json
 import os
@@ -26,7 +27,8 @@ import tempfile
 import time
 
 import atheris
-import networkx.algorithms  # noqa: F401 - not watched: it is large
+from networkx.readwrite import graph6, graphml, sparse6
+from networkx.readwrite.json_graph import node_link
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled kernels cannot be watched
@@ -36,6 +38,14 @@ with atheris.instrument_imports(include=["icosian"]):
 
     import icosian.cli
     import icosian.drawing.page  # noqa: F401 - which commands import late
+
+for module in (graph6, graphml, node_link, sparse6):  # all of networkx would be a lot to watch
+    for known in list(vars(module).values()):
+        parts = vars(known).values() if inspect.isclass(known) else [known]
+        for part in parts:
+            part = getattr(part, "orig_func", part)  # noqa: PLW2901 - what networkx dispatches
+            if inspect.isfunction(part) and part.__module__ == module.__name__:
+                atheris.instrument_func(part)
 
 PACKED = ("graph.hcp.gz", "graph.g6.gz", "graph.json.gz", "tour.tour.gz")
 SOLVED, COMMAND = "solved.json", "command"
