@@ -638,7 +638,7 @@ def _open(path: Path, ledger: Ledger) -> None:
                 whole
                 and line == _line(name, *entry[:2])
                 and 0 <= entry[0] < len(ledger.jobs)
-                and (entry[1] is not None or ledger.divided is not None)
+                and (ledger.divided is not None if entry[1] is None else entry[1] >= 0)
             ):
                 raise InvalidArgument(
                     f"{path}, line {number}: a journal holds [job, result, check], and the check"

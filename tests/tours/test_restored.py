@@ -10,12 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from icosian import king_graph, knight_graph
 from icosian._kernels import states
 from icosian.exceptions import InvalidArgument
-from icosian.tours import checkpoint, restored, separators
+from icosian.tours import checkpoint, restored, separators, slices
 from icosian.tours.attempts import Attempt
 from icosian.tours.clock import Clock
+from icosian.tours.count import promising_plans
 from icosian.tours.halves import Half, Memory, constants, widened
+from icosian.tours.problem import Problem
 
 SAMPLES = hostile.READERS["checkpoint.json"][1]
 
@@ -29,23 +32,52 @@ def attempts(n, seed, cut, *, wide):
         yield Attempt(graph, some, Clock(), Memory(1 << 30))
 
 
+class Watcher:
+    """Believes all that an attempt makes, or fails."""
+
+    def watch(self, attempt):
+        for half in attempt.halves:
+            restored.check_layer(half)
+        fresh = Attempt(attempt._graph, attempt.plan, Clock(), Memory(1 << 30), attempt.degrees)
+        restored.check_state(fresh, json.loads(json.dumps(attempt.state())))
+
+    def forget(self):
+        pass
+
+
 @settings(max_examples=20)
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.booleans())
 def test_every_layer_and_every_state_of_a_count_is_believed(n, seed, cut, wide):
     for attempt in attempts(n, seed, cut, wide=wide):
-
-        class Watcher:
-            def watch(self, attempt):
-                for half in attempt.halves:
-                    restored.check_layer(half)
-                fresh = Attempt(attempt._graph, attempt.plan, Clock(), Memory(1 << 30))
-                restored.check_state(fresh, json.loads(json.dumps(attempt.state())))
-
-            def forget(self):
-                pass
-
         attempt.watcher = Watcher()
         attempt.finish()
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("G", [nx.grid_2d_graph(4, 4), king_graph(3, 4), knight_graph(3, 6)])
+def test_every_layer_and_every_state_of_a_slice_is_believed(G, closed):
+    graph, found = plans(G, closed=closed)
+    kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
+    for plan in kinds.values():
+        for degrees in [(), *(degrees for degrees, _ in slices._slices(graph, plan, 1))]:
+            attempt = Attempt(graph, plan, Clock(), Memory(1 << 30), dict(degrees))
+            attempt.watcher = Watcher()
+            attempt.finish()
+
+
+def plans(G, *, closed):
+    """Return the graph that a board is counted on, and the plans that are tried."""
+    problem = Problem.of(G, closed=closed)
+    graph = problem.normal_form().subdivided()
+    return graph, promising_plans(problem, graph, Clock())
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("G", [knight_graph(3, 10), knight_graph(6), king_graph(4, 5)])
+def test_every_plan_that_is_tried_is_believed(G, closed):
+    graph, found = plans(G, closed=closed)
+    for plan in found:
+        separators.check_plan(plan, graph)
 
 
 def is_state(status, matching, live, slots):
@@ -264,6 +296,7 @@ def test_states_of_another_count_may_leave_a_rest_that_is_refused(tmp_path):
         ([[k, None] for k in range(3 + 9 + 27 + 1)], "as small as can be"),
         ([[k, None] for k in (0, 3, 6, 9)], "as small as can be"),
         ([[True, 0]], "a journal holds"),
+        ([[0, -1]], "a journal holds"),
     ],
 )
 def test_a_forged_journal_is_refused_or_only_costs_time(results, reason, tmp_path):
