@@ -54,6 +54,8 @@ FINDINGS = 20
 RUNS = 50_000
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-max_len=3000", "-print_final_stats=1"]
 HERE = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112 - a file for each input
+PATIENCE = 0.05
+"""Seconds after which a command is interrupted."""
 COMMANDS = [
     *("tour 3x4 --start a1 --json", "prove 3x4 --closed", "prove ring.json --open --end 1"),
     *("check proof.json ring.hcp", "check - 3x4", "check ring.tour ring.hcp", "solve ring.hcp"),
@@ -141,13 +143,14 @@ def command(folder):
     for file, content in files.items():
         (folder / file).write_bytes(content)
     os.chdir(folder)
-    begin = Clock.__init__
+    tick = Clock.tick
 
-    def brief(self, timeout=None, progress=None):
-        begin(self, timeout, progress)
-        self._deadline = min(self._deadline, self._began + 0.05)
+    def impatient(self, method, steps=0):
+        tick(self, method, steps)
+        if self.seconds > PATIENCE:
+            raise KeyboardInterrupt
 
-    Clock.__init__ = brief
+    Clock.tick = impatient
     _memory.SMALL, _memory.free_memory = 0, lambda: 1_000_000  # no large boards, either
 
     def once(data):
@@ -165,7 +168,7 @@ def command(folder):
                 shutil.rmtree(file)
             elif file.name not in files:
                 file.unlink()
-        assert code in {0, 1, 2, 3}, code
+        assert code in {0, 1, 2, 3, 130}, code
         lines = err.getvalue().splitlines()
         assert code != 2 or (lines and all(line.startswith("icosian: ") for line in lines)), lines
 
