@@ -3,19 +3,33 @@
 For the tests and for the fuzzers: all that comes from outside passes through one of these.
 """
 
+import contextlib
+import copy
+import hashlib
 import json
+import math
 import pathlib
+import shutil
+import sys
+import tempfile
 
 import networkx as nx
+import numpy as np
 
 import icosian
-from icosian import Board, Proof, _text
+from icosian import Board, Proof, _text, parallel as ledger
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
 from icosian.files import read_graph, read_graphs
 from icosian.routes import read_route_map
 from icosian.tourfiles import read_tour
-from icosian.tours import checkpoint
+from icosian.tours import checkpoint, separators, slices
+from icosian.tours.attempts import Attempt
+from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.halves import Memory
+
+sys.path.append(str(pathlib.Path(__file__).parent / "proofs"))
+from true_certificates import true_certificates
 
 RING = nx.cycle_graph(6)
 SPIDER = nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)])
@@ -65,22 +79,28 @@ def _graphml(G):
 
 
 def _proofs():
-    """Yield the text of a proof of every kind that small graphs have."""
-    ladder = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)])
-    for G in (SPIDER, ladder, nx.petersen_graph(), nx.complete_bipartite_graph(2, 3)):
-        yield icosian.prove_no_hamiltonian_cycle(G).to_json(G).encode()
-    yield icosian.prove_no_hamiltonian_path(SPIDER, 0).to_json(SPIDER).encode()
-    G = icosian.knight_graph(3, 4)
-    yield icosian.prove_no_hamiltonian_cycle(G).to_json(G).encode()
+    """Return by kind the graphs and the proofs of them: of every kind, for graphs and digraphs."""
+    ring, board = nx.cycle_graph(6), icosian.knight_graph(3, 4)
+    asked = [
+        (board, icosian.prove_no_hamiltonian_cycle(board)),
+        (ring, icosian.prove_no_hamiltonian_cycle(ring, forbid=[(0, 1)])),
+        (ring, icosian.prove_no_hamiltonian_cycle(ring, positions={0: 1, 3: 2})),
+    ]
+    known = {(type(proof), G.is_directed()): (G, proof) for _, G, proof in true_certificates()}
+    proofs = {}
+    for G, proof in [*known.values(), *asked]:
+        proofs.setdefault(type(proof), []).append((G, proof))
+    return proofs
+
+
+PROOFS = _proofs()
 
 
 def _read_graphs(path):
-    for G in read_graphs(path):
-        _use(G)
-    _use(read_graph(path))
+    return [*read_graphs(path), read_graph(path)]
 
 
-def _use(G):
+def use(G):
     """Do with a graph what the commands do, if it is small."""
     if len(G) > 8 or G.size() > 40:
         return
@@ -108,7 +128,7 @@ def _read_places(path):
 
 def _read_proof(path):
     text = _text.Text(path).whole()
-    for G in (SPIDER, nx.petersen_graph(), icosian.knight_graph(3, 4)):
+    for G, _ in PROOFS.get(type(Proof.from_json(text, RING)), []):
         proof = Proof.from_json(text, G)
         proof.explain(), proof.to_json(G), proof.effort
         proof.check(G)
@@ -123,51 +143,107 @@ def _read_json(kind):
     return lambda path: kind.from_json(_text.Text(path).whole())
 
 
-def _manifest():
-    """Return the files of a checkpoint, by their names, before anything was counted."""
-    graph = [set(near) for near in RING.adj.values()]
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        found = checkpoint.Checkpoint(folder, graph)
-        found.begin(_plan())
-        return pathlib.Path(folder, checkpoint.MANIFEST).read_bytes()
-
-
-def _plan():
-    from icosian.tours.separators import Plan
-
-    return Plan(
-        halves=((1, 2), (4, 5)), separator=(0, 3), width=4, profiles=((1.0, 2.0), (1.0, 2.0))
+def _meeting():
+    """Return a small graph whose halves 0 to 2 and 7 to 9 meet in 3 to 6, and two symmetries."""
+    front, middle, back = (0, 1, 2), (3, 4, 5, 6), (7, 8, 9)
+    G = nx.compose(nx.complete_graph(front), nx.complete_graph(back))
+    G.add_edges_from((v, w) for v in (*front, *back) for w in middle)
+    G.add_edges_from([(3, 5), (4, 6)])
+    return (
+        [set(G[v]) for v in range(10)],
+        [7, 8, 9, 4, 3, 6, 5, 0, 1, 2],
+        [1, 0, 2, 5, 6, 3, 4, 8, 7, 9],
     )
 
 
-def _read_manifest(path):
-    import hashlib
-    import shutil
+MEETING, *SYMMETRIES = _meeting()
 
-    path = pathlib.Path(shutil.copy(path, path.parent / checkpoint.MANIFEST))
-    try:  # whoever damages a manifest on purpose also mends the check
-        first, body = path.read_bytes().split(b"\n", 1)
-        head = json.loads(first)
-        head["check"] = hashlib.sha256(body).hexdigest()
-        path.write_bytes(json.dumps(head).encode() + b"\n" + body)
-    except (ValueError, TypeError, KeyError, RecursionError):
-        pass
-    checkpoint.Checkpoint(path.parent, [set(near) for near in RING.adj.values()])
+
+def _checkpoints():
+    """Yield what checkpoints hold, those of whole counts and those of slices, as one text each."""
+    plain = next(separators._cut(MEETING, list(range(10)), 3))
+    found = separators._mirrored(MEETING, plain, SYMMETRIES)
+    for plan, degrees, limit in [
+        (plain, {}, 5),
+        (plain, {}, math.inf),
+        (found, {}, 5),
+        (found, {}, math.inf),
+        (plain, {plain.separator[0]: 1}, 5),
+    ]:
+        attempt = Attempt(MEETING, plan, Clock(), Memory(1 << 20), degrees)
+        attempt.advance(limit) if limit < math.inf else attempt.complete()
+        with tempfile.TemporaryDirectory() as folder:
+            kept = checkpoint.Checkpoint(folder, MEETING)
+            kept.begin(plan, len(degrees))
+            kept._save(attempt)
+            manifest = pathlib.Path(folder, checkpoint.MANIFEST).read_bytes().split(b"\n")[1]
+        layers = [half.layer.tolist() for half in attempt.halves]
+        results = [[k, 0] for k in range(2)] if degrees else []
+        document = {"manifest": json.loads(manifest), "layers": layers, "results": results}
+        yield json.dumps(document).encode()
+
+
+def _read_checkpoint(path):
+    """Count from a checkpoint; whoever forged it has also seen to all checks."""
+    try:
+        document = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return
+    folder = path.parent / "checkpoint"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    with contextlib.suppress(LookupError, TypeError, ValueError, OverflowError, AttributeError):
+        known = document["manifest"]["attempt"]["layers"]
+        for k, (layer, words) in enumerate(zip(known, document["layers"], strict=False)):
+            data = np.array(words, "<i8").tobytes()
+            name = f"states-{k}.i64"
+            (folder / name).write_bytes(data)
+            layer |= {"name": name, "check": hashlib.sha256(data).hexdigest()}
+            layer["words"] = layer["words"] if k % 2 else len(data) // 8
+    with contextlib.suppress(LookupError, TypeError, ValueError):
+        name = f"slices of depth {document['manifest']['depth']}"
+        lines = [json.dumps({"journal": name, "jobs": 3}) + "\n"]
+        lines += [ledger._line(name, k, value) for k, value in document["results"]]
+        (folder / checkpoint.JOURNAL).write_text("".join(lines))
+    with contextlib.suppress(LookupError, TypeError):
+        body = json.dumps(document["manifest"]).encode()
+        check = hashlib.sha256(body).hexdigest()
+        head = {"checkpoint": checkpoint.KIND, "format": checkpoint.FORMAT, "check": check}
+        (folder / checkpoint.MANIFEST).write_bytes(json.dumps(head).encode() + b"\n" + body)
+    kept = checkpoint.Checkpoint(folder, MEETING)
+
+    def plans():
+        return separators.plans(MEETING, [range(10)], [], Clock())
+
+    with contextlib.suppress(TimeIsUp):
+        assert slices.count(MEETING, plans, Clock(5), 1 << 24, None, kept) >= 0
+
+
+def _read_manifest(path):
+    """Read a manifest; whoever damaged it on purpose has also mended the check."""
+    manifest = path.parent / checkpoint.MANIFEST
+    first, _, body = path.read_bytes().partition(b"\n")
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        first = json.dumps(json.loads(first) | {"check": hashlib.sha256(body).hexdigest()}).encode()
+    manifest.write_bytes(first + b"\n" + body)
+    checkpoint.Checkpoint(path.parent, MEETING)
+
+
+def _manifest():
+    """Return the manifest of a count of which nothing is done yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = next(separators._cut(MEETING, list(range(10)), 3))
+        checkpoint.Checkpoint(folder, MEETING).begin(plan)
+        return pathlib.Path(folder, checkpoint.MANIFEST).read_bytes()
 
 
 def _read_journal(path):
-    from icosian import parallel
-
-    parallel._open(path, parallel.Ledger(name="sum", jobs=[(k,) for k in range(5)]))
+    ledger._open(path, ledger.Ledger(name="sum", jobs=[(k,) for k in range(5)]))
 
 
 def _journal():
-    from icosian import parallel
-
     lines = [json.dumps({"journal": "sum", "jobs": 5}) + "\n"]
-    return "".join([*lines, *(parallel._line("sum", k, 10**k) for k in range(3))]).encode()
+    return "".join([*lines, *(ledger._line("sum", k, 10**k) for k in range(3))]).encode()
 
 
 READERS = {
@@ -186,7 +262,10 @@ READERS = {
     "map.graphml": (_read_roads, [_graphml(_weighted())]),
     "map.json": (_read_roads, [_linked(_weighted())]),
     "places.csv": (_read_places, [b"node,x,y\nA,0,0\nB,1,-2.5\nC,1e3,4\n"]),
-    "proof.json": (_read_proof, list(_proofs())),
+    "proof.json": (
+        _read_proof,
+        [proof.to_json(G).encode() for known in PROOFS.values() for G, proof in known],
+    ),
     "board.txt": (_read_board, [BOARD]),
     "board.json": (
         _read_json(Board),
@@ -194,16 +273,19 @@ READERS = {
     ),
     "piece.json": (_read_json(Piece), [Piece.named("queen").to_json().encode()]),
     "count.json": (_read_manifest, [_manifest()]),
+    "checkpoint.json": (_read_checkpoint, list(_checkpoints())),
     "slices.jsonl": (_read_journal, [_journal()]),
 }
 """By the name of the file: what reads it, and contents that are understood."""
 
 
-def attempt(name, path):
+def attempt(name, path, *, solve=True):
     """Read a file and return the complaint, if there is one; all but a complaint is a failure."""
-
     try:
-        READERS[name.removesuffix(".gz")][0](path)
+        found = READERS[name.removesuffix(".gz")][0](path)
+        if solve and name.startswith("graph"):
+            for G in found:
+                use(G)
     except (IcosianError, nx.NetworkXException) as error:
         message = str(error)
         assert "\n" not in message, message
@@ -261,3 +343,57 @@ TOKENS = [
     *("\u2028\u00b2\u0663".encode(), b'"place": "home"', b'{"middle": [0, 1]}', b'"id": NaN'),
 ]
 """To put anywhere."""
+
+
+def changed(value, chance):
+    """Return a value of JSON with one part replaced by another, by a hostile one, or left out."""
+    places = list(_places(value))
+    if not places:
+        return value
+    value = copy.deepcopy(value)
+    places = list(_places(value))
+    holder, key = chance.choice(places)
+    kind = chance.randrange(5)
+    if kind == 0:
+        holder[key] = chance.choice(VALUES)
+    elif kind == 1:
+        other, there = chance.choice(places)
+        holder[key] = copy.deepcopy(other[there])
+    elif kind == 2:
+        del holder[key]
+    elif kind == 3 and isinstance(holder, list):
+        holder.append(copy.deepcopy(holder[key]))
+    elif type(holder[key]) is int:
+        holder[key] += chance.choice([-2, -1, 1, 2, 2**31, 2**62, 2**63])
+    else:
+        holder[key] = [holder[key]]
+    return value
+
+
+def _places(value):
+    """Yield all places of a value of JSON: what holds it, and under which key."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from _places(value[key])
+
+
+VALUES = [
+    *(None, True, False, -1, 0, 1, 2, 0.5, -0.0, 1e300, 2**62, 2**63 - 1, -(2**63), 10**30),
+    *("", "home", "0x10", "-0x1", "1/2", "1/0", "\u0663", [], {}, [[]], [0, 0], {"place": 0}),
+    *({"place": "home"}, {"middle": [0, 1]}, "NaN", [None], "\x00", "../x", "a" * 200),
+]
+"""To put in the place of a value of JSON."""
+
+
+@contextlib.contextmanager
+def full_disk(size):
+    """Let no file become larger: writing fails in the middle, as on a disk that is full."""
+    import resource  # of Unix
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

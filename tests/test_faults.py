@@ -6,6 +6,7 @@ import threading
 from contextlib import contextmanager, suppress
 from itertools import islice
 
+import hostile
 import pytest
 
 import icosian
@@ -14,19 +15,8 @@ from icosian._kernels._jit import is_forbidden
 from icosian.placements import counting
 from icosian.tours import checkpoint as checkpoints, count as counts
 
-resource = pytest.importorskip("resource", reason="limits of Unix")
+pytest.importorskip("resource", reason="limits of Unix")
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
-
-
-@contextmanager
-def full_disk(size):
-    """Let no file become larger: writing fails in the middle, as on a disk that is full."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("size", [0, 100, 1500, 5000, 20_000])
@@ -35,7 +25,7 @@ def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monke
     monkeypatch.setattr(checkpoints, "INTERVAL", 0)
     monkeypatch.setattr(checkpoints, "BURDEN", 0)
     try:
-        with full_disk(size):
+        with hostile.full_disk(size):
             assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
     except OSError as error:
         assert not isinstance(error, IcosianError)
@@ -49,7 +39,7 @@ def test_a_journal_on_a_full_disk_keeps_what_fits(size, tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "BORDERS_FROM", 4)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
-    with full_disk(size), pytest.raises(OSError, match="File too large"):
+    with hostile.full_disk(size), pytest.raises(OSError, match="File too large"):
         count_queens(9, journal=journal)
     assert count_queens(9, journal=journal) == 352
     assert list(tmp_path.iterdir()) == [journal]
@@ -60,7 +50,7 @@ def test_a_tour_on_a_full_disk_leaves_the_file_as_it_was(tmp_path):
     tour = knight_graph(6).hamiltonian_cycle()
     icosian.write_tour(tour, path)
     before = path.read_bytes()
-    with full_disk(20), pytest.raises(OSError, match="File too large"):
+    with hostile.full_disk(20), pytest.raises(OSError, match="File too large"):
         icosian.write_tour(tour, path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]

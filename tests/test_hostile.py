@@ -6,9 +6,6 @@ import gzip
 import json
 import pathlib
 import re
-import subprocess
-import sys
-import textwrap
 import tracemalloc
 
 import hostile
@@ -208,6 +205,7 @@ def run(capsys, *arguments):
     raise AssertionError("the process was ended")
 
 
+FREE = 8192
 LONG = "9" * 5000
 
 
@@ -237,7 +235,8 @@ LONG = "9" * 5000
     ],
     ids=lambda words: " ".join(words)[:40],
 )
-def test_a_hostile_command_line_is_refused_in_one_line(arguments, capsys):
+def test_a_hostile_command_line_is_refused_in_one_line(arguments, capsys, monkeypatch):
+    monkeypatch.setattr(_text, "LONGEST_LINE", 1 << 20)  # of what never ends
     code, error = run(capsys, *arguments)
     assert code in {1, 2}
     assert error.startswith("icosian: ")
@@ -285,36 +284,37 @@ def test_nothing_in_the_source_runs_what_it_reads():
 
 
 SAVES = {
-    "write_hcp": "icosian.write_hcp(nx.cycle_graph(20_000), path)",
-    "write_tour": "icosian.write_tour(icosian.knights_tour(60), path)",
-    "save_tour": "icosian.save_tour(icosian.knights_tour(20), path)",
-    "command": "raise SystemExit(icosian.cli.main(['tour', '20', '--save', str(path)]))",
+    "old.hcp": lambda path: icosian.write_hcp(nx.cycle_graph(2_000), path),
+    "old.tour": lambda path: icosian.write_tour(icosian.knights_tour(60), path),
+    "old.svg": lambda path: icosian.save_tour(icosian.knights_tour(30), path),
 }
 
 
 @pytest.mark.parametrize("name", SAVES)
 def test_a_full_disk_leaves_the_old_file_and_no_other(name, tmp_path):
-    path = tmp_path / (
-        "old.hcp" if name == "write_hcp" else "old.tour" if "write" in name else "old.svg"
-    )
+    path = tmp_path / name
+    SAVES[name](path)  # all is compiled, and there would be enough to write
+    assert path.stat().st_size > FREE
     path.write_bytes(b"old")
-    code = f"""
-        import pathlib, resource, networkx as nx, icosian, icosian.cli
-        path = pathlib.Path({str(path)!r})
-        icosian.knights_tour(6)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
-        try:
-            {SAVES[name]}
-        except OSError as error:
-            raise SystemExit(2) from None
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2, done.stderr
-    assert "Traceback" not in done.stderr
+    with hostile.full_disk(FREE), pytest.raises(OSError, match="File too large"):
+        SAVES[name](path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_command_tells_of_a_full_disk_in_one_line(tmp_path, capsys):
+    path = tmp_path / "old.svg"
+    path.write_bytes(b"old")
+    arguments = "tour", "30", "--json", "--save", str(path)
+    assert main([*arguments[:-1], str(tmp_path / "other.svg")]) == 0
+    (tmp_path / "other.svg").unlink()
+    capsys.readouterr()
+    with hostile.full_disk(FREE):
+        code, error = run(capsys, *arguments)
+    assert (code, error.count("\n")) == (2, 1)
+    assert "File too large" in error
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == b"old"
 
 
 def test_a_folder_that_cannot_be_written_is_an_os_error_and_stays_as_it_is():

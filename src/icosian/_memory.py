@@ -63,7 +63,9 @@ def size_text(size: float) -> str:
     unit = next(units)
     while size >= 999.5 and (larger := next(units, None)):
         size, unit = size / 1000, larger
-    digits = 0 if unit == "bytes" or size >= 99.95 else 1 if size >= 9.995 else 2
+    if size == 1 and unit == "bytes":
+        unit = "byte"
+    digits = 0 if unit.startswith("byte") or size >= 99.95 else 1 if size >= 9.995 else 2
     return f"{size:,.{digits}f} {unit}"
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "number",
     "parsed_json",
     "quoted",
+    "stumble",
 ]
 
 MOST_NODES = 10_000_000
@@ -426,6 +427,24 @@ def brief(text: str) -> str:
     words = " ".join(text[:2000].split())
     shown = "".join(letter if letter.isprintable() else "?" for letter in words)
     return shown if len(shown) <= 160 else f"{shown[:160]}..."
+
+
+def stumble(error: Exception) -> str:
+    """Return over what the reader of a text stumbled, for the complaint about it.
+
+    Parameters
+    ----------
+    error : Exception
+        What was raised meanwhile.
+
+    Returns
+    -------
+    str
+        The reason; a key that is missing says no more than its name.
+    """
+    if isinstance(error, KeyError):
+        return f"{quoted(str(error.args[0]))} is missing or unknown"
+    return brief(str(error))
 
 
 def quoted(text: str) -> str:

@@ -21,13 +21,13 @@ from icosian._text import (
     MOST_NODES,
     Numbers,
     Text,
-    brief,
     checked_path,
     encoded,
     head,
     number,
     parsed_json,
     quoted,
+    stumble,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -40,6 +40,7 @@ __all__ = [
     "GraphSource",
     "graph_sources",
     "is_graph_file",
+    "named_otherwise",
     "read_graph",
     "read_graphs",
     "read_hcp",
@@ -199,7 +200,8 @@ def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
     """
     if not is_graph_file(path):
         raise InvalidArgument(
-            f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
+            named_otherwise(path)
+            or f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
             f" got {str(path)!r}"
         )
     if _suffix(path) in _CODED:
@@ -321,6 +323,35 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
 def is_graph_file(path: str | os.PathLike[str]) -> bool:
     """Whether the name of a file ends as :func:`read_graph` needs it."""
     return _suffix(path) in GRAPH_SUFFIXES
+
+
+def named_otherwise(path: str | os.PathLike[str]) -> str:
+    """Return the complaint about a file whose name tells that it is no graph; empty if none does.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file, which stands where a graph or a board should.
+
+    Returns
+    -------
+    str
+        What it is instead, and who reads it.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is no path.
+    """
+    reader = _OTHERS.get(_suffix(path))
+    return "" if reader is None else f"{str(path)!r} is the name of {reader}"
+
+
+_OTHERS = {
+    ".csv": "a map of roads: read_route_map and icosian route read it",
+    ".tour": "a tour: read_tour and icosian check read it, with its graph",
+}
+"""What files are that are easily taken for graphs, by their suffixes."""
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -546,20 +577,17 @@ def _parsed(
     """Return what a parser makes of a file; all that it may stumble over is one complaint."""
     try:
         return parse(content)
-    except KeyError as error:
-        reason = f"{quoted(str(error.args[0]))} is missing or unknown"
     except (
         nx.NetworkXException,
         ArithmeticError,
         AttributeError,
-        IndexError,
+        LookupError,
         RecursionError,
         SyntaxError,
         TypeError,
         ValueError,
     ) as error:
-        reason = str(error)
-    raise InvalidArgument(f"{text.path}: this is not {what}: {brief(reason)}")
+        raise InvalidArgument(f"{text.path}: this is not {what}: {stumble(error)}") from None
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {

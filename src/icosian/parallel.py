@@ -661,7 +661,12 @@ def _open(path: Path, ledger: Ledger) -> None:
                     )
                 continue
             whole = isinstance(entry, list) and [type(x) for x in entry] in _ENTRIES
-            if not whole or line != _line(name, *entry[:2]) or not 0 <= entry[0] < len(ledger.jobs):
+            if not (
+                whole
+                and line == _line(name, *entry[:2])
+                and 0 <= entry[0] < len(ledger.jobs)
+                and (ledger.divided is not None if entry[1] is None else entry[1] >= 0)
+            ):
                 raise InvalidArgument(
                     f"{path}, line {number}: a journal holds [job, result, check], and the check"
                     f" tells that it is whole; got {line.strip()[:80]!r}"

@@ -220,6 +220,18 @@ def test_cycles_begin_as_listed_ones_do_and_paths_at_the_first_end():
         assert list(tour) == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("G", [knight_graph(3, 10), nx.complete_graph(6, nx.DiGraph)])
+def test_a_cycle_begins_where_it_shall_and_is_the_same(G):
+    nodes, known = list(G), random_hamiltonian_cycle(G, seed=3)
+    for start in (nodes[0], nodes[3], nodes[-1]):
+        tour = random_hamiltonian_cycle(G, start, seed=3)
+        assert tour[0] == start
+        assert edges_of(tour) == edges_of(known)
+        assert G.is_directed() or nodes.index(tour[1]) < nodes.index(tour[-1])
+    with pytest.raises(NotANode):
+        random_hamiltonian_cycle(G, "Jena")
+
+
 @compiled_only
 @pytest.mark.parametrize("G", [king_graph(8), nx.grid_2d_graph(12, 12)])
 def test_counts_of_several_words_are_drawn_from(G):

@@ -76,6 +76,15 @@ def test_a_separator_leaves_a_slot_of_one_word_free():
         assert plan.width >= size + 1
 
 
+def test_estimates_of_long_and_wide_graphs_are_numbers():
+    long = nx.convert_node_labels_to_integers(nx.grid_2d_graph(1500, 3))
+    states_of, width = separators.profile([set(long[v]) for v in long], range(len(long)))
+    assert (width, max(states_of) < 3.0**4) == (4, True)
+    wide = [set(range(1000)) - {v} for v in range(1000)]
+    assert separators.profile(wide, range(1000))[1] == 1000
+    assert separators._planned(wide, range(1000), 1, {*range(1, 1000)}).width == 1000
+
+
 def test_every_matching_has_its_own_number():
     for k in range(1, 5):
         order, position = [0] * 2 * k, [0] * 2 * k

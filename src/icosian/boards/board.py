@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian._names import FILES, square_name
-from icosian._text import brief, parsed_json
+from icosian._text import parsed_json, stumble
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -370,7 +370,7 @@ class Board:
                 holes=recipe.get("holes", ()),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise InvalidArgument(f"no description of a board: {brief(str(error))}") from None
+            raise InvalidArgument(f"no description of a board: {stumble(error)}") from None
 
 
 def board_of(G: nx.Graph[Any]) -> Board | None:

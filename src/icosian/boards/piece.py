@@ -7,7 +7,7 @@ import json
 import operator
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._text import brief, parsed_json
+from icosian._text import brief, parsed_json, stumble
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ class Piece:
         try:
             parts = [cls([vector], reach=reach).moves[0] for vector, reach in parsed_json(text)]
         except (ValueError, TypeError, RecursionError) as error:
-            raise InvalidArgument(f"no description of a piece: {brief(str(error))}") from None
+            raise InvalidArgument(f"no description of a piece: {stumble(error)}") from None
         if not parts or len({len(vector) for vector, _ in parts}) > 1:
             raise InvalidArgument(f"no description of a piece: {brief(text)}")
         return cls._of(parts)

@@ -19,7 +19,7 @@ from icosian._text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,6 +94,8 @@ class BoardType(_ParamType):
                 return Board(numbers * 2 if len(numbers) == 1 else numbers)
             if is_graph_file(value):
                 self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
+            if reason := named_otherwise(value):
+                self.fail(reason, param, ctx)
             text = Text(value).whole(MOST_DRAWN)
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
@@ -122,7 +124,8 @@ class GraphType(BoardType):
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
             known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
-            self.fail(error.message + known * Path(value).is_file(), param, ctx)
+            unnamed = Path(value).is_file() and not named_otherwise(value)
+            self.fail(error.message + known * unnamed, param, ctx)
 
 
 class PieceType(_ParamType):

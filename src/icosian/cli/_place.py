@@ -35,7 +35,7 @@ from icosian.cli._common import (
     workforce,
 )
 from icosian.exceptions import NoPlacement, SearchLimitReached
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, read_graph
+from icosian.files import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -309,7 +309,8 @@ def _graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
         return moves_on(board, piece), piece if isinstance(piece, str) else "piece"
     if len(on) > 2 or not is_graph_file(on[0]):
         raise click.UsageError(
-            "give a piece and a board, such as knight 8x8, or a graph file"
+            (len(on) == 1 and named_otherwise(on[0]))
+            or "give a piece and a board, such as knight 8x8, or a graph file"
             f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
         )
     if torus:

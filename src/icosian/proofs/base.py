@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import networkx as nx
 
 from icosian._names import FILES, square_name
-from icosian._text import brief, parsed_json
+from icosian._text import parsed_json, stumble
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
@@ -311,7 +311,7 @@ class Proof(ABC):
             TypeError,
             ValueError,
         ) as error:
-            raise InvalidProof(f"no description of a proof: {brief(repr(error))}") from None
+            raise InvalidProof(f"no description of a proof: {stumble(error)}") from None
 
     @staticmethod
     def _from_document(payload: dict[str, Any], decode: Callable[[Any], Any]) -> Proof:

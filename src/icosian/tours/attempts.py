@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from icosian._kernels import states as kernels
-from icosian.exceptions import SearchLimitReached
+from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.halves import AHEAD, METHOD, Choice, Half, MemoryShort, operation
 from icosian.tours.meeting import joined
 from icosian.tours.separators import CHOICES
@@ -115,7 +115,7 @@ class Attempt:
         """Append the choice of the edges within the separator to the steps of the smaller half."""
         plan, steps = self.plan, [list(half) for half in self._steps]
         turn = plan.turn or range(len(self._graph))
-        inner = self._inner()
+        inner = self.inner()
         while any(inner.values()):
             first = max(inner, key=lambda v: len(inner[v]))
             for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
@@ -128,9 +128,16 @@ class Attempt:
                         inner[w].discard(v)
         self._steps, self._shared = steps, True
 
-    def _inner(self) -> dict[int, set[int]]:
+    def inner(self) -> dict[int, set[int]]:
         """Return the edges within the separator, but for those that the mirror makes.
 
+        Returns
+        -------
+        dict of int to set of int
+            The neighbours of each vertex along these edges.
+
+        Notes
+        -----
         Of an edge and its image that one is left whose ends have fewer edges in the first half:
         8 x 7 squares have half as many states then as with the other ones.
         """
@@ -262,8 +269,10 @@ class Attempt:
         if not (others := self.others()):
             return closed
         met = joined(*self.meeting(), self._clock, self._memory, self._pool)
-        assert met % len(others) == 0
-        return closed + met // len(others)
+        cycles, rest = divmod(met, len(others))
+        if rest:  # all counts made here are right, so those that were restored are not
+            raise InvalidArgument("the checkpoint is damaged: its states are not those of a count")
+        return closed + cycles
 
     def complete(self) -> None:
         """Choose all edges; nothing is left but to join the halves."""

@@ -19,10 +19,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian._text import checked_path, parsed_json
+from icosian._text import Text, checked_path, parsed_json
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files import write_atomically
+from icosian.tours.restored import check_layer, check_state, natural
 from icosian.tours.separators import Plan, check_plan
+from icosian.tours.slices import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set as AbstractSet
@@ -102,8 +104,8 @@ class Checkpoint:
     def _read(self, path: Path) -> None:
         """Take over what a manifest says."""
         try:
-            first, body = path.read_bytes().split(b"\n", 1)
-            head = parsed_json(first.decode())
+            first, body = Text(path).whole().split("\n", 1)
+            head = parsed_json(first)
             kind, version, check = head["checkpoint"], head["format"], head["check"]
         except (ValueError, KeyError, TypeError):
             raise InvalidArgument(f"{path} is damaged, or no manifest of a checkpoint") from None
@@ -114,7 +116,7 @@ class Checkpoint:
                 f"{path} has format {str(version)[:80]}, and this version of icosian reads format"
                 f" {FORMAT}"
             )
-        if check != hashlib.sha256(body).hexdigest():
+        if check != hashlib.sha256(body.encode()).hexdigest():
             raise InvalidArgument(f"{path} is damaged: its content and its check do not fit")
         with _understood(path):
             known = json.loads(body)  # written with numbers that no float holds, too
@@ -123,9 +125,9 @@ class Checkpoint:
                     f"{path} is of another count: graph, ends and conditions on edges must be the"
                     " same"
                 )
-            self.depth = _natural(known["depth"])
+            self.depth = natural(known["depth"], most=MOST)
             if known["number"] is not None:
-                self.number = _natural(int(known["number"], 16))
+                self.number = natural(int(known["number"], 16))
             if known["plan"] is not None:
                 self.plan = Plan(**{key: _tuples(value) for key, value in known["plan"].items()})
                 check_plan(self.plan, self._graph)
@@ -190,9 +192,12 @@ class Checkpoint:
         with _understood(self._folder / MANIFEST):
             if _tuples(known["degrees"]) != tuple(sorted(attempt.degrees.items())):
                 return
-            memory.check(*(_natural(layer["words"]) for layer in known["layers"]))
+            check_state(attempt, known["state"])
+            memory.check(*(natural(layer["words"]) for layer in known["layers"]))
             layers = [self._layer(**layer) for layer in known["layers"]]
             attempt.resume(known["state"], layers)
+            for half in attempt.halves:
+                check_layer(half)
 
     def _layer(self, name: str, words: int, check: str) -> NDArray[np.int64]:
         """Read a layer."""
@@ -299,13 +304,6 @@ def _understood(path: Path) -> Iterator[None]:
         ValueError,
     ):
         raise InvalidArgument(f"{path} is damaged, or no manifest of a checkpoint") from None
-
-
-def _natural(number: Any) -> int:
-    """Return what a manifest must give as an integer of at least 0."""
-    if type(number) is not int or number < 0:
-        raise ValueError(number)
-    return number
 
 
 def _tuples(value: Any) -> Any:

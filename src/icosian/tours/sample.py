@@ -43,6 +43,7 @@ COUNTED = 0.6
 @overload
 def random_hamiltonian_cycle(
     G: nx.Graph[Any],
+    start: Any = None,
     *,
     seed: int | None = None,
     n: None = None,
@@ -55,6 +56,7 @@ def random_hamiltonian_cycle(
 @overload
 def random_hamiltonian_cycle(
     G: nx.Graph[Any],
+    start: Any = None,
     *,
     seed: int | None = None,
     n: int,
@@ -66,6 +68,7 @@ def random_hamiltonian_cycle(
 ) -> list[Tour]: ...
 def random_hamiltonian_cycle(
     G: nx.Graph[Any],
+    start: Any = None,
     *,
     seed: int | None = None,
     n: int | None = None,
@@ -81,6 +84,8 @@ def random_hamiltonian_cycle(
     ----------
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start : node, optional
+        Where the cycle begins, by default the first node of the graph. It changes nothing else.
     seed : int, optional
         Seed of the draw; the same graph and seed give the same cycle.
     n : int, optional
@@ -99,8 +104,8 @@ def random_hamiltonian_cycle(
     Returns
     -------
     Tour or list of Tour
-        Closed tours, checked against ``G``. A cycle begins at the first node of the graph, and in
-        an undirected graph goes to the one of its neighbours there that comes first.
+        Closed tours, checked against ``G``. In an undirected graph a cycle goes first to the one of
+        the two neighbours of its start that comes first in the graph.
 
     Raises
     ------
@@ -144,7 +149,7 @@ def random_hamiltonian_cycle(
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
     given = seed, n, (require, forbid), memory_limit, timeout, progress
-    return _random(G, *given, closed=True)
+    return _random(G, *given, closed=True, start=start)
 
 
 @overload
@@ -313,7 +318,7 @@ def _turned(asked: Conditions, nodes: list[Any]) -> list[Any]:
     problem = asked.problem
     place = {v: k for k, v in enumerate(problem.nodes)}
     if problem.closed:
-        k = nodes.index(problem.nodes[0])
+        k = nodes.index(problem.nodes[problem.start or 0])
         nodes = nodes[k:] + nodes[:k]
     elif problem.start is not None or problem.end is not None:
         return nodes

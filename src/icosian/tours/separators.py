@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 from icosian._kernels import frontier as kernels
@@ -132,7 +133,7 @@ def plans(
     return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
 
 
-def profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float], int]:
+def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
     """Return about how many states there are as each vertex leaves, and the widest frontier.
 
     Parameters
@@ -158,8 +159,17 @@ def profile(graph: Sequence[set[int]], order: Iterable[int]) -> tuple[list[float
         width = max(width, len(live))
         live.discard(v)
         gone.add(v)
-        states.append(min(CHOSEN_EDGE**edges * PENDING ** len(live), STATES ** len(live)))
+        few = _power(CHOSEN_EDGE, edges) * _power(PENDING, len(live))
+        states.append(min(few, _power(STATES, len(live))))
     return states, width
+
+
+def _power(base: float, exponent: int) -> float:
+    """Return a power; long graphs have some, and wide ones, that no float holds."""
+    try:
+        return base**exponent
+    except OverflowError:
+        return inf
 
 
 def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[Plan]:
@@ -214,7 +224,7 @@ def _planned(
     inner = sum(len(graph[v] & separator) for v in separator) // 2
     for _ in range(inner):
         half = min(front, back, key=lambda states: states[-1] if states else 1.0)
-        half.append(min(CHOICES * half[-1] if half else 1.0, STATES ** len(separator)))
+        half.append(min(CHOICES * half[-1] if half else 1.0, _power(STATES, len(separator))))
     return Plan(
         halves=halves,
         separator=tuple(v for v in order if v in separator),
@@ -226,26 +236,41 @@ def _planned(
 def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmetry]) -> Plan:
     """Return the plan with one half only, if a symmetry makes the other."""
     front, back = map(set, plan.halves)
-    separator = set(plan.separator)
-    inner = [(v, w) for v in separator for w in graph[v] & separator]
+    inner = _inner(graph, plan)
     for mirror in symmetries:
-        if {mirror[v] for v in front} != back or any(
-            (mirror[v], mirror[w]) in {(v, w), (w, v)} for v, w in inner
-        ):
+        if {mirror[v] for v in front} != back or not _is_mirror(mirror, inner):
             continue
         best = replace(
             plan, halves=(plan.halves[0], ()), mirror=mirror, profiles=(plan.profiles[0], ())
         )
         for turn in symmetries:
-            if (
-                {turn[v] for v in front} == front
-                and all(turn[mirror[v]] == mirror[turn[v]] for v in range(len(graph)))
-                and not any({mirror[v], mirror[w]} == {turn[v], turn[w]} for v, w in inner)
-            ):
+            if _is_turn(turn, mirror, front, inner):
                 folded = tuple(FOLDED * states for states in plan.profiles[0])
                 return replace(best, turn=turn, profiles=(folded, ()))
         return best
     return plan
+
+
+def _inner(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, int]]:
+    """Return the edges within the separator, in both directions."""
+    separator = set(plan.separator)
+    return [(v, w) for v in separator for w in graph[v] & separator]
+
+
+def _is_mirror(mirror: Symmetry, inner: Iterable[tuple[int, int]]) -> bool:
+    """Whether each edge within the separator has another one as its image."""
+    return all((mirror[v], mirror[w]) not in {(v, w), (w, v)} for v, w in inner)
+
+
+def _is_turn(
+    turn: Symmetry, mirror: Symmetry, front: AbstractSet[int], inner: Iterable[tuple[int, int]]
+) -> bool:
+    """Whether a symmetry keeps the first half and goes together with a mirror."""
+    return (
+        {turn[v] for v in front} == front
+        and all(turn[w] == mirror[turn[v]] for v, w in enumerate(mirror))
+        and all({mirror[v], mirror[w]} != {turn[v], turn[w]} for v, w in inner)
+    )
 
 
 def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
@@ -319,7 +344,11 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     if plan.mirror is not None:  # the second half is the image of the first one
         numbers += [plan.mirror[v] for v in plan.halves[0]]
     whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
-    if not whole or sorted(numbers) != list(range(n)) or not 0 <= plan.width <= WIDE:
+    if not whole or sorted(numbers) != list(range(n)):
+        raise ValueError(plan)
+    widths = [profile(graph, half)[1] for half in plan.halves]
+    # Where a mirror took its place, the second half may have been the wider one.
+    if not max(len(plan.separator) + 1, *widths) <= plan.width <= WIDE:
         raise ValueError(plan)
     there = second if plan.mirror is None else {plan.mirror[v] for v in first}
     if any(not there.isdisjoint(graph[v]) for v in first):
@@ -330,8 +359,15 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
             for v in range(n)
         ):
             raise ValueError(plan)
-    if plan.turn is not None and {plan.turn[v] for v in first} != first:
+    inner = _inner(graph, plan)
+    if plan.mirror is None:
+        alike = plan.turn is None
+    else:
+        alike = _is_mirror(plan.mirror, inner) and (
+            plan.turn is None or _is_turn(plan.turn, plan.mirror, first, inner)
+        )
+    if not alike:
         raise ValueError(plan)
-    for profile, half in zip(plan.profiles, plan.halves, strict=True):
-        if len(profile) < len(half) or not all(type(x) in {int, float} and x > 0 for x in profile):
+    for states, half in zip(plan.profiles, plan.halves, strict=True):
+        if len(states) < len(half) or not all(type(x) is float and 0 < x < inf for x in states):
             raise ValueError(plan)
