@@ -37,7 +37,7 @@ def notebook(request):
 def test_notebook_runs(notebook, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(icosian.__file__).parents[1]))  # the one under test
     resources = {"metadata": {"path": str(tmp_path)}}
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources)
+    client = NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources)
     client.execute()
 
 
