@@ -13,6 +13,7 @@ from icosian import Board, Proof, _text
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
 from icosian.files import read_graph, read_graphs
+from icosian.ledger import Journal, Ledger
 from icosian.routes import read_route_map
 from icosian.tourfiles import read_tour
 from icosian.tours import checkpoint
@@ -158,16 +159,17 @@ def _read_manifest(path):
 
 
 def _read_journal(path):
-    from icosian import parallel
-
-    parallel._open(path, parallel.Ledger(name="sum", jobs=[(k,) for k in range(5)]))
+    return Journal(path, Ledger(name="sum", jobs=[(k,) for k in range(5)]))
 
 
 def _journal():
-    from icosian import parallel
+    import tempfile
 
-    lines = [json.dumps({"journal": "sum", "jobs": 5}) + "\n"]
-    return "".join([*lines, *(parallel._line("sum", k, 10**k) for k in range(3))]).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        journal = _read_journal(pathlib.Path(folder, "slices.jsonl"))
+        for k in range(3):
+            journal.add(k, 10**k)
+        return journal.path.read_bytes()
 
 
 READERS = {

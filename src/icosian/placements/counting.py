@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian.parallel import total
+from icosian.ledger import total
 from icosian.placements.plans import Plans, border_plans, count_run, half_plans
 from icosian.tours.clock import Clock
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from icosian import parallel
 from icosian._memory import size_text
 from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.ledger import Ledger, total
 from icosian.tours.attempts import Attempt, best_attempt
 from icosian.tours.halves import Memory, MemoryShort
 
@@ -156,7 +157,7 @@ def _resumed(
 ) -> int:
     """Return the sum over the slices that an earlier count was cut into."""
     ledger = resume.ledger
-    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, parallel.Ledger) else []
+    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
     if not jobs or jobs[0][0] != graph:
         raise InvalidArgument(
             "resume is of another count: graph, ends and conditions on edges must be the same"
@@ -175,7 +176,7 @@ def _summed(
     checkpoint: Checkpoint,
     resume: IncompleteRun | None = None,
 ) -> int:
-    return parallel.total(
+    return total(
         partial(_count_slice, checkpoint=checkpoint) if pool is None else _count_slice,
         jobs,
         name=f"slices of depth {depth}",
