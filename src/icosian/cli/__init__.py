@@ -19,7 +19,6 @@ import networkx as nx
 
 from icosian import __version__
 from icosian._text import Text
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     BAD_USE,
@@ -31,15 +30,23 @@ from icosian.cli._common import (
     GraphType,
     PictureType,
     SavedType,
+    closed_asked,
+    closed_option,
     complain,
+    dask_option,
+    end_option,
     graph_asked,
+    jobs_option,
     json_option,
     moves_on,
     named_node,
     named_square,
     piece_option,
     progress_line,
+    seed_option,
+    start_option,
     timeout_option,
+    workforce,
 )
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
@@ -63,6 +70,7 @@ from icosian.files import write_atomically
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from icosian.boards.board import Board
     from icosian.proofs import Proof
     from icosian.tours import Tour
 
@@ -135,7 +143,9 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
     help="Write a picture: .svg, .png or .pdf; one that moves: .gif; a page to play with: .html.",
 )
 @json_option
-@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@seed_option
+@jobs_option
+@dask_option
 @timeout_option
 def tour(
     board: Board,
@@ -147,6 +157,8 @@ def tour(
     save: Path | None,
     as_json: bool,
     seed: int | None,
+    jobs: int | None,
+    dask: str | None,
     timeout: float | None,
 ) -> int:
     """Find a tour that visits every square of BOARD once.
@@ -160,7 +172,7 @@ def tour(
       icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
-      icosian tour island.txt --piece king
+      icosian tour island.txt --piece king --jobs 2
 
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
@@ -178,6 +190,7 @@ def tour(
         end=named_square(board, end),
         seed=seed,
         timeout=timeout,
+        force=(jobs, dask),
     )
     if save is not None:
         from icosian.drawing import save_animation, save_tour
@@ -194,14 +207,9 @@ def tour(
 
 @cli.command()
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of an open tour.")
-@click.option("--end", help="Last node of an open tour.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
@@ -237,11 +245,7 @@ def prove(
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
     try:
         proof = _proved(
@@ -338,7 +342,14 @@ def _proved(G: nx.Graph[Any], *, closed: bool, ends: list[Any], timeout: float |
 
 
 def _found(
-    board: Board, piece: Any, *, closed: bool, end: Any, timeout: float | None, **given: Any
+    board: Board,
+    piece: Any,
+    *,
+    closed: bool,
+    end: Any,
+    timeout: float | None,
+    force: tuple[int | None, str | None],
+    **given: Any,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
@@ -347,10 +358,11 @@ def _found(
     if plain and end is None and timeout is None and given["seed"] is None:
         return tours.knights_tour(*board.shape, closed=closed, start=given["start"])
     G = moves_on(board, piece)
-    with progress_line() as progress:
+    with workforce(*force) as executor, progress_line() as progress:
+        given |= {"executor": executor, "timeout": timeout, "progress": progress}
         if closed:
-            return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
-        return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
+            return tours.hamiltonian_cycle(G, **given)
+        return tours.hamiltonian_path(G, end=end, **given)
 
 
 def _check_moving(board: Board, path: Path) -> None:

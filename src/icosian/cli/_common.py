@@ -44,16 +44,24 @@ __all__ = [
     "PieceType",
     "ProgressWords",
     "SavedType",
+    "closed_asked",
+    "closed_option",
     "complain",
     "dask_option",
+    "end_option",
     "graph_asked",
     "jobs_option",
     "json_option",
+    "limit_option",
+    "memory_option",
     "moves_on",
     "named_node",
     "named_square",
     "piece_option",
     "progress_line",
+    "save_option",
+    "seed_option",
+    "start_option",
     "timeout_option",
     "workforce",
 ]
@@ -170,6 +178,14 @@ class SavedType(_ParamType):
         return path
 
 
+closed_option = click.option(
+    "--closed/--open",
+    default=None,
+    help="Return to the start, or not: by default closed in a graph file, open on a board and"
+    " wherever an end is given.",
+)
+start_option = click.option("--start", help="First node of an open tour.")
+end_option = click.option("--end", help="Last node of an open tour.")
 piece_option = click.option(
     "--piece",
     type=PieceType(),
@@ -177,6 +193,21 @@ piece_option = click.option(
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
+)
+limit_option = click.option(
+    "--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many."
+)
+memory_option = click.option(
+    "--memory",
+    type=BytesType(),
+    metavar="BYTES",
+    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
+)
+save_option = click.option(
+    "--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."
+)
+seed_option = click.option(
+    "--seed", type=int, help="Another seed, another tour; the same seed, the same tour."
 )
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Work with N threads."
@@ -204,7 +235,7 @@ def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
             from distributed import Client
         except ImportError:
             raise click.UsageError(
-                "--dask needs a package that is missing: pip install 'dask[distributed]'"
+                "--dask needs a package that is missing: pip install 'icosian[parallel]'"
             ) from None
         try:
             client = Client(dask, set_as_default=False)
@@ -232,6 +263,16 @@ def graph_asked(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
     if piece is not None:
         raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
     return graph
+
+
+def closed_asked(
+    graph: Board | nx.Graph[Any], *, closed: bool | None, start: str | None, end: str | None
+) -> bool:
+    """Return whether a command is about closed tours, as ``closed_option`` says."""
+    ends = start is not None or end is not None
+    if closed and ends:
+        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    return not isinstance(graph, Board) and not ends if closed is None else closed
 
 
 def named_square(board: Board, text: str | None) -> tuple[int, ...] | None:

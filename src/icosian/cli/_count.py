@@ -10,25 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     INTERRUPTED,
-    BytesType,
     GraphType,
     dask_option,
+    end_option,
+    graph_asked,
     jobs_option,
     json_option,
-    moves_on,
+    memory_option,
     named_node,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
     workforce,
 )
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from icosian.boards.board import Board
 
 __all__ = ["count"]
 
@@ -41,16 +44,11 @@ __all__ = ["count"]
     default=None,
     help="Closed tours, or open ones: by default closed, but open wherever an end is given.",
 )
-@click.option("--start", help="First node of the open tours.")
-@click.option("--end", help="Last node of the open tours.")
+@start_option
+@end_option
 @piece_option
 @click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
-@click.option(
-    "--memory",
-    type=BytesType(),
-    metavar="BYTES",
-    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
-)
+@memory_option
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False, path_type=Path),
@@ -103,12 +101,7 @@ def count(
     if closed and ends:
         raise click.UsageError("a closed tour has no ends: give --start and --end with --paths")
     closed = not ends if closed is None else closed
-    if isinstance(graph, Board):
-        G = moves_on(graph, piece)
-    elif piece is not None:
-        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
-    else:
-        G = graph
+    G = graph_asked(graph, piece)
     from icosian import tours
 
     nodes = [] if closed else [named_node(graph, text) for text in (start, end)]

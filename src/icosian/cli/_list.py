@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
     UNDECIDED,
     GraphType,
+    closed_asked,
+    closed_option,
     complain,
     dask_option,
+    end_option,
     graph_asked,
     jobs_option,
     json_option,
+    limit_option,
     named_node,
     piece_option,
     progress_line,
+    start_option,
     timeout_option,
     workforce,
 )
@@ -31,24 +35,21 @@ from icosian.exceptions import SearchLimitReached
 if TYPE_CHECKING:
     import networkx as nx
 
+    from icosian.boards.board import Board
+
 __all__ = ["list_tours"]
 
 
 @click.command("list")
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of open tours.")
-@click.option("--end", help="Last node of open tours.")
+@closed_option
+@start_option
+@end_option
 @piece_option
 @click.option(
     "--distinct", is_flag=True, help="On a board: one of those that are images of each other."
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many.")
+@limit_option
 @jobs_option
 @dask_option
 @json_option
@@ -85,11 +86,7 @@ def list_tours(
     """
     from icosian import tours
 
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     G = graph_asked(graph, piece)
     given = [] if closed else [named_node(graph, text) for text in (start, end)]
     everyone, one = (

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
-    BytesType,
     GraphType,
-    PictureType,
+    closed_asked,
+    closed_option,
+    end_option,
     graph_asked,
     json_option,
+    memory_option,
     named_node,
     piece_option,
     progress_line,
+    save_option,
+    seed_option,
+    start_option,
     timeout_option,
 )
 
@@ -28,31 +32,23 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.boards.board import Board
+
 __all__ = ["random_tours"]
 
 
 @click.command("random")
 @click.argument("graph", type=GraphType(), metavar="GRAPH")
-@click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not: by default closed in a graph file, open on a board and"
-    " wherever an end is given.",
-)
-@click.option("--start", help="First node of open tours.")
-@click.option("--end", help="Last node of open tours.")
+@closed_option
+@start_option
+@end_option
 @piece_option
-@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@seed_option
 @click.option(
     "--n", "times", type=click.IntRange(min=1), metavar="K", help="Draw K tours, independently."
 )
-@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
-@click.option(
-    "--memory",
-    type=BytesType(),
-    metavar="BYTES",
-    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
-)
+@save_option
+@memory_option
 @json_option
 @timeout_option
 def random_tours(
@@ -87,11 +83,7 @@ def random_tours(
     """
     from icosian import tours
 
-    ends = start is not None or end is not None
-    if closed is None:
-        closed = not isinstance(graph, Board) and not ends
-    if closed and ends:
-        raise click.UsageError("a closed tour has no ends: give --start and --end with --open")
+    closed = closed_asked(graph, closed=closed, start=start, end=end)
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
     G = graph_asked(graph, piece)
