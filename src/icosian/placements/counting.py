@@ -25,8 +25,8 @@ BORDERS_FROM = 15
 """From this side on the border queens are placed first; before, making the plans takes longer."""
 PART_SECONDS = 0.1
 """How long a part of a count may take."""
-PARTS = 12
-"""How many parts there are at least where borders are placed: as many for 2, 3, 4 or 6 workers."""
+PARTS = 8
+"""How many parts there are at least where borders are placed: even ones for 2, 4 or 8 workers."""
 PLAN_SECONDS = 16e-6
 """What the plan of a border takes on the board of side 16."""
 GROWTH = 5.0

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["search"]
 
-ALONE_STEPS = 1_000_000
+ALONE_STEPS = 10_000_000
 """The steps of the search before it is shared out."""
-PART_STEPS = 1_000_000
+PART_STEPS = 5_000_000
 """The steps in a subtree before what is left of it is divided. By seconds the proof would depend on
 how quick the workers are."""
 PART_ROOM = 1 << 16
