@@ -23,7 +23,6 @@ from icosian.tours.tour import SearchStats, Tour
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.parallel import Pool
     from icosian.tours.clock import Clock
     from icosian.tours.cover import Paths
 
@@ -103,13 +102,7 @@ class Conditions:
         )
 
     def answer(
-        self,
-        clock: Clock,
-        *,
-        method: str = "auto",
-        seed: int = 0,
-        readable: bool = False,
-        pool: Pool | None = None,
+        self, clock: Clock, *, method: str = "auto", seed: int = 0, readable: bool = False
     ) -> Tour | Proof:
         """Answer the question with evidence, as :func:`icosian.tours.decide.decide` does.
 
@@ -123,8 +116,6 @@ class Conditions:
             Seed of all random choices.
         readable : bool
             Whether to spend some more time on a proof that is shorter to read.
-        pool : Pool, optional
-            Where "forcing" searches.
 
         Returns
         -------
@@ -138,12 +129,11 @@ class Conditions:
         """
         if self.positions:
             return self._numbered(clock)
-        how: dict[str, Any] = {"method": method, "seed": seed, "readable": readable, "pool": pool}
         if not (self.require or self.forbid):
-            return decide(self.problem, clock, **how)
+            return decide(self.problem, clock, method=method, seed=seed, readable=readable)
         problem = self.changed()
         try:
-            answer = decide(problem, clock, **how)
+            answer = decide(problem, clock, method=method, seed=seed, readable=readable)
         except SearchLimitReached as error:
             error.cover = _unconditioned(error.cover)
             error.partial = error.cover[0] if error.cover else ()

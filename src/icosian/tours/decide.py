@@ -16,7 +16,7 @@ from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
 from icosian._memory import collector_paused
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import FrontierExhausted, Proof
-from icosian.tours import backtracking, refute, rotate, subtrees, theorems
+from icosian.tours import backtracking, refute, rotate, theorems
 from icosian.tours.check import check_tour
 from icosian.tours.clock import TimeIsUp
 from icosian.tours.cover import path_cover
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._kernels._jit import Run
-    from icosian.parallel import Pool
     from icosian.tours.clock import Clock
     from icosian.tours.cover import Paths
     from icosian.tours.problem import NormalForm, Problem
@@ -56,8 +55,8 @@ SPARSE = 4.2
 """Neighbours of a node, on average, below which graphs are sparse."""
 WEIGHED, SETS = 2_000, 20
 """Edges of the largest graph that is weighed in the first round, and how often sets are added."""
-CASES, EXHAUSTED_CASES = 1 << 15, 1 << 22
-"""The room for a tree of cases, and where nothing else is tried."""
+CASES = 1 << 15
+"""The room for a tree of cases."""
 CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in its first round, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
@@ -75,9 +74,8 @@ Answer = Tour | Proof | None
 class _Search:
     """One question on its way to an answer: every attempt ends in a tour, a proof or None."""
 
-    def __init__(self, problem: Problem, clock: Clock, seed: int, pool: Pool | None = None) -> None:
+    def __init__(self, problem: Problem, clock: Clock, seed: int) -> None:
         self.problem = problem
-        self.pool = pool
         self.clock = clock
         self.seed = seed
         self.form: NormalForm = problem.normal_form()
@@ -159,16 +157,6 @@ class _Search:
         if status == forcing.FOUND:
             return self._tour(self._forcing.cycle(), "forcing")
         return self._forcing.proof(self.question) if status == forcing.EXHAUSTED else None
-
-    def exhaustion(self) -> Answer:
-        """Force edges and split, in subtrees if there are several workers."""
-        if self.pool is None:
-            return self.forcing(math.inf, room=EXHAUSTED_CASES)
-        search = Forcing(self.problem, self.form, room=EXHAUSTED_CASES)
-        found = subtrees.search(search, self.clock, self.pool)
-        if isinstance(found, list):
-            return search.proof(self.question, found)
-        return None if found is None else self._tour(found, "forcing")
 
     def learning(self, limit: float) -> Answer:
         """Learn from conflicts; the next call goes on."""
@@ -286,7 +274,7 @@ METHODS: dict[str, Callable[[_Search], Iterator[Answer]]] = {
     "auto": _portfolio,
     "warnsdorff": lambda search: iter([search.warnsdorff()]),
     "rotations": lambda search: map(search.rotations, count()),
-    "forcing": lambda search: iter([search.exhaustion()]),
+    "forcing": lambda search: iter([search.forcing(math.inf, room=1 << 22)]),
     "frontier": lambda search: iter([search.frontier(math.inf, frontier.SLOTS)]),
     "cdcl": lambda search: iter([search.learning(math.inf)]),
     "sat": lambda search: iter([search.sat(math.inf)]),
@@ -317,7 +305,6 @@ def decide(
     method: str = "auto",
     seed: int = 0,
     readable: bool = False,
-    pool: Pool | None = None,
 ) -> Tour | Proof:
     """Answer a question with evidence.
 
@@ -333,8 +320,6 @@ def decide(
         Seed of all random choices.
     readable : bool
         Whether to spend some more time on a proof that is shorter to read.
-    pool : Pool, optional
-        Where "forcing" searches; all else is done here.
 
     Returns
     -------
@@ -350,7 +335,7 @@ def decide(
     try:
         answer = _easy(problem, clock)
         if answer is None:
-            search = _Search(problem, clock, seed, pool)
+            search = _Search(problem, clock, seed)
             attempts = METHODS[method](search)
             answer = next((found for found in attempts if found is not None), None)
             if answer is None:

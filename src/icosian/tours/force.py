@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.tours.clock import Clock
     from icosian.tours.problem import NormalForm, Problem
 
-__all__ = ["Forcing", "Path", "left_over", "records", "ring_of", "started"]
+__all__ = ["Forcing", "records", "started"]
 
 DEEPEST = 400
 """Splits that may be open at a time."""
@@ -33,8 +33,6 @@ CUT_EDGES = 1_000
 """Edges of the largest graph whose cuts of two and three edges are sought."""
 
 Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one side
-Path = tuple[tuple[int, bool], ...]
-"""The way to a branch of the search: edges, and whether each is used there."""
 
 
 class Forcing:
@@ -53,18 +51,12 @@ class Forcing:
     def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
 
         self.problem = problem
-        self.form = form
         self.vertices = form.size
         self.edges = form.edges()
         self.cuts = _cuts(form, self.edges) if len(self.edges) <= CUT_EDGES else []
         if problem.arrays.directed and not problem.closed:
             self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
-        self.run = started(form, self.edges, self.cut_edges, room=room)
-
-    @property
-    def cut_edges(self) -> list[tuple[int, ...]]:
-        """The edges of the cuts."""
-        return [edges for edges, _ in self.cuts]
+        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search.
@@ -91,24 +83,28 @@ class Forcing:
         int32 array, shape (n,)
             Its vertices in order.
         """
-        return ring_of(self.run, self.edges)
+        return ring(self.edges[self._field(kernels.MARK) == kernels.USED])
 
-    def proof(self, question: dict[str, Any], cases: list[int] | None = None) -> Proof:
+    def _field(self, name: int) -> NDArray[np.int64]:
+        """Return a field of all edges."""
+        edges: NDArray[np.int64] = self.run.arrays()[0]
+        return edges[name :: kernels.EDGE]
+
+    def proof(self, question: dict[str, Any]) -> Proof:
         """Return what the exhausted search has proved.
 
         Parameters
         ----------
         question : dict
             The question of the proof.
-        cases : list of int, optional
-            The tree of a search that was divided, as the kernel writes it; by default its own.
 
         Returns
         -------
         ForcedEdges or Cases
             The proof, checked.
         """
-        tree = _tree(self.run) if cases is None else cases
+        *_, tree, words = self.run.arrays()
+        tree = tree[: words[kernels.RECORD]].tolist()
         if tree == [kernels.LEAF]:
             steps = self._steps()
             for before in ([], self._pointless()):
@@ -116,9 +112,9 @@ class Forcing:
                 if _holds(forced, self.problem.G):
                     return forced
         entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
-        proof = Cases(tree=entries, **question)
-        if not self.cuts or _holds(proof, self.problem.G):
-            return proof
+        cases = Cases(tree=entries, **question)
+        if not self.cuts or _holds(cases, self.problem.G):
+            return cases
         return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
 
     def pair(self, e: int) -> tuple[Any, Any]:
@@ -211,12 +207,7 @@ class Forcing:
 
 
 def started(
-    form: NormalForm,
-    ends: NDArray[np.int32],
-    cuts: Sequence[tuple[int, ...]] = (),
-    *,
-    room: int,
-    path: Path = (),
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
 ) -> Run:
     """Return the kernel before its first step.
 
@@ -230,8 +221,6 @@ def started(
         Sets of edges of which a cycle uses two.
     room : int
         The most splits and leaves of a tree of cases.
-    path : Path
-        The branch to search, as :func:`left_over` gives it; by default all.
 
     Returns
     -------
@@ -241,13 +230,6 @@ def started(
     import numpy as np
 
     edges, rows, lists, s = records(form, ends, cuts)
-    s[kernels.BY] = kernels.GIVEN
-    for e, used in path:  # no contradiction: the search that came here went on from there
-        if edges[kernels.EDGE * e + kernels.MARK] == kernels.OPEN:
-            if used:
-                kernels.use(edges, rows, lists, s, e)
-            else:
-                kernels.drop(edges, rows, lists, s, e)
     deepest = min(len(ends), DEEPEST) + 2
     return Run(
         kernels.force,
@@ -259,59 +241,6 @@ def started(
         np.zeros(room + deepest, np.int64),  # the tree
         s,
     )
-
-
-def left_over(run: Run, path: Path = ()) -> tuple[list[int], list[Path]]:
-    """Return what a search that goes on has written, and the branches it has left.
-
-    Parameters
-    ----------
-    run : Run
-        The search.
-    path : Path
-        The branch that it searches.
-
-    Returns
-    -------
-    list of int, list of Path
-        The tree from the root down so far; behind it belong the trees of the branches, in order.
-    """
-    splits, depth = run[3], run[-1][kernels.DEPTH]
-    at = range(kernels.SPLIT_, kernels.SPLIT_ * (depth + 1), kernels.SPLIT_)
-    way = list(path)
-    others = []
-    for split in at:
-        e, first = int(splits[split + kernels.SPLIT_ON]), splits[split + kernels.SECOND] == 0
-        if first:
-            others.append((*way, (e, False)))
-        way.append((e, bool(first)))
-    return _tree(run), [tuple(way), *reversed(others)]
-
-
-def _tree(run: Run) -> list[int]:
-    """Return the tree of cases as the kernel has written it."""
-    *_, tree, words = run.arrays()
-    written: list[int] = tree[: words[kernels.RECORD]].tolist()
-    return written
-
-
-def ring_of(run: Run, ends: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the cycle of the used edges.
-
-    Parameters
-    ----------
-    run : Run
-        A search that has found one.
-    ends : int array, shape (m, 2)
-        The edges of the normal form.
-
-    Returns
-    -------
-    int32 array, shape (n,)
-        Its vertices in order.
-    """
-    marks = run.arrays()[0][kernels.MARK :: kernels.EDGE]
-    return ring(ends[marks == kernels.USED])
 
 
 def records(

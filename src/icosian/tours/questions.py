@@ -73,8 +73,7 @@ def hamiltonian_cycle(
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
         counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. With "forcing" the search is shared in subtrees. A
-        callable makes an executor.
+        proof, depends on who comes first. A callable makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
@@ -176,8 +175,7 @@ def hamiltonian_path(
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
         counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. With "forcing" the search is shared in subtrees. A
-        callable makes an executor.
+        proof, depends on who comes first. A callable makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
@@ -519,15 +517,12 @@ def _ask(
         )
     if method != "auto" and asked.positions:
         raise InvalidArgument(f"method must be 'auto' where positions are given, got {method!r}")
-    if method not in {"auto", "forcing"} and executor is not None:
-        raise InvalidArgument(
-            "with an executor, method must be 'auto', which lets methods race, or 'forcing', which"
-            f" searches in subtrees, got {method!r}"
-        )
+    if method != "auto" and executor is not None:
+        raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
     with opened(executor) as pool:
-        if pool is not None and method == "auto" and not asked.positions:  # these have one method
+        if pool is not None and not asked.positions:  # these have one method
             return race(asked, clock, pool, seed=number)
-        return asked.answer(clock, method=method, seed=number, readable=readable, pool=pool)
+        return asked.answer(clock, method=method, seed=number, readable=readable)
 
 
 def _is_unique(
