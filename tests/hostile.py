@@ -12,15 +12,17 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import zlib
 
 import networkx as nx
 import numpy as np
 
 import icosian
-from icosian import Board, Proof, _text, parallel as ledger
+from icosian import Board, Proof, _text
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
 from icosian.files import read_graph, read_graphs
+from icosian.ledger import Journal, Ledger
 from icosian.routes import read_route_map
 from icosian.tourfiles import read_tour
 from icosian.tours import checkpoint, separators, slices
@@ -203,7 +205,11 @@ def _read_checkpoint(path):
     with contextlib.suppress(LookupError, TypeError, ValueError):
         name = f"slices of depth {document['manifest']['depth']}"
         lines = [json.dumps({"journal": name, "jobs": 3}) + "\n"]
-        lines += [ledger._line(name, k, value) for k, value in document["results"]]
+        checks = [zlib.crc32(f"{name}: {k} {value}".encode()) for k, value in document["results"]]
+        lines += [
+            json.dumps([*entry, check]) + "\n"
+            for entry, check in zip(document["results"], checks, strict=True)
+        ]
         (folder / checkpoint.JOURNAL).write_text("".join(lines))
     with contextlib.suppress(LookupError, TypeError):
         body = json.dumps(document["manifest"]).encode()
@@ -238,12 +244,17 @@ def _manifest():
 
 
 def _read_journal(path):
-    ledger._open(path, ledger.Ledger(name="sum", jobs=[(k,) for k in range(5)]))
+    return Journal(path, Ledger(name="sum", jobs=[(k,) for k in range(5)]))
 
 
 def _journal():
-    lines = [json.dumps({"journal": "sum", "jobs": 5}) + "\n"]
-    return "".join([*lines, *(ledger._line("sum", k, 10**k) for k in range(3))]).encode()
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        journal = _read_journal(pathlib.Path(folder, "slices.jsonl"))
+        for k in range(3):
+            journal.add(k, 10**k)
+        return journal.path.read_bytes()
 
 
 READERS = {

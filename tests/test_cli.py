@@ -76,6 +76,7 @@ def test_boards_with_holes_come_from_text_files(capsys, tmp_path):
     ("line", "graph"),
     [
         ("4x5 --piece king --closed", icosian.king_graph(4, 5)),
+        ("4x5 --piece king --closed --jobs 2", icosian.king_graph(4, 5)),
         ("3 --piece queen", icosian.queen_graph(3)),
         ("5 --piece rook --seed 3", icosian.rook_graph(5)),
         ("10 --piece 2,3 --closed --timeout 60", icosian.leaper_graph(2, 3, 10)),

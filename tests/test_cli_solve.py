@@ -314,6 +314,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
         ("solve ring.hcp --closed --end 1", "a closed tour has no end"),
         ("solve ring.hcp --start x", "start 'x' is not a node of the graph"),
         ("solve ring.hcp --jobs 0", "0 is not in the range x>=1"),
+        ("solve ring.hcp --jobs 2 --dask tcp://x:1", "--jobs and --dask exclude each other"),
         ("solve ring.hcp --save /no/such/x.tour", "folder of a tour must exist"),
         (
             "solve ring.hcp --save bad.hcp",

@@ -29,6 +29,7 @@ from icosian import (
     parallel,
 )
 from icosian._kernels._jit import is_forbidden
+from icosian.ledger import total
 from icosian.placements import counting
 from icosian.tours import count as counts, slices
 from icosian.tours.clock import Clock, TimeIsUp
@@ -69,7 +70,7 @@ def square(k, folder=None, fatal=(), *, clock):
 
 def summed(jobs, executor, **options):
     with parallel.opened(executor) as pool:
-        return parallel.total(square, jobs, name="squares", clock=Clock(), pool=pool, **options)
+        return total(square, jobs, name="squares", clock=Clock(), pool=pool, **options)
 
 
 def test_threads_sum_up():
@@ -150,9 +151,7 @@ def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, j
         return k
 
     with parallel.opened(lambda: Breaking(jobs, how)) as pool:
-        number = parallel.total(
-            task, [(k,) for k in range(100)], name="numbers", clock=Clock(), pool=pool
-        )
+        number = total(task, [(k,) for k in range(100)], name="numbers", clock=Clock(), pool=pool)
     assert number == 4950
     assert sorted(done) == list(range(100))
 
@@ -218,7 +217,7 @@ def test_jobs_end_soon_when_the_work_ends_early(make):
     with make() as executor:
         began = time.monotonic()
         with parallel.opened(executor) as pool, pytest.raises(TimeIsUp):
-            parallel.total(waits, [(600,)] * 9, name="w", clock=Clock(0.5), pool=pool)
+            total(waits, [(600,)] * 9, name="w", clock=Clock(0.5), pool=pool)
         stop = threading.Event()
 
         def progress(_):
@@ -227,7 +226,7 @@ def test_jobs_end_soon_when_the_work_ends_early(make):
 
         threading.Timer(0.5, stop.set).start()
         with parallel.opened(executor) as pool, pytest.raises(KeyboardInterrupt):
-            parallel.total(waits, [(600,)] * 9, name="w", clock=Clock(None, progress), pool=pool)
+            total(waits, [(600,)] * 9, name="w", clock=Clock(None, progress), pool=pool)
     assert time.monotonic() - began < 300  # a job that is not stopped takes 600
 
 

@@ -1,20 +1,18 @@
-"""The one driver of work in many parts, here or on an executor that may break.
+"""The one driver of work in many parts, on an executor that may break.
 
-Parts wait in a :class:`Queue`, :func:`finished` has them done by a :class:`Pool`, and a
-:class:`Ledger` knows the results: what is lost with a worker is done again, and nothing twice.
+Jobs wait in a :class:`Queue`, and :func:`finished` has them done by a :class:`Pool`: what is lost
+with a worker is done again, and nothing twice.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
 import heapq
-import json
 import math
 import os
 import platform
 import tempfile
 import time
-import zlib
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -22,37 +20,23 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast
 
-from icosian._text import parsed_json
-from icosian.exceptions import IncompleteRun, InvalidArgument
-from icosian.files import write_atomically
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator
     from concurrent.futures import Executor, Future
 
     from icosian.tours.clock import Clock, Progress
 
     Workers = Executor | Callable[[], Executor] | None
 
-__all__ = [
-    "Ledger",
-    "Lost",
-    "Pool",
-    "Queue",
-    "checked_executor",
-    "checked_resume",
-    "finished",
-    "opened",
-    "threads",
-    "total",
-    "workers",
-]
+__all__ = ["Lost", "Pool", "Queue", "checked_executor", "finished", "opened", "threads", "workers"]
 
 IN_FLIGHT = 64
 """How many tasks wait at an executor: enough for a dozen workers, few enough to stop soon."""
@@ -83,35 +67,6 @@ def checked_executor(executor: Any) -> None:
             "executor must be a concurrent.futures.Executor, or a callable that makes one,"
             f" got {executor!r}"
         )
-
-
-def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
-    """Refuse what cannot be gone on with.
-
-    Parameters
-    ----------
-    resume : object
-        None, or the error that ended the first run.
-    executor : object
-        Where the rest is to be done.
-    store : object
-        None, or where the results are kept.
-    name : str
-        What that is called.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no such error, or there is such a store: it knows the results itself.
-    """
-    if resume is None:
-        return
-    if not isinstance(resume, IncompleteRun):
-        raise InvalidArgument(f"resume must be an IncompleteRun that was raised, got {resume!r}")
-    if executor is None:
-        raise InvalidArgument("resume goes with an executor that does the rest")
-    if store is not None:
-        raise InvalidArgument(f"resume and {name} exclude each other: the {name} has all results")
 
 
 class Pool:
@@ -466,217 +421,3 @@ def _leash(clock: Clock) -> Iterator[_Leash]:
 def _leashed(leash: _Leash, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
     """Do a job on an executor."""
     return task(*job, clock=leash.clock())
-
-
-@dataclass(slots=True, kw_only=True)
-class Ledger:
-    """A sum: its jobs, their results, and those that came of jobs too large.
-
-    Attributes
-    ----------
-    name : str
-        What is summed up.
-    jobs : list of tuples
-        The arguments of each. Jobs are only appended, so their numbers stay.
-    first : int
-        How many of them there were at first.
-    divided : callable or None
-        Takes the arguments of a job that is too large, and returns the jobs to do instead.
-    results : dict of int to (int or None)
-        What is finished; None for a job that was divided.
-    shares : list of float
-        The part of the work that each job is.
-    part : float
-        The part of the work that is finished.
-    """
-
-    name: str
-    jobs: list[tuple[Any, ...]]
-    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None
-    first: int = 0
-    results: dict[int, int | None] = field(default_factory=dict)
-    shares: list[float] = field(default_factory=list)
-    part: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.first = len(self.jobs)
-        self.shares = [1 / self.first for _ in self.jobs]
-
-    def finish(self, k: int, value: int | None) -> range:
-        """Note a result, and return the numbers of the jobs to do instead."""
-        known = len(self.jobs)
-        self.results[k] = value
-        if value is not None:
-            self.part += self.shares[k]
-        else:
-            assert self.divided is not None
-            jobs = self.divided(*self.jobs[k])
-            self.shares += [self.shares[k] / len(jobs) for _ in jobs]
-            self.jobs += jobs
-        return range(known, len(self.jobs))
-
-
-def total(
-    task: Callable[..., int | None],
-    jobs: Iterable[tuple[Any, ...]],
-    *,
-    name: str,
-    clock: Clock,
-    pool: Pool | None = None,
-    journal: str | os.PathLike[str] | None = None,
-    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None,
-    resume: IncompleteRun | None = None,
-) -> int:
-    """Return the sum of a task over its jobs.
-
-    Parameters
-    ----------
-    task : callable
-        A function of a module, so that other processes find it; its result depends on nothing but
-        its arguments. It is given a clock as ``clock``. None says that the job is too large.
-    jobs : iterable of tuples
-        The arguments of each call: small values that can be pickled.
-    name : str
-        Says what is summed up; a journal of another name is refused.
-    clock : Clock
-        Is told of each job that is done, and may end the work.
-    pool : Pool, optional
-        Where the jobs are done; by default here, one after the other.
-    journal : path, optional
-        A file that takes every result as it comes. If it is there already, its results are not
-        computed again.
-    divided : callable, optional
-        Takes the arguments of a job that is too large, and returns the jobs to do instead.
-    resume : IncompleteRun, optional
-        What an earlier sum of the same ended with; its results are not computed again.
-
-    Returns
-    -------
-    int
-        The sum.
-
-    Raises
-    ------
-    InvalidArgument
-        If the journal is of other work or damaged, or ``resume`` of other work.
-    IncompleteRun
-        If the executor breaks and there is no other, or one job breaks every one.
-    """
-    ledger = Ledger(name=name, jobs=list(jobs), divided=divided)
-    if resume is not None:
-        ledger = _resumed(resume, ledger)
-    path = None if journal is None else Path(journal)
-    if path is not None:
-        _open(path, ledger)
-    steps = _here(task, ledger, clock) if pool is None else _there(task, ledger, clock, pool)
-    try:
-        with closing(steps) as done:
-            for result in done:
-                if result is not None and path is not None:
-                    with path.open("a", encoding="utf-8", newline="\n") as file:
-                        file.write(_line(name, *result))
-                clock.done(ledger.part)
-                clock.stage = f"{len(ledger.results)} of {len(ledger.jobs)} parts"
-                clock.tick(name)
-    except Lost as error:
-        store = "hand this error back as resume=" if path is None else f"{path} has their results"
-        raise IncompleteRun(
-            f"{len(ledger.results)} of {len(ledger.jobs)} parts are done, and the executor broke:"
-            f" {error}; to go on with a new one, {store}",
-            ledger=ledger,
-        ) from None
-    return sum(filter(None, ledger.results.values()))
-
-
-_Finished = tuple[int, int | None] | None  # None when nothing has finished for a while
-
-
-def _resumed(resume: IncompleteRun, ledger: Ledger) -> Ledger:
-    """Return the ledger to go on with: a copy, for the error may be handed back again."""
-    known = resume.ledger
-    if (
-        not isinstance(known, Ledger)
-        or known.name != ledger.name
-        or known.jobs[: known.first] != ledger.jobs
-    ):
-        raise InvalidArgument(f"resume is of other work than {ledger.name}")
-    for k, value in known.results.items():  # in their order, so that divided jobs come before
-        ledger.finish(k, value)
-    return ledger
-
-
-def _here(task: Callable[..., int | None], ledger: Ledger, clock: Clock) -> Generator[_Finished]:
-    k = 0
-    while k < len(ledger.jobs):
-        if k not in ledger.results:
-            with clock.portion(ledger.part, ledger.part + ledger.shares[k]):
-                value = task(*ledger.jobs[k], clock=clock)
-            ledger.finish(k, value)
-            yield k, value
-        k += 1
-
-
-def _there(
-    task: Callable[..., int | None], ledger: Ledger, clock: Clock, pool: Pool
-) -> Generator[_Finished]:
-    queue: Queue[int] = Queue()
-    for k, job in enumerate(ledger.jobs):
-        if k not in ledger.results:
-            queue.add(k, job)
-    with closing(finished(task, queue, clock, pool)) as steps:
-        for step in steps:
-            if step is not None:
-                k, value = step
-                if isinstance(value, Lost):
-                    raise value
-                for new in ledger.finish(k, value):
-                    queue.add(new, ledger.jobs[new])
-            yield step
-
-
-def _line(name: str, k: int, value: int | None) -> str:
-    """Return the line of a journal for a result; the last number tells whether it is damaged."""
-    return json.dumps([k, value, zlib.crc32(f"{name}: {k} {value}".encode())]) + "\n"
-
-
-def _open(path: Path, ledger: Ledger) -> None:
-    """Note the results in a journal; begin one if there is none."""
-    name = ledger.name
-    header = {"journal": name, "jobs": len(ledger.jobs)}
-    known = []
-    if path.exists():
-        lines = path.read_bytes().decode(errors="replace").splitlines(keepends=True)
-        if lines and not lines[-1].endswith("\n"):
-            lines.pop()  # torn off in mid-line
-        for number, line in enumerate(lines, start=1):
-            try:
-                entry = parsed_json(line)
-            except ValueError:
-                entry = None
-            if number == 1:
-                if entry != header:
-                    raise InvalidArgument(
-                        f"{path} is no journal of this work: its first line must be"
-                        f" {json.dumps(header)}, got {line.strip()[:80]!r}"
-                    )
-                continue
-            whole = isinstance(entry, list) and [type(x) for x in entry] in _ENTRIES
-            if not (
-                whole
-                and line == _line(name, *entry[:2])
-                and 0 <= entry[0] < len(ledger.jobs)
-                and (ledger.divided is not None if entry[1] is None else entry[1] >= 0)
-            ):
-                raise InvalidArgument(
-                    f"{path}, line {number}: a journal holds [job, result, check], and the check"
-                    f" tells that it is whole; got {line.strip()[:80]!r}"
-                )
-            if entry[0] not in ledger.results:
-                ledger.finish(*entry[:2])
-                known.append(line)
-            elif entry[1] != ledger.results[entry[0]]:
-                raise InvalidArgument(f"{path}, line {number}: job {entry[0]} has two results")
-    write_atomically(path, (json.dumps(header) + "\n" + "".join(known)).encode())
-
-
-_ENTRIES = [int, int, int], [int, type(None), int]

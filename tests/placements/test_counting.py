@@ -10,7 +10,7 @@ import pytest
 from icosian import InvalidArgument, SearchLimitReached, count_queens
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
-from icosian.parallel import _line
+from icosian.ledger import total
 from icosian.placements import counting
 from icosian.placements.plans import border_plans, count_run, half_plans
 from icosian.tours.clock import Clock
@@ -133,8 +133,9 @@ def test_a_journal_takes_the_parts_and_the_same_call_goes_on_from_it(tmp_path, m
     assert count_queens(9, journal=journal) == ALL[8]
     assert len(calls) == len(lines) - len(lines) // 2
     assert len(journal.read_text().splitlines()) == len(lines) + 1
-    journal.write_text("")
-    assert count_queens(9, journal=journal) == ALL[8]
+    for torn in ("", header[:20]):
+        journal.write_text(torn)
+        assert count_queens(9, journal=journal) == ALL[8]
 
 
 def test_plans_that_are_too_long_are_cut_by_columns(tmp_path, monkeypatch):
@@ -155,6 +156,20 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
     assert count_queens(9, journal=journal) == ALL[8]
 
 
+@pytest.fixture
+def written(tmp_path):
+    """Return a function that writes a journal of one result, and returns its lines."""
+
+    def write(name, value):
+        path = tmp_path / "written"
+        total(lambda *, clock: value, [()], name=name, clock=Clock(), journal=path)
+        text = path.read_text()
+        path.unlink()
+        return text.splitlines(keepends=True)
+
+    return write
+
+
 QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
 
 
@@ -163,22 +178,33 @@ QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
     [
         ('{"journal": "queens 10", "jobs": 1}\n', "no journal of this work"),
         ("hello\n", "no journal of this work"),
-        ('{"journal": "queens 9", "jobs": 1}\n[0, true]\n', r"line 2: a journal holds \[job, res"),
-        ('{"journal": "queens 9", "jobs": 1}\n[1, 5]\n', "line 2"),
-        ('{"journal": "queens 9", "jobs": 1}\n\n', "line 2"),
-        ('{"journal": "queens 9", "jobs": 1}\n[0, 5]\n', "line 2"),
-        (QUEENS_9 + _line("queens 9", 0, 5).replace("5", "4", 1), "line 2"),
-        (QUEENS_9 + _line("queens 10", 0, 5), "line 2"),
-        (QUEENS_9 + _line("queens 9", 0, 5) + _line("queens 9", 0, 6), "line 3: job 0 has two res"),
+        ("hello", "no journal of this work"),
+        (QUEENS_9 + "[0, true]\n", r"line 2: a journal holds \[job, res"),
+        (QUEENS_9 + "[1, 5]\n", "line 2"),
+        (QUEENS_9 + "\n", "line 2"),
+        (QUEENS_9 + "[0, 5]\n", "line 2"),
     ],
 )
 def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(tmp_path, text, message):
-    journal = tmp_path / "queens.jsonl"
+    _assert_refused(tmp_path, text, message)
+
+
+def test_results_that_are_changed_or_of_other_work_are_refused(tmp_path, written):
+    header, five = written("queens 9", 5)
+    assert header == QUEENS_9
+    _assert_refused(tmp_path, header + five.replace("5", "4", 1), "line 2")
+    _assert_refused(tmp_path, header + written("queens 10", 5)[1], "line 2")
+    six = written("queens 9", 6)[1]
+    _assert_refused(tmp_path, header + five + six, "line 3: job 0 has two res")
+
+
+def _assert_refused(folder, text, message):
+    journal = folder / "queens.jsonl"
     journal.write_text(text)
     with pytest.raises(InvalidArgument, match=message):
         count_queens(9, journal=journal)
     assert journal.read_text() == text
-    assert list(tmp_path.iterdir()) == [journal]
+    assert list(folder.iterdir()) == [journal]
 
 
 def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):

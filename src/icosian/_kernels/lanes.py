@@ -67,6 +67,7 @@ def lanes_for(bits: int) -> Lanes | None:
     return None
 
 
+@cache
 def _features() -> set[str]:
     """Return what the compiler may use, after the processor and numba's own settings."""
     from numba.core.registry import cpu_target

@@ -32,18 +32,22 @@ from icosian.cli._common import (
     closed_asked,
     closed_option,
     complain,
+    dask_option,
     end_option,
     ends_asked,
     fixed_edges,
     graph_asked,
+    jobs_option,
     json_option,
     named_node,
     paragraph,
     piece_option,
     progress_line,
+    seed_option,
     start_option,
     timeout_option,
     tour_in_words,
+    workforce,
 )
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
@@ -140,7 +144,9 @@ for _command in (solve, list_tours, count, random_tours, queens, place, color, r
     help="Write a picture: .svg, .png or .pdf; one that moves: .gif; a page to play with: .html.",
 )
 @json_option
-@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@seed_option
+@jobs_option
+@dask_option
 @timeout_option
 def tour(
     graph: Board | nx.Graph[Any],
@@ -152,6 +158,8 @@ def tour(
     save: Path | None,
     as_json: bool,
     seed: int | None,
+    jobs: int | None,
+    dask: str | None,
     timeout: float | None,
 ) -> int:
     """Find a tour that visits every square of a board, or every node of a graph, once.
@@ -165,7 +173,7 @@ def tour(
       icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
       icosian tour 5x5 --closed              prints why not, and exits with 1
-      icosian tour island.txt --piece king
+      icosian tour island.txt --piece king --jobs 2
       icosian tour graph.hcp --save tour.svg
 
     \b
@@ -183,6 +191,7 @@ def tour(
         end=named_node(graph, end),
         seed=seed,
         timeout=timeout,
+        force=(jobs, dask),
     )
     if not as_json:  # before the file, so that a full disk does not swallow the answer
         _show(result)
@@ -343,6 +352,7 @@ def _found(
     closed: bool,
     end: Any,
     timeout: float | None,
+    force: tuple[int | None, str | None],
     **given: Any,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
@@ -355,10 +365,11 @@ def _found(
             return tours.knights_tour(*graph.shape, closed=closed, start=given["start"])
     G = graph_asked(graph, piece)
     given["require"] = fixed_edges(G)
-    with progress_line() as progress:
+    with workforce(*force) as executor, progress_line() as progress:
+        given |= {"executor": executor, "timeout": timeout, "progress": progress}
         if closed:
-            return tours.hamiltonian_cycle(G, timeout=timeout, progress=progress, **given)
-        return tours.hamiltonian_path(G, end=end, timeout=timeout, progress=progress, **given)
+            return tours.hamiltonian_cycle(G, **given)
+        return tours.hamiltonian_path(G, end=end, **given)
 
 
 def _check_moving(graph: Board | nx.Graph[Any], path: Path) -> None:

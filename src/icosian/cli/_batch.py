@@ -23,11 +23,21 @@ from icosian.tours.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
+    from concurrent.futures import Executor
 
+    from icosian.parallel import Workers
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
 
-__all__ = ["Instance", "Outcome", "Question", "instances", "outcomes", "solve_instance"]
+__all__ = [
+    "Instance",
+    "Outcome",
+    "Question",
+    "instances",
+    "outcomes",
+    "processes",
+    "solve_instance",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,27 +225,21 @@ def _told(error: BaseException) -> str:
 def outcomes(
     todo: Sequence[Instance],
     question: Question,
-    *,
-    jobs: int,
+    executor: Workers = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Generator[tuple[int, Outcome]]:
     """Yield the place and the outcome of every instance as it comes; close it to stop the rest.
 
-    With one job all is done here, and the progress is told; with more in processes of their own.
+    Without an executor all is done here, and the progress is told.
     """
-    if jobs == 1:
-        for k, instance in enumerate(todo):
-            yield k, solve_instance(instance, question, progress)[0]
-        return
-    context = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
-    factory = partial(
-        ProcessPoolExecutor, min(jobs, len(todo)), mp_context=context, initializer=_begin
-    )
     queue: Queue[int] = Queue()
     for k, instance in enumerate(todo):
         queue.add(k, (instance, question))
-    with opened(factory) as pool:
-        assert pool is not None
+    with opened(executor) as pool:
+        if pool is None:
+            for k, instance in enumerate(todo):
+                yield k, solve_instance(instance, question, progress)[0]
+            return
         with closing(finished(_there, queue, Clock(), pool)) as steps:
             for step in steps:
                 if step is None:
@@ -245,6 +249,14 @@ def outcomes(
                     reason = "its process was lost, perhaps for want of memory"
                     outcome = Outcome(instance=todo[k].label, result="failed", reason=reason)
                 yield k, outcome
+
+
+def processes(number: int) -> Callable[[], Executor] | None:
+    """Return what makes a pool of so many processes; one is this one."""
+    if number == 1:
+        return None
+    context = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
+    return partial(ProcessPoolExecutor, number, mp_context=context, initializer=_begin)
 
 
 def _begin() -> None:

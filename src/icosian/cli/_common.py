@@ -58,12 +58,16 @@ __all__ = [
     "graph_asked",
     "jobs_option",
     "json_option",
+    "limit_option",
+    "memory_option",
     "moves_on",
     "named_node",
     "named_square",
     "paragraph",
     "piece_option",
     "progress_line",
+    "save_option",
+    "seed_option",
     "several",
     "start_option",
     "timeout_option",
@@ -213,6 +217,21 @@ piece_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
 )
+limit_option = click.option(
+    "--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many."
+)
+memory_option = click.option(
+    "--memory",
+    type=BytesType(),
+    metavar="BYTES",
+    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
+)
+save_option = click.option(
+    "--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."
+)
+seed_option = click.option(
+    "--seed", type=int, help="Another seed, another tour; the same seed, the same tour."
+)
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Work with N threads."
 )
@@ -250,7 +269,7 @@ def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
             from distributed import Client
         except ImportError:
             raise click.UsageError(
-                "--dask needs a package that is missing: pip install 'dask[distributed]'"
+                "--dask needs a package that is missing: pip install 'icosian[parallel]'"
             ) from None
         try:
             client = Client(dask, set_as_default=False)

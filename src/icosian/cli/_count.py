@@ -13,7 +13,6 @@ import click
 from icosian.cli._common import (
     AS_ASKED,
     INTERRUPTED,
-    BytesType,
     GraphType,
     closed_asked,
     closed_option,
@@ -25,6 +24,7 @@ from icosian.cli._common import (
     graph_asked,
     jobs_option,
     json_option,
+    memory_option,
     piece_option,
     progress_line,
     several,
@@ -48,12 +48,7 @@ __all__ = ["count"]
 @end_option
 @piece_option
 @click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
-@click.option(
-    "--memory",
-    type=BytesType(),
-    metavar="BYTES",
-    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
-)
+@memory_option
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False, path_type=Path),

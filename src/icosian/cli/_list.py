@@ -24,6 +24,7 @@ from icosian.cli._common import (
     graph_asked,
     jobs_option,
     json_option,
+    limit_option,
     piece_option,
     progress_line,
     start_option,
@@ -49,7 +50,7 @@ __all__ = ["list_tours"]
 @click.option(
     "--distinct", is_flag=True, help="On a board: one of those that are images of each other."
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many.")
+@limit_option
 @jobs_option
 @dask_option
 @json_option

@@ -21,15 +21,16 @@ from icosian.cli._common import (
     OPPOSITE,
     UNDECIDED,
     BoardType,
-    PictureType,
     PieceType,
     counted_as_one,
     dask_option,
     jobs_option,
     json_option,
+    limit_option,
     moves_on,
     paragraph,
     progress_line,
+    save_option,
     several,
     timeout_option,
     workforce,
@@ -68,9 +69,6 @@ class _SquaresType(_ParamType):
 
 _on_argument = click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH")
 _torus_option = click.option("--torus", is_flag=True, help="The board wraps round at its edges.")
-_save_option = click.option(
-    "--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."
-)
 
 
 @click.command()
@@ -81,7 +79,7 @@ _save_option = click.option(
 @click.option(
     "--distinct", is_flag=True, help="List or count one of those that are images of each other."
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many.")
+@limit_option
 @click.option(
     "--fixed",
     type=_SquaresType(),
@@ -102,7 +100,7 @@ _save_option = click.option(
 @jobs_option
 @dask_option
 @click.option("--journal", type=Path, metavar="FILE", help="Keep a count here, and go on from it.")
-@_save_option
+@save_option
 @json_option
 @timeout_option
 def queens(
@@ -196,7 +194,7 @@ def queens(
 )
 @click.option("--count", "counted", is_flag=True, help="Count the ways to place K, or the most.")
 @_torus_option
-@_save_option
+@save_option
 @json_option
 @timeout_option
 def place(
@@ -263,7 +261,7 @@ def place(
 @click.command()
 @_on_argument
 @_torus_option
-@_save_option
+@save_option
 @json_option
 @timeout_option
 def color(

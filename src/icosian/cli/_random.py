@@ -11,9 +11,7 @@ import click
 
 from icosian.cli._common import (
     AS_ASKED,
-    BytesType,
     GraphType,
-    PictureType,
     closed_asked,
     closed_option,
     end_option,
@@ -21,8 +19,11 @@ from icosian.cli._common import (
     fixed_edges,
     graph_asked,
     json_option,
+    memory_option,
     piece_option,
     progress_line,
+    save_option,
+    seed_option,
     start_option,
     timeout_option,
 )
@@ -43,17 +44,12 @@ __all__ = ["random_tours"]
 @start_option
 @end_option
 @piece_option
-@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@seed_option
 @click.option(
     "--n", "times", type=click.IntRange(min=1), metavar="K", help="Draw K tours, independently."
 )
-@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
-@click.option(
-    "--memory",
-    type=BytesType(),
-    metavar="BYTES",
-    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
-)
+@save_option
+@memory_option
 @json_option
 @timeout_option
 def random_tours(

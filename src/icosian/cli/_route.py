@@ -18,11 +18,11 @@ from icosian.cli._common import (
     AS_ASKED,
     OPPOSITE,
     BoardType,
-    PictureType,
     json_option,
     moves_on,
     named_square,
     piece_option,
+    save_option,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class _MapType(BoardType):
 @click.option("--positions", type=Path, help="Where places lie: a .csv file with node, x, y.")
 @click.option("--directed", is_flag=True, help="The roads of a .csv file lead one way only.")
 @piece_option
-@click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf.")
+@save_option
 @json_option
 def route(
     map_: Board | Path,

@@ -29,13 +29,16 @@ from icosian.cli._common import (
     closed_asked,
     closed_option,
     complain,
+    dask_option,
     end_option,
     json_option,
     paragraph,
     progress_line,
+    seed_option,
     start_option,
     timeout_option,
     tour_in_words,
+    workforce,
 )
 from icosian.files import write_atomically
 
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from icosian.cli._batch import Instance, Outcome, Question
+    from icosian.parallel import Workers
     from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]
@@ -97,9 +101,10 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 @start_option
 @end_option
 @click.option("--method", default="auto", metavar="NAME", help="Use one method of search alone.")
-@click.option("--seed", type=int, help="Another seed, another tour; the same seed, the same tour.")
+@seed_option
 @timeout_option
-@click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Use N processes.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
+@dask_option
 @click.option("--save", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
 @click.option("--proof", type=_PROOF, help="Write proofs: a .json file, or a folder.")
 @click.option(
@@ -116,7 +121,8 @@ def solve(
     method: str,
     seed: int | None,
     timeout: float | None,
-    jobs: int,
+    jobs: int | None,
+    dask: str | None,
     save: Path | None,
     proof: Path | None,
     picture: Path | None,
@@ -128,7 +134,8 @@ def solve(
     A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
     .json (node-link data), each also with .gz. A tour uses the edges that a .hcp file fixes.
     Several graphs make a table with a row for each: a file that cannot be read, and a time-out,
-    which holds for each graph alone, stop no other.
+    which holds for each graph alone, stop no other. A cluster of dask reads and writes the files
+    itself, by the same names.
 
     \b
     Examples:
@@ -142,7 +149,7 @@ def solve(
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
     impossible; 130 interrupted.
     """
-    from icosian.cli._batch import Question, instances
+    from icosian.cli._batch import Question, instances, processes
 
     for path in files:
         if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
@@ -154,6 +161,8 @@ def solve(
         closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
     )
     question.check()
+    if jobs is not None and dask is not None:
+        raise click.UsageError("--jobs and --dask exclude each other")
     targets = {"tour": (save, _TOUR), "proof": (proof, _PROOF), "picture": (picture, _PICTURE)}
     todo = _aimed(list(instances(files)), targets)
     if sheet is not None:
@@ -161,7 +170,9 @@ def solve(
     if len(todo) == 1:
         done = [_solve_one(todo[0], question, as_json=as_json)]
     else:
-        done = _solve_many(todo, question, jobs=jobs, as_json=as_json)
+        with workforce(None, dask) as cluster:
+            executor = processes(jobs) if cluster is None and jobs is not None else cluster
+            done = _solve_many(todo, question, executor, as_json=as_json)
     if sheet is not None:
         _write_sheet(sheet, done)
     if len(done) < len(todo):
@@ -231,7 +242,7 @@ def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outc
 
 
 def _solve_many(
-    todo: list[Instance], question: Question, *, jobs: int, as_json: bool
+    todo: list[Instance], question: Question, executor: Workers, *, as_json: bool
 ) -> list[Outcome]:
     """Solve graph after graph, and print a row of the table for each, in their order.
 
@@ -255,7 +266,7 @@ def _solve_many(
         click.echo(table.head())
     with _bar(len(todo)) as bar:
         try:
-            with closing(outcomes(todo, question, jobs=jobs, progress=bar.report)) as coming:
+            with closing(outcomes(todo, question, executor, bar.report)) as coming:
                 for k, outcome in coming:
                     done[k] = outcome
                     bar.advance()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian.parallel import total
+from icosian.ledger import total
 from icosian.placements.plans import Plans, border_plans, count_run, half_plans
 from icosian.tours.clock import Clock
 
@@ -23,8 +24,10 @@ __all__ = ["count_all", "count_classes", "count_completions"]
 BORDERS_FROM = 15
 """From this side on the border queens are placed first; before, making the plans takes longer."""
 PART_SECONDS = 0.1
-"""How long a part of a count should take."""
-PLAN_SECONDS = 25e-6
+"""How long a part of a count may take."""
+PARTS = 8
+"""How many parts there are at least where borders are placed: even ones for 2, 4 or 8 workers."""
+PLAN_SECONDS = 16e-6
 """What the plan of a border takes on the board of side 16."""
 GROWTH = 5.0
 """How many times as long that takes with one more row."""
@@ -36,14 +39,14 @@ def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
 
 
 def _count_part(
-    n: int, borders: bool, begin: int, end: int, first: int, *, clock: Clock | None = None
+    n: int, borders: bool, begin: int, step: int, first: int, *, clock: Clock | None = None
 ) -> int:
-    """Count the placements of some plans of a board: a task for any process.
+    """Count the placements of every so many-th plan of a board: a task for any process.
 
     ``first`` says which columns are tried in the first row without a queen.
     """
     plans, columns = _plans(n, borders=borders)
-    run = count_run(plans.part(begin, end, first), columns)
+    run = count_run(plans.part(begin, step, first), columns)
     (clock or Clock()).run("queens", run)
     return int(run[-1][kernels.TOTAL])
 
@@ -59,13 +62,14 @@ def count_all(
     borders = n >= BORDERS_FROM
     plans, _ = _plans(n, borders=borders)
     size = int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16)))
+    # plans that are alike follow each other, so each part takes some from everywhere
+    step = min(len(plans), max(PARTS if borders else 1, ceil(len(plans) / max(1, size))))
     parts: list[tuple[int, bool, int, int, int]] = []
-    for begin in range(0, len(plans), max(1, size)):
-        end = min(begin + max(1, size), len(plans))
+    for begin in range(step):
         free = int(plans.allowed[begin, 0])
         # where a plan is too long for a part, it is cut into one for each column
         firsts = [-1] if size else [1 << k for k in range(n) if free >> k & 1]
-        parts += [(n, borders, begin, end, first) for first in firsts]
+        parts += [(n, borders, begin, step, first) for first in firsts]
     return total(
         _count_part,
         parts,

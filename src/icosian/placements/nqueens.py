@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.parallel import checked_executor, checked_resume, opened
+from icosian.ledger import checked_resume
+from icosian.parallel import checked_executor, opened
 from icosian.placements.counting import count_all, count_classes, count_completions
 from icosian.placements.listing import batches
 from icosian.placements.placement import Placement

@@ -76,9 +76,9 @@ class Plans:
             gaps=np.diff(order, axis=1, append=0),
         )
 
-    def part(self, begin: int, end: int, first: int) -> Plans:
-        """Return some of the plans, and of their first rows some of the columns."""
-        chosen = slice(begin, end)
+    def part(self, begin: int, step: int, first: int) -> Plans:
+        """Return every so many-th of the plans, and of their first rows some of the columns."""
+        chosen = slice(begin, None, step)
         allowed = self.allowed[chosen].copy()
         allowed[:, 0] &= first
         return Plans(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._memory import free_memory
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
-from icosian.parallel import checked_executor, checked_resume, opened
+from icosian.ledger import checked_resume
+from icosian.parallel import checked_executor, opened
 from icosian.tours import refute, slices
 from icosian.tours.checkpoint import Checkpoint
 from icosian.tours.classes import class_count

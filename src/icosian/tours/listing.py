@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.parallel import checked_executor, checked_resume, opened
+from icosian.ledger import checked_resume
+from icosian.parallel import checked_executor, opened
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
 from icosian.tours.enumerate import orders

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from icosian import parallel
 from icosian._memory import size_text
 from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.ledger import Ledger, total
 from icosian.tours.attempts import Attempt, best_attempt
 from icosian.tours.halves import Memory, MemoryShort
 
@@ -161,7 +162,7 @@ def _resumed(
 ) -> int:
     """Return the sum over the slices that an earlier count was cut into."""
     ledger = resume.ledger
-    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, parallel.Ledger) else []
+    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
     if not jobs or jobs[0][0] != graph:
         raise InvalidArgument(
             "resume is of another count: graph, ends and conditions on edges must be the same"
@@ -181,7 +182,7 @@ def _summed(
     resume: IncompleteRun | None = None,
 ) -> int:
     here = pool is None or parallel.threads(pool) > 1
-    return parallel.total(
+    return total(
         partial(_count_slice, pool=pool, checkpoint=checkpoint) if here else _count_slice,
         jobs,
         name=f"slices of depth {depth}",
