@@ -248,7 +248,7 @@ def _edges_used(half: Half) -> NDArray[np.int64]:
     import numpy as np
 
     words = kernels.status_of(half.layer.reshape(-1, half.row)[:, 0], half.slots)
-    degrees = np.zeros_like(words)
+    degrees: NDArray[np.int64] = np.zeros_like(words)
     for i in range(half.slots):
         degrees += (words >> half.slots + i & 1) + 2 * (words >> i & 1)
     return degrees // 2
