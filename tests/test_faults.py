@@ -31,7 +31,7 @@ def full_disk(size):
 
 @pytest.mark.parametrize("size", [0, 100, 1500, 5000, 20_000])
 def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monkeypatch):
-    monkeypatch.setattr(counts, "_few", lambda *_: None)
+    monkeypatch.setattr(counts, "FEW", 0)
     monkeypatch.setattr(checkpoints, "INTERVAL", 0)
     monkeypatch.setattr(checkpoints, "BURDEN", 0)
     try:
