@@ -1,7 +1,7 @@
 """A count by several threads: the same states, numbers and checkpoints as by one."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import InvalidStateError, ThreadPoolExecutor
 from itertools import count
 
@@ -153,6 +153,27 @@ def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
     monkeypatch.setattr(meeting._Tables, "divided", noted)
     assert count_hamiltonian_cycles(king_graph(4), executor=executor) == 2830
     assert max(sizes) > 2
+
+
+def test_groups_that_fit_are_those_that_a_dictionary_finds(executor):
+    G = nx.grid_2d_graph(6, 6)
+    number = {v: i for i, v in enumerate(G)}
+    half = Half([{number[w] for w in G[v]} for v in G], states.NARROW, Clock(), Memory(1 << 30))
+    for v in range(15):
+        half.choose(v)
+    groups = meeting.Groups(half, Clock(), Pool(executor))
+    sizes = Counter(int(word) >> states.MATCHING for word in half.layer[:: half.row])
+    assert dict(zip(groups.statuses.tolist(), groups._sizes.tolist(), strict=True)) == sizes
+    front = sum(1 << i for i in half.slot.values())
+    place = {status: k for k, status in enumerate(groups.statuses.tolist())}
+    fitting = {}
+    for status, k in place.items():
+        ends, full = status >> half.slots, status & (1 << half.slots) - 1
+        if (partner := ends << half.slots | front & ~ends & ~full) in place:
+            fitting[k] = place[partner]
+    mine, its = groups.fitting(groups, [(i, i) for i in half.slot.values()])
+    assert dict(zip(mine.tolist(), its.tolist(), strict=True)) == fitting
+    assert fitting
 
 
 @pytest.mark.usefixtures("larger")
