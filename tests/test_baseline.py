@@ -98,7 +98,7 @@ def counted():
     with (
         patch.object(_jit.Run, "advance", counting),
         patch.object(_jit, "_pays", lambda _: False),
-        patch.object(count, "FEW_SECONDS", 0),  # no listing against the clock before a count
+        patch.object(count, "FEW", 0),  # states, where a list would answer
     ):
         yield total
 

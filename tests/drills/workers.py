@@ -24,7 +24,7 @@ from icosian.tours import clock, count, enumerate as enumeration, slices
 
 counting.BORDERS_FROM, counting.PART_SECONDS = 10, 1e-6
 slices.SMALL = 0
-count._few = lambda *_: None
+count.FEW = 0
 clock.REPORT_SECONDS = 0
 enumeration.ALONE_SECONDS, enumeration.PART_SECONDS = 0, 0.02
 

@@ -29,7 +29,6 @@ from icosian.tours.halves import Half, Memory, constants
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-FEW = counting._few
 compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
 
 
@@ -37,7 +36,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interp
 def states_alone():
     """Let no count be answered by listing the tours first."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "_few", lambda *_: None)
+        patch.setattr(counting, "FEW", 0)
         yield
 
 
@@ -181,15 +180,13 @@ def test_a_graph_that_is_too_wide_is_refused():
     [(knight_graph(5, 6), 8), (nx.petersen_graph(), 0), (nx.dodecahedral_graph(), 30)],
 )
 def test_few_tours_are_listed_without_plans_and_states(G, cycles, monkeypatch):
-    monkeypatch.setattr(counting, "_few", FEW)
-    monkeypatch.setattr(counting, "FEW_SECONDS", 60)
+    monkeypatch.setattr(counting, "FEW", 100)
     monkeypatch.setattr(counting, "plans", None)
     assert count_hamiltonian_cycles(G) == cycles
 
 
-def test_where_the_time_is_too_short_for_a_list_the_states_answer(monkeypatch):
-    monkeypatch.setattr(counting, "_few", FEW)
-    monkeypatch.setattr(counting, "FEW_SECONDS", 0)
+def test_where_steps_are_too_few_for_a_list_the_states_answer(monkeypatch):
+    monkeypatch.setattr(counting, "FEW", 1)
     assert count_hamiltonian_cycles(king_graph(4)) == 2830
     with pytest.raises(SearchLimitReached, match="the 0 s are over"):
         count_hamiltonian_cycles(king_graph(4), timeout=0)

@@ -1,7 +1,7 @@
 """A count by several threads: the same states, numbers and checkpoints as by one."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import InvalidStateError, ThreadPoolExecutor
 from itertools import count
 
@@ -40,7 +40,7 @@ BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6),
 def shared():
     """Let threads share the smallest layers and joins, and let no listing answer first."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "_few", lambda *_: None)
+        patch.setattr(counting, "FEW", 0)
         for room, name in ((halves, "SHARE"), (meeting, "SHARE"), (meeting, "PAIRS")):
             patch.setattr(room, name, 1)
         yield
@@ -49,7 +49,7 @@ def shared():
 @pytest.fixture
 def larger(monkeypatch):
     """Let threads share no layers but larger ones, which takes less time."""
-    monkeypatch.setattr(halves, "SHARE", 50)
+    monkeypatch.setattr(halves, "SHARE", 5 if is_forbidden() else 50)
 
 
 @pytest.fixture(scope="module", params=[2, 3])
@@ -151,8 +151,29 @@ def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
         return found
 
     monkeypatch.setattr(meeting._Tables, "divided", noted)
-    assert count_hamiltonian_cycles(BOARD, executor=executor) == CYCLES
+    assert count_hamiltonian_cycles(king_graph(4), executor=executor) == 2830
     assert max(sizes) > 2
+
+
+def test_groups_that_fit_are_those_that_a_dictionary_finds(executor):
+    G = nx.grid_2d_graph(6, 6)
+    number = {v: i for i, v in enumerate(G)}
+    half = Half([{number[w] for w in G[v]} for v in G], states.NARROW, Clock(), Memory(1 << 30))
+    for v in range(15):
+        half.choose(v)
+    groups = meeting.Groups(half, Clock(), Pool(executor))
+    sizes = Counter(int(word) >> states.MATCHING for word in half.layer[:: half.row])
+    assert dict(zip(groups.statuses.tolist(), groups._sizes.tolist(), strict=True)) == sizes
+    front = sum(1 << i for i in half.slot.values())
+    place = {status: k for k, status in enumerate(groups.statuses.tolist())}
+    fitting = {}
+    for status, k in place.items():
+        ends, full = status >> half.slots, status & (1 << half.slots) - 1
+        if (partner := ends << half.slots | front & ~ends & ~full) in place:
+            fitting[k] = place[partner]
+    mine, its = groups.fitting(groups, [(i, i) for i in half.slot.values()])
+    assert dict(zip(mine.tolist(), its.tolist(), strict=True)) == fitting
+    assert fitting
 
 
 @pytest.mark.usefixtures("larger")
@@ -165,10 +186,9 @@ def test_slices_are_counted_by_all_threads_where_memory_is_short(executor, monke
             made.append(self)
 
     monkeypatch.setattr(slices, "Memory", Noted)
-    assert count_hamiltonian_cycles(BOARD, executor=executor) == CYCLES
-    whole = max(memory.most for memory in made)
+    assert count_hamiltonian_cycles(BOARD) == CYCLES
     assert len(made) == 1
-    limit = int(0.7 * whole)
+    limit = made[0].most // 2
     assert count_hamiltonian_cycles(BOARD, executor=executor, memory_limit=limit) == CYCLES
     assert len(made) > 3
     assert max(memory.most for memory in made[1:]) <= limit

@@ -16,7 +16,7 @@ from icosian.tours.checkpoint import Checkpoint
 from icosian.tours.classes import class_count
 from icosian.tours.clock import Clock, TimeIsUp
 from icosian.tours.conditions import Conditions
-from icosian.tours.enumerate import orders
+from icosian.tours.enumerate import few
 from icosian.tours.listing import board_symmetries
 from icosian.tours.problem import Problem
 from icosian.tours.seeds import checked_flag
@@ -37,9 +37,9 @@ __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
 METHOD = "states"
 """What reports and errors call it."""
-FEW_SECONDS, FEW_GROWTH = 1.5e-5, 1.5
-"""How long tours are listed at first, for one node, and its growth with the nodes: by measurement
-on 10 to 100 nodes, about a tenth of what plans and states take where these are few."""
+FEW = 100
+"""The steps for each node in which tours are listed at first: by measurement on 10 to 200 nodes,
+about a tenth of what plans and states take where these are few."""
 
 
 def count_hamiltonian_cycles(
@@ -106,8 +106,8 @@ def count_hamiltonian_cycles(
 
     Notes
     -----
-    At first tours are listed, for some milliseconds. Where there are more of them, the vertices
-    leave one after the other; of all choices of edges so far only the states of the *frontier* are
+    At first tours are listed, for a hundred steps a node. Where there are more, the vertices leave
+    one after the other; of all choices of edges so far only the states of the *frontier* are
     kept, the vertices between those that left and the others: who is the end of a path, whose other
     end is who, and how many choices lead there [1]_, [2]_. Two such programmes, from two sides,
     meet in a separator; several plans compete at first. Time and memory grow exponentially with the
@@ -289,24 +289,13 @@ def _number(
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
-    if resume is None and checkpoint.is_new and (few := _few(asked, clock)) is not None:
-        checkpoint.finish(few)
-        return few
+    if resume is None and checkpoint.is_new:
+        number = few(asked, clock, FEW * asked.problem.size)
+        if number is not None:
+            checkpoint.finish(number)
+            return number
     found = partial(promising_plans, problem, graph, clock)
     return slices.count(graph, found, clock, memory_limit, pool, checkpoint, resume)
-
-
-def _few(asked: Conditions, clock: Clock) -> int | None:
-    """Return the number of tours if they are so few that they are soon listed.
-
-    The time decides who answers, but the answer is the same.
-    """
-    soon = clock.within(FEW_SECONDS * asked.problem.size**FEW_GROWTH)
-    try:
-        return sum(map(len, orders(asked, soon)))
-    except TimeIsUp:
-        clock.tick("listing", soon.steps)
-        return None
 
 
 def checked_memory(limit: int | None) -> int:

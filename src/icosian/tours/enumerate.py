@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
 
-__all__ = ["kept_symmetries", "orders"]
+__all__ = ["few", "kept_symmetries", "orders"]
 
 PATIENCE = 100_000
 """The steps after which a search that has found nothing asks the provers; then four times more."""
@@ -106,6 +106,34 @@ def orders(
             "resume is of another search: graph, ends and conditions must be the same"
         )
     yield from search.shared(listing.copy(), clock, pool)
+
+
+def few(asked: Conditions, clock: Clock, steps: int) -> int | None:
+    """Return how many tours there are, if they are so few that they are soon listed.
+
+    Parameters
+    ----------
+    asked : Conditions
+        The question, about a graph of at least three nodes, or for paths two.
+    clock : Clock
+        The clock.
+    steps : int
+        The most steps of the search.
+
+    Returns
+    -------
+    int or None
+        The number; None if the search takes more steps.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    import numpy as np
+
+    search = _Search(asked, np.zeros((0, asked.problem.size), np.int64))
+    return search.total(clock, steps)
 
 
 def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
@@ -249,6 +277,19 @@ class _Search:
                 yield from self.shared(listing, clock, pool)
                 return
             patience *= 4
+
+    def total(self, clock: Clock, steps: int) -> int | None:
+        """Return how many tours a run lists, or None if so many steps do not tell."""
+        if (run := self._run()) is None:
+            return 0
+        number = 0
+        while run.steps < steps:
+            run[-1][kernels.ROOM], run[-1][kernels.LISTED] = self.most, 0
+            status = clock.run("listing", run, steps - run.steps)
+            number += len(self._fetched(run))
+            if status == forcing.EXHAUSTED:
+                return number
+        return None
 
     def _is_proved_empty(self, clock: Clock) -> bool:
         """Whether the provers know, in as much time as was spent already, that there is no tour."""
