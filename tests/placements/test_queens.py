@@ -189,7 +189,7 @@ def test_a_torus_is_hopeless_whatever_its_size(n):
 @pytest.mark.parametrize("n", [10**12, 10**45 + 1, 10**400 + 1])
 @pytest.mark.parametrize("periodic", [True, False])
 def test_more_queens_than_the_memory_holds_are_refused(n, periodic):
-    with pytest.raises((InvalidArgument, NoPlacement), match="of memory|factor 2 or 3"):
+    with pytest.raises((InvalidArgument, NoPlacement), match=r"of memory|factor 2 or 3"):
         queens(n, periodic=periodic)
 
 

@@ -67,8 +67,8 @@ def queens(
     NoPlacement
         If there is none; ``.bound`` says why on the boards of side 2 and 3.
     InvalidArgument
-        If n < 1 or the memory is too small for n queens, a square is not on the board or asked for twice over, fixed queens attack each
-        other, or the regions do not cover the board.
+        If n < 1 or the memory is too small for n queens, a square is not on the board or asked for
+        twice over, fixed queens attack each other, or the regions do not cover the board.
 
     See Also
     --------
