@@ -21,6 +21,8 @@ from icosian.files import read_graph, write_atomically
 
 SOURCES = sorted(pathlib.Path(icosian.__file__).parent.rglob("*.py"))
 NAMES = sorted(hostile.READERS)
+FOUND = sorted((pathlib.Path(__file__).parent / "data" / "hostile").iterdir())
+"""Inputs that once raised something else, each named after its target in tests/fuzz/readers.py."""
 
 
 def written(folder, name, content):
@@ -232,6 +234,10 @@ LONG = "9" * 5000
         ("count", "6", "--memory", LONG),
         ("route", "a\0.csv", "a", "b"),
         ("color", "queen", "30000x30000"),
+        ("queens", "9" * 45),
+        ("queens", "9" * 4000),
+        ("queens", "1" + "0" * 45 + "1", "--torus"),
+        ("queens", "1" + "0" * 45, "--fixed", "a1"),
     ],
     ids=lambda words: " ".join(words)[:40],
 )
@@ -241,6 +247,15 @@ def test_a_hostile_command_line_is_refused_in_one_line(arguments, capsys, monkey
     assert code in {1, 2}
     assert error.startswith("icosian: ")
     assert len(error) < 6000
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
+def test_what_a_fuzzer_found_is_mended(path, capsys, tmp_path):
+    target, _, _ = path.name.partition("--")
+    if target == "command":
+        run(capsys, *path.read_text(encoding="utf-8").split("\n"))
+    else:
+        hostile.attempt(target, written(tmp_path, target, path.read_bytes()))
 
 
 WORDS = st.sampled_from(

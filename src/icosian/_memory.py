@@ -59,6 +59,7 @@ def size_text(size: float) -> str:
     str
         Three digits and a unit.
     """
+    size = min(size, 10**300)  # more is no float
     units = iter(("bytes", "kB", "MB", "GB"))
     unit = next(units)
     while size >= 999.5 and (larger := next(units, None)):

@@ -65,32 +65,31 @@ COMMANDS = [
 ]
 
 
-def fuzz(name, corpus, options):
-    """Fuzz a target; libFuzzer ends the process."""
-    with tempfile.TemporaryDirectory(dir=HERE) as folder:
-        once, samples = target(name, pathlib.Path(folder))
-        corpus.mkdir(exist_ok=True)
-        for number, content in enumerate(samples):
-            (corpus / f"sample-{number}").write_bytes(content)
-        words = [token.decode("latin-1") for token in hostile.TOKENS] + hostile.NUMBERS
-        dictionary = pathlib.Path(folder, "words")
-        dictionary.write_text(
-            "".join(
-                '"' + "".join(f"\\x{ord(letter):02x}" for letter in word[:60]) + '"\n'
-                for word in words
-                if max(map(ord, word)) < 256
-            )
+def fuzz(name, corpus, folder, options):
+    """Fuzz a target, with its files in a folder; libFuzzer ends the process."""
+    once, samples = target(name, folder)
+    corpus.mkdir(exist_ok=True)
+    for number, content in enumerate(samples):
+        (corpus / f"sample-{number}").write_bytes(content)
+    words = [token.decode("latin-1") for token in hostile.TOKENS] + hostile.NUMBERS
+    dictionary = folder / "words"
+    dictionary.write_text(
+        "".join(
+            '"' + "".join(f"\\x{ord(letter):02x}" for letter in word[:60]) + '"\n'
+            for word in words
+            if max(map(ord, word)) < 256
         )
-        in_json = {"custom_mutator": mutated} if pathlib.Path(name).suffix == ".json" else {}
-        atheris.Setup(
-            [
-                *(sys.argv[0], str(corpus), *LIMITS, f"-dict={dictionary}"),
-                *(f"-artifact_prefix={corpus.parent}/crash-{name}-", *options),
-            ],
-            once,
-            **in_json,
-        )
-        atheris.Fuzz()
+    )
+    in_json = {"custom_mutator": mutated} if pathlib.Path(name).suffix == ".json" else {}
+    atheris.Setup(
+        [
+            *(sys.argv[0], str(corpus), *LIMITS, f"-dict={dictionary}"),
+            *(f"-artifact_prefix={corpus.parent}/crash-{name}-", *options),
+        ],
+        once,
+        **in_json,
+    )
+    atheris.Fuzz()
 
 
 def mutated(data, most, seed):
@@ -190,12 +189,14 @@ def main():
         began = time.monotonic()
         while done < runs and findings < FINDINGS:
             log = corpus / f"{name}.{findings}.log"
-            child = os.fork()  # all is imported, and watched, already
-            if not child:
-                file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-                os.dup2(file, 1), os.dup2(file, 2)
-                fuzz(name, corpus / name, [f"-runs={runs - done}", *options])
-            code = os.waitpid(child, 0)[1]
+            with tempfile.TemporaryDirectory(dir=HERE) as folder:
+                child = os.fork()  # all is imported, and watched, already
+                if not child:
+                    file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+                    os.dup2(file, 1), os.dup2(file, 2)
+                    limit = f"-runs={runs - done}"
+                    fuzz(name, corpus / name, pathlib.Path(folder), [limit, *options])
+                code = os.waitpid(child, 0)[1]
             text = log.read_text(errors="replace")
             executed = sum(map(int, re.findall(r"stat::number_of_executed_units: +(\d+)", text)))
             edges = max([edges, *map(int, re.findall(r" cov: (\d+)", text))])

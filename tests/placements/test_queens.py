@@ -180,6 +180,19 @@ def test_tori_without_a_placement_are_those_whose_side_has_a_factor_2_or_3(n):
             queens(n, periodic=True)
 
 
+@pytest.mark.parametrize("n", [1000, 10**6, 10**45])
+def test_a_torus_is_hopeless_whatever_its_size(n):
+    with pytest.raises(NoPlacement, match="factor 2 or 3"):
+        queens(n, periodic=True)
+
+
+@pytest.mark.parametrize("n", [10**12, 10**45 + 1, 10**400 + 1])
+@pytest.mark.parametrize("periodic", [True, False])
+def test_more_queens_than_the_memory_holds_are_refused(n, periodic):
+    with pytest.raises((InvalidArgument, NoPlacement), match=r"of memory|factor 2 or 3"):
+        queens(n, periodic=periodic)
+
+
 SQUARES = st.tuples(st.integers(0, 5), st.integers(0, 5))
 
 

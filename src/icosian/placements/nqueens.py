@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian._memory import afford
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.ledger import checked_resume
 from icosian.parallel import checked_executor, opened
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["all_queens", "count_queens", "has_unique_queens", "queens"]
 
+QUEEN = 100
+"""About how many bytes a queen takes while so many are placed by formula."""
 MOST_COUNTED = 31
 """The largest board whose placements are counted; 27 is the largest ever counted."""
 
@@ -65,8 +68,8 @@ def queens(
     NoPlacement
         If there is none; ``.bound`` says why on the boards of side 2 and 3.
     InvalidArgument
-        If n < 1, a square is not on the board or asked for twice over, fixed queens attack each
-        other, or the regions do not cover the board.
+        If n < 1 or the memory is too small for n queens, a square is not on the board or asked for
+        twice over, fixed queens attack each other, or the regions do not cover the board.
 
     See Also
     --------
@@ -105,8 +108,12 @@ def queens(
     (1, 3, 0, 2)
     """
     question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
-    if question.is_plain and not question.is_hopeless:
+    if question.is_hopeless:
+        raise question.impossible()
+    if question.is_plain:
+        afford(QUEEN * question.n, f"a placement of {question.n:,} queens")
         return question.placement(_constructed(question.n, periodic=question.periodic))
+    question.check_searched()
     for placement in _listed(question):
         return placement
     raise question.impossible()
