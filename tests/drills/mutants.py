@@ -11,6 +11,7 @@ told from the original are listed with the reason in ``equivalent.json`` beside 
 import argparse
 import ast
 import copy
+import gc
 import importlib
 import inspect
 import json
@@ -117,8 +118,8 @@ def replacements(node):
             yield changed(test=ast.Constant(value=False))
             if isinstance(node, ast.If):
                 yield changed(test=ast.Constant(value=True))
-        case ast.Return(value=ast.Constant(value=None)):
-            return
+        case ast.Return(value=ast.Constant()):
+            return  # the constant is changed itself
         case ast.Return(value=ast.expr()):
             yield changed(value=None)
         case ast.Raise() | ast.Expr() | ast.Assign() | ast.Delete():
@@ -137,7 +138,7 @@ def places(node):
         if name in {"annotation", "returns", "decorator_list", "args"} and hasattr(node, "body"):
             continue
         for k, child in enumerate(value if isinstance(value, list) else [value]):
-            if not isinstance(child, ast.AST) or isinstance(child, ast.FunctionDef):
+            if not isinstance(child, ast.AST):
                 continue
             if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
                 continue  # a docstring
@@ -147,16 +148,28 @@ def places(node):
             yield from places(child)
 
 
-def functions(tree, prefix=""):
-    """Yield the functions of a module or a class with their names, inner ones of functions too."""
-    for node in ast.walk(tree) if isinstance(tree, ast.FunctionDef) else tree.body:
-        if node is tree:
-            continue
+def functions(tree, within=()):
+    """Yield the functions of a module, those in classes too, with the nodes that they stand in."""
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            yield prefix + node.name, node
-            yield from functions(node, f"{prefix}{node.name}.<locals>.")
+            yield (*within, node)
         elif isinstance(node, ast.ClassDef):
-            yield from functions(node, f"{prefix}{node.name}.")
+            yield from functions(node, (*within, node))
+
+
+def name_of(chain):
+    """Return the qualified name of a function."""
+    return ".".join(node.name for node in chain)
+
+
+def compiled(chain, path):
+    """Return the code of a function, compiled as it stands in its classes."""
+    body = chain[-1]
+    for outer in chain[-2::-1]:
+        body = ast.ClassDef(outer.name, [], [], [body], [])
+    future = ast.parse("from __future__ import annotations").body
+    whole = ast.fix_missing_locations(ast.Module([*future, body], []))
+    return dict(codes(compile(whole, str(path), "exec")))[name_of(chain)]
 
 
 def told(node):
@@ -177,34 +190,25 @@ def codes(code):
 
 
 def mutants(path):
-    """Yield a key, a line, the name of the outermost function and its changed code, for a file."""
-    module = path.relative_to(SOURCE).as_posix()
-    tree = ast.parse(path.read_text())
+    """Yield a key, a line, the name of a function and its changed code, for all in a file."""
     seen = Counter()
-    for name, function in functions(tree):
+    for chain in functions(ast.parse(path.read_text())):
+        function, name = chain[-1], name_of(chain)
         if function.name in TOLD:
             continue
-        outer = name.split(".<locals>.")[0]
         for parent, field, k in places(function):
             value = getattr(parent, field)
             old = value if k is None else value[k]
             for new in replacements(old):
-                if isinstance(new, ast.Pass) and isinstance(old, ast.Raise):
-                    text = "raise"
-                else:
-                    text = told(old)
-                key = f"{module} {name}: {text} -> {told(new)}"
+                text = "raise" if isinstance(old, ast.Raise) else told(old)
+                key = f"{path.relative_to(SOURCE).as_posix()} {name}: {text} -> {told(new)}"
                 seen[key] += 1
                 if seen[key] > 1:
                     key += f" #{seen[key]}"
                 _put(parent, field, k, ast.copy_location(new, old))
-                try:
-                    whole = compile(ast.fix_missing_locations(tree), str(path), "exec")
-                except SyntaxError:
-                    continue
-                finally:
-                    _put(parent, field, k, old)
-                yield key, getattr(old, "lineno", function.lineno), outer, dict(codes(whole))[outer]
+                code = compiled(chain, path)
+                _put(parent, field, k, old)
+                yield key, getattr(old, "lineno", function.lineno), name, code
 
 
 def _put(parent, field, k, value):
@@ -225,23 +229,14 @@ def live(path, name):
     return inspect.unwrap(getattr(thing, "__func__", thing))
 
 
-def names(path):
-    """Return the names of a file's functions that are no functions' own."""
-    tree = ast.parse(path.read_text())
-    return [name for name, _ in functions(tree) if "<locals>" not in name]
-
-
-def watch(path, name, called):
+def watch(path, chain, called):
     """Let a function say that it was called; return it with the code it had."""
-    tree = ast.parse(path.read_text())
-    note = ast.parse(f"__called__({name!r})").body
-    for other, function in functions(tree):
-        if other == name:
-            function.body[:0] = note
+    name = name_of(chain)
     function = live(path, name)
-    function.__globals__["__called__"] = lambda name: called.add((path, name))
     code = function.__code__
-    function.__code__ = dict(codes(compile(tree, str(path), "exec")))[name]
+    chain[-1].body[:0] = ast.parse(f"__called__({name!r})").body
+    function.__globals__["__called__"] = lambda name: called.add((path, name))
+    function.__code__ = compiled(chain, path)
     return function, code
 
 
@@ -267,7 +262,11 @@ class Drill:
         if session.testsfailed:
             raise session.Interrupted("not all tests can be read")
         called, callers = set(), defaultdict(list)
-        watched = [watch(path, name, called) for path in self.paths for name in names(path)]
+        watched = [
+            watch(path, chain, called)
+            for path in self.paths
+            for chain in functions(ast.parse(path.read_text()))
+        ]
         for item in session.items:
             began = time.process_time()
             if not passes(item):
@@ -281,6 +280,7 @@ class Drill:
         in_child(main, main.__code__, every)
         if os.waitstatus_to_exitcode(os.wait()[1]) != SURVIVED:
             pytest.exit("tests fail in a process of their own without any change", 1)
+        gc.freeze()  # what is not touched is not copied
         running, numbers = {}, Counter()
         for path in self.paths:
             for key, line, name, code in mutants(path):
@@ -361,6 +361,7 @@ def main():
     again = {line.partition(": ")[2] for line in lines if line.startswith("survived")}
     drill = Drill(paths, again, given.jobs)
     options = ["-q", "-m", "not slow", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    options += ["--tb", "native", "--assert", "plain"]  # nobody reads why a mutant was killed
     tests = [str(TESTS.parent / name) for name in given.tests]
     status = pytest.main([*options, *tests], plugins=[drill])
     return status or bool(drill.left)

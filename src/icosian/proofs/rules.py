@@ -85,11 +85,6 @@ class Marks:
         twin = row + 1 if (row - self._first_border) % 2 == 0 else row - 1
         return max(1, used, self.used[twin]), min(left, self.left[twin])
 
-    def is_impossible(self, row: int) -> bool:
-        """Whether no choice of the open edges fits the bounds of a row."""
-        least, most = self.bounds(row)
-        return least > most or self.used[row] > most or self.left[row] < least
-
     def verdict(self, row: int) -> int:
         """Return the mark that a row gives its open edges, OPEN if it gives none."""
         least, most = self.bounds(row)
@@ -163,7 +158,7 @@ class Marks:
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
         least, most = self.bounds(row)
-        if left < least or used > most or least > most:
+        if left < least or used > most:
             raise Contradiction
         if left > used and (left == least or used == most):
             mark, conclude = self.mark, self.use if left == least else self.drop
