@@ -1,6 +1,7 @@
 """Certificates that one small change to a checker would let pass, or refuse."""
 
 import json
+from dataclasses import replace
 
 import networkx as nx
 import pytest
@@ -14,6 +15,7 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     ForcedEdges,
+    Refutation,
     Step,
     Toughness,
 )
@@ -144,3 +146,19 @@ def test_an_edge_that_is_marked_can_be_split_on_and_proves_nothing():
     edge, used, unused = proof.tree[0], proof.tree[1:8], proof.tree[8:]
     Cases(**CLOSED, tree=(edge, edge, *used, None, *unused)).check(petersen)
     Cases(**CLOSED, tree=(edge, *used, edge, None, *unused)).check(petersen)
+
+
+# refutations
+
+
+def test_a_set_of_a_digraph_is_left_and_entered():
+    first = nx.complete_graph(4, nx.DiGraph)
+    D = nx.disjoint_union(first, first)
+    D.add_edges_from([(0, 4), (1, 5), (2, 6)])  # one way only
+    proof = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(proof, D, "do not end in a contradiction")
+    for part in (range(4), range(4, 8)):
+        replace(proof, sets=(frozenset(part),)).check(D)
+    D.add_edge(7, 3)
+    for part in (range(4), range(4, 8)):
+        refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")
