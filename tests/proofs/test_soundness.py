@@ -201,8 +201,8 @@ def random_walk(random, G, question):
             if mark == NOT_MARKED and marks.closes(e)
         ]
         for place, row in places:
-            if marks.is_impossible(row):
-                _, most = marks.bounds(row)
+            least, most = marks.bounds(row)
+            if marks.used[row] > most or marks.left[row] < least:
                 return [*steps, Step(edges=(), used=marks.used[row] > most, **place)], True
             edges = [e for e in marks.rows[row] if marks.mark[e] == NOT_MARKED]
             if edges and (verdict := marks.verdict(row)):

@@ -49,7 +49,8 @@ class Marks:
         self.used = [0] * len(self.rows)
         self.left = list(map(len, self.rows))  # edges not marked unused
         self._degree = [0] * len(net.nodes)  # used edges
-        self._other = list(range(len(net.nodes)))  # the other end of the path that ends here
+        # The other end of the path that ends here, the node itself where it is alone.
+        self._other = list(range(len(net.nodes)))
         self._total = 0
         self._last = len(net.nodes) - 1  # edges of a path through all nodes
         self._trail: list[int] = []
@@ -85,11 +86,6 @@ class Marks:
         twin = row + 1 if (row - self._first_border) % 2 == 0 else row - 1
         return max(1, used, self.used[twin]), min(left, self.left[twin])
 
-    def is_impossible(self, row: int) -> bool:
-        """Whether no choice of the open edges fits the bounds of a row."""
-        least, most = self.bounds(row)
-        return least > most or self.used[row] > most or self.left[row] < least
-
     def verdict(self, row: int) -> int:
         """Return the mark that a row gives its open edges, OPEN if it gives none."""
         least, most = self.bounds(row)
@@ -108,14 +104,14 @@ class Marks:
         if used[rows[0]] == self.net.need or used[rows[1]] == self.net.need:
             raise Contradiction  # one edge too many at a port
         u, v = self.net.edges[e]
-        if degree[u] and other[u] == v and self._total < self._last:
+        if other[u] == v and self._total < self._last:
             raise Contradiction  # a short cycle
         self.mark[e] = USED
         self._trail.append(e)
         for row in rows:
             used[row] += 1
         self._pending += self._concerned[e]
-        a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
+        a, b = other[u], other[v]
         degree[u] += 1
         degree[v] += 1
         other[a], other[b] = b, a
@@ -137,12 +133,7 @@ class Marks:
     def closes(self, e: int) -> bool:
         """Whether an edge would close a path of used edges too early."""
         u, v = self.net.edges[e]
-        return (
-            self._degree[u] > 0
-            and self._other[u] == v
-            and self._other[v] == u
-            and self._total < self._last
-        )
+        return self._other[u] == v and self._other[v] == u and self._total < self._last
 
     @property
     def size(self) -> int:
@@ -155,15 +146,13 @@ class Marks:
         while pending or joined:
             if pending:
                 self._apply(pending.pop())
-            elif self._total < self._last:
-                self._keep_open(*joined.pop())
             else:
-                joined.pop()
+                self._keep_open(*joined.pop())
 
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
         least, most = self.bounds(row)
-        if left < least or used > most or least > most:
+        if left < least:  # where too many are used, too few are left, here or in the twin
             raise Contradiction
         if left > used and (left == least or used == most):
             mark, conclude = self.mark, self.use if left == least else self.drop
