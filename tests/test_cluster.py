@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 def cluster():
     """Give a cluster of two processes."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         yield cluster
 

@@ -214,8 +214,8 @@ def count_queens(
         As for :func:`queens`.
     executor : concurrent.futures.Executor or callable, optional
         Where the parts of the count are done: threads do, the kernel holds no lock. By default
-        here. A callable makes an executor, and another if that breaks. Only for counts without
-        further conditions.
+        here, and so are boards below 15. A callable makes an executor, and another if that breaks.
+        Only for counts without further conditions.
     journal : path, optional
         A file that takes the results of the parts, so that the same call goes on from it after an
         interruption. Only for counts without further conditions.
