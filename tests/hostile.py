@@ -185,6 +185,11 @@ def _checkpoints():
         yield json.dumps(document).encode()
 
 
+def journal_line(name, k, value):
+    """Return a line of a journal, with the check that belongs to it."""
+    return json.dumps([k, value, zlib.crc32(f"{name}: {k} {value}".encode())]) + "\n"
+
+
 def _read_checkpoint(path):
     """Count from a checkpoint; whoever forged it has also seen to all checks."""
     try:
@@ -205,11 +210,7 @@ def _read_checkpoint(path):
     with contextlib.suppress(LookupError, TypeError, ValueError):
         name = f"slices of depth {document['manifest']['depth']}"
         lines = [json.dumps({"journal": name, "jobs": 3}) + "\n"]
-        checks = [zlib.crc32(f"{name}: {k} {value}".encode()) for k, value in document["results"]]
-        lines += [
-            json.dumps([*entry, check]) + "\n"
-            for entry, check in zip(document["results"], checks, strict=True)
-        ]
+        lines += [journal_line(name, k, value) for k, value in document["results"]]
         (folder / checkpoint.JOURNAL).write_text("".join(lines))
     with contextlib.suppress(LookupError, TypeError):
         body = json.dumps(document["manifest"]).encode()

@@ -308,7 +308,7 @@ def test_a_forged_journal_is_refused_or_only_costs_time(results, reason, tmp_pat
 def test_a_sum_that_is_not_divided_refuses_a_journal_of_one_that_is(tmp_path):
     path = tmp_path / "slices.jsonl"
     lines = [{"journal": "sum", "jobs": 5}]
-    path.write_text(f"{json.dumps(lines[0])}\n{hostile.ledger._line('sum', 0, None)}")
+    path.write_text(f"{json.dumps(lines[0])}\n{hostile.journal_line('sum', 0, None)}")
     with pytest.raises(InvalidArgument, match="line 2: a journal holds"):
         hostile._read_journal(path)
 
