@@ -40,23 +40,22 @@ def tenfold(peers: dict[str, float]) -> float:
 def draw(side: int, other: int) -> dict[str, Contender]:
     """Draw a closed knight's tour, each with the same probability; nobody else does."""
     G = icosian.knight_graph(side, other)
+    icosian.random_hamiltonian_cycle(icosian.knight_graph(6), seed=1)  # loads the kernels
     return {"icosian": lambda: clock(lambda: icosian.random_hamiltonian_cycle(G, seed=1))}
 
 
-TENFOLD = Goal("10 x Graphillion", tenfold)
-A_MINUTE = Goal("at most 60 s of one core", lambda _: 60.0)
+def count_chessboard() -> dict[str, Contender]:
+    """Count the closed tours of the chessboard, which is beyond the peers."""
+    return {"icosian": Counter("icosian", "knight_graph(8)", 13267364410532)}
+
 
 COUNTING = [
     *(
-        Case(f"knight {m} x {n}, drawn at random", runs, partial(draw, m, n))
-        for m, n, runs in ((6, 6, 5), (6, 8, 5), (8, 8, 1))
-    ),
-    *(
         Case(
             f"{name}, counted",
-            1 if name == "knight 8 x 8" else 3,
+            3,
             partial(count, code, number, nodes),
-            A_MINUTE if name == "knight 8 x 8" else TENFOLD,
+            Goal("10 x Graphillion", tenfold),
         )
         for name, code, number, nodes in (
             ("knight 6 x 6", "knight_graph(6)", 9862, 36),
@@ -65,7 +64,16 @@ COUNTING = [
             ("king 8 x 8", "king_graph(8)", 961742089476282321684, 64),
             ("hypercube Q5", "nx.hypercube_graph(5)", 906545760, 32),
             ("grid 14 x 14", "nx.grid_2d_graph(14, 14)", 56126499620491437281263608, 196),
-            ("knight 8 x 8", "knight_graph(8)", 13267364410532, 64),
         )
+    ),
+    Case(
+        "knight 8 x 8, counted",
+        1,
+        count_chessboard,
+        Goal("at most 60 s of one core", lambda _: 60.0),
+    ),
+    *(
+        Case(f"knight {m} x {n}, drawn at random", runs, partial(draw, m, n))
+        for m, n, runs in ((6, 6, 5), (6, 8, 5), (8, 8, 1))
     ),
 ]

@@ -209,7 +209,7 @@ def race(
 ) -> dict[str, Timing | str]:
     """Time contenders in turns after a run that does not count; a text says why one cannot.
 
-    Peers that have a limit get no more than ``patience``.
+    If one run is asked for, the first counts. Peers that have a limit get no more than ``patience``.
     """
     result: dict[str, Timing | str] = {}
     turns: dict[str, int] = {}
@@ -219,7 +219,8 @@ def race(
             contender = replace(contender, limit=min(contender.limit, patience))  # noqa: PLW2901
         try:
             first, added[name] = peak_of(getattr(contender, "trial", contender))
-            if first is not None and first <= AGAIN_SECONDS and not hasattr(contender, "peaks"):
+            again = first is not None and runs > 1 and first <= AGAIN_SECONDS
+            if again and not hasattr(contender, "peaks"):
                 _, added[name] = peak_of(contender)
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
@@ -233,7 +234,9 @@ def race(
         else:
             stopped = getattr(contender, "limit", 0.0)
             result[name] = Timing(stopped if first is None else first, 0)
-            if first is not None:
+            if first is not None and runs == 1:
+                result[name] = Timing(first, 1, added[name])
+            elif first is not None:
                 turns[name] = min(runs, LONG_RUNS) if first > LONG_SECONDS else runs
     seconds = defaultdict[str, list[float]](list)
     for turn in range(runs):
