@@ -76,7 +76,7 @@ def check_state(attempt: Attempt, state: dict[str, Any]) -> None:
     decided by graph and plan.
     """
     fresh = attempt.state()
-    natural(state["spent"])
+    natural(state["spent"], most=1 << kernels.LIMB)
     if type(state["shared"]) is not bool:
         raise ValueError(state["shared"])
     stars = []
