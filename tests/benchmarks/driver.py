@@ -117,7 +117,7 @@ def show_overhead(kinds):
         for workers in WORKERS:
             with executor(kind, workers) as given:
                 for work in (sleep, kernel):
-                    bare(work, given)  # everything is started and loaded
+                    driven(work, given)  # everything is started and loaded
                     rows = [overhead(way, work, given, workers) for way in (driven, bare)]
                     text = "".join(f"{over:9.2%}" for over, _ in rows)
                     if kind != "threads":

@@ -10,11 +10,15 @@ from true_certificates import CLOSED, DROP, FROM_0, OPEN, USE, digraph, graph, t
 import icosian
 from icosian import InvalidProof, Proof
 from icosian.proofs import (
+    HOME,
     BipartitionImbalance,
     Cases,
+    Conditional,
     CutVertex,
     DegreeDeficiency,
     ForcedEdges,
+    FrontierExhausted,
+    Middle,
     Refutation,
     Step,
     Toughness,
@@ -39,7 +43,19 @@ def test_a_proof_that_names_no_squares_holds_on_a_board():
 def test_an_attribute_of_another_origin_tells_no_rows():
     proof = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours", ranks=3)
     for board in ('{"shape": ["3", 4]}', '{"shape": [null, 4]}', '{"shape": 3}', "[", 3, None):
-        proof.check(nx.path_graph(3, nx.Graph(board=board)))
+        G = nx.path_graph(3)
+        G.graph["board"] = board
+        proof.check(G)
+
+
+def test_a_middle_goes_to_text_and_back():
+    inner = DegreeDeficiency(**CLOSED, nodes=(Middle(0, 1), Middle(1, HOME)), side="neighbours")
+    proof = Conditional(**CLOSED, require=((0, 1),), forbid=(), inner=inner)
+    text = proof.to_json()
+    assert Proof.from_json(text) == proof
+    for wrong in ("[0]", "[0, 1, 2]", "0", "null"):
+        with pytest.raises(InvalidProof):
+            Proof.from_json(text.replace("[0, 1]}", f"{wrong}}}"))
 
 
 # degrees
@@ -162,3 +178,16 @@ def test_a_set_of_a_digraph_is_left_and_entered():
     D.add_edge(7, 3)
     for part in (range(4), range(4, 8)):
         refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")
+
+
+# exhaustion
+
+
+@pytest.mark.parametrize("end", [{"start": 1}, {"end": 1}])
+def test_one_given_end_is_an_end_along_the_order_too(end):
+    path = nx.path_graph(3)
+    proof = FrontierExhausted(**OPEN, order=(0, 1, 2))
+    refused(proof, path, "a tour was met")
+    replace(proof, **end).check(path)
+    for v in (0, 2):
+        refused(replace(proof, **dict.fromkeys(end, v)), path, "a tour was met")

@@ -230,6 +230,7 @@ OPERATIONS = *HALF, "operations"
         forged(*STATE, "shared", value=1),
         forged(*STATE, "spent", value=-1),
         forged(*STATE, "spent", value=1e9),
+        forged(*STATE, "spent", value=10**400),
         forged(*STATE, value=None),
         forged("manifest", "attempt", "layers", value=[]),
         forged("manifest", "depth", value=7),
