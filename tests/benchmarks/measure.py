@@ -209,7 +209,8 @@ def race(
 ) -> dict[str, Timing | str]:
     """Time contenders in turns after a run that does not count; a text says why one cannot.
 
-    If one run is asked for, the first counts. Peers that have a limit get no more than ``patience``.
+    If one run is asked for, the first counts. Limits of peers are at most
+    ``patience``.
     """
     result: dict[str, Timing | str] = {}
     turns: dict[str, int] = {}

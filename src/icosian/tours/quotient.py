@@ -247,8 +247,8 @@ def _edges_used(half: Half) -> NDArray[np.int64]:
     """Return the number of edges of each state of a half: half the sum of its degrees."""
     import numpy as np
 
-    words = kernels.status_of(half.layer.reshape(-1, half.row)[:, 0], half.slots)
-    degrees: NDArray[np.int64] = np.zeros_like(words)
+    words: NDArray[np.int64] = kernels.status_of(half.layer[:: half.row], half.slots)
+    degrees = np.zeros_like(words)
     for i in range(half.slots):
         degrees += (words >> half.slots + i & 1) + 2 * (words >> i & 1)
     return degrees // 2
