@@ -9,6 +9,7 @@ import icosian
 
 FUNCTIONS = [name for name in icosian.__all__ if inspect.isfunction(getattr(icosian, name))]
 ALLOWED = {
+    "GL01",  # where the summary starts is the linter's business; old versions differ from it
     "ES01",  # one sentence and the sections say enough
     "RT01",  # a function that returns an iterator documents what it yields
 }
