@@ -214,10 +214,7 @@ def _removals(
                     if whole and mates.count(DONE) == size:
                         raise InvalidProof("a tour was met along the order")
                     break
-                if a != last:
-                    mates[last] = DONE
-                if b != w:
-                    mates[w] = DONE
+                mates[w] = DONE  # unless its path begins here
                 mates[a], mates[b] = b, a
             else:
                 yield tuple(mates[:last])
