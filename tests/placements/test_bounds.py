@@ -136,6 +136,39 @@ def test_equal_shares_need_a_bound_on_independent_sets_and_the_right_number_of_n
             false.check(G)
 
 
+@pytest.mark.parametrize("goal", ["dominating set", "coloring"])
+def test_of_the_null_graph_nothing_is_asked(goal):
+    nothing = nx.null_graph()
+    Exhausted(goal=goal, best=0, method="a test").check(nothing)
+    with pytest.raises(InvalidProof, match="better"):
+        Exhausted(goal=goal, best=1, method="a test").check(nothing)
+    shares = EqualShares(order=0, largest=CliqueCover(cliques=()))
+    assert shares.value == 0
+    shares.check(nothing)
+
+
+def test_a_loop_makes_no_node_its_own_neighbour():
+    G = nx.Graph([(0, 0), (0, 1)])
+    Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)
+
+
+def test_dominators_that_must_not_be_joined_may_be_more():
+    G = nx.Graph([(0, 1), (0, 2), (0, 3), (1, 4), (1, 5)])
+    Exhausted(goal="dominating set", best=2, method="a test").check(G)
+    Exhausted(goal="dominating set", best=3, method="a test", independent=True).check(G)
+    with pytest.raises(InvalidProof, match="better"):
+        Exhausted(goal="dominating set", best=4, method="a test", independent=True).check(G)
+
+
+def test_a_colour_that_leads_nowhere_is_taken_back():
+    # three colours do, but not if the first choices stand
+    pairs = "02 03 05 13 15 16 17 24 25 26 36 45 46"
+    G = nx.Graph((int(u), int(v)) for u, v in pairs.split())
+    Exhausted(goal="coloring", best=3, method="a test").check(G)
+    with pytest.raises(InvalidProof, match="better"):
+        Exhausted(goal="coloring", best=4, method="a test").check(G)
+
+
 def test_bounds_speak():
     texts = [
         CliqueCover(cliques=((0,),)).explain(),

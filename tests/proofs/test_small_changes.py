@@ -164,6 +164,16 @@ def test_an_edge_that_is_marked_can_be_split_on_and_proves_nothing():
     Cases(**CLOSED, tree=(edge, *used, edge, None, *unused)).check(petersen)
 
 
+def test_a_border_is_looked_at_before_any_edge_is_marked():
+    bridge = nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(4))
+    bridge.add_edge(0, 4)
+    half = (frozenset(range(4)),)
+    refused(Cases(**CLOSED, tree=(None,)), bridge, "left open")
+    Cases(**CLOSED, tree=(None,), sets=half).check(bridge)
+    bridge.add_edge(1, 5)
+    refused(Cases(**CLOSED, tree=(None,), sets=half), bridge, "left open")
+
+
 # refutations
 
 
