@@ -52,7 +52,7 @@ class BipartitionImbalance(Proof):
         """Return how many nodes the crowded side may have."""
         if self.closed:
             return len(self.others)
-        foreign = sum(end in self.others for end in (self.start, self.end))
+        foreign = sum(end is not None and end in self.others for end in (self.start, self.end))
         return len(self.others) + 1 - foreign
 
     def _check(self, G: nx.Graph[Any]) -> None:

@@ -47,7 +47,7 @@ class Disconnection(Proof):
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
         if any(v not in self.part for u in self.part for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
-        if self.closed or self._is_trap():
+        if self.closed or not G.is_directed() or self._is_trap():
             return
         if any(v in self.part for u in nodes - self.part for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")

@@ -63,7 +63,7 @@ class CutVertex(Proof):
             if not part or len(part) + 1 == len(G):
                 raise InvalidProof("a part and its cut vertex must leave something to visit")
             for u, v in G.edges(part):
-                if v not in part and v != cut:
+                if (v not in part and v != cut) or (u not in part and u != cut):
                     raise InvalidProof(f"the edge {u!r}, {v!r} leads out of a part")
             if G.is_directed() and any(
                 u not in part and u != cut
@@ -71,7 +71,7 @@ class CutVertex(Proof):
                 for u in G.pred[v]  # type: ignore[attr-defined]
             ):
                 raise InvalidProof("an edge leads into a part past its cut vertex")
-        ends = {self.start, self.end}
+        ends = {self.start, self.end} - {None}
         needed = sum(not ends & part for _, part in self.parts)
         if needed <= self._free():
             raise InvalidProof("the path has ends enough for the parts that are listed")
@@ -118,7 +118,7 @@ class CutVertex(Proof):
         """
         weights: Counter[Any] = Counter()
         sets: Counter[frozenset[Any]] = Counter()
-        ends = {self.start, self.end}
+        ends = {self.start, self.end} - {None}
         needed = [(cut, part) for cut, part in self.parts if not ends & part]
         for cut, part in needed[:1] if self.closed else needed:
             weights[cut] -= 1

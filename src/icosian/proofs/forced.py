@@ -137,7 +137,7 @@ class ForcedEdges(Proof):
         least, most = marks.bounds(row)
         if step.used:
             return marks.used[row] > most
-        return marks.left[row] < least
+        return marks.left[row] < least or least > most
 
     def _rows(
         self, step: Step, marks: Marks, borders: dict[frozenset[Any], tuple[int, ...]]

@@ -58,7 +58,10 @@ class Network:
         self.nodes = list(G)
         self.number = {v: i for i, v in enumerate(self.nodes)}
         number = self.number
-        self.edges = sorted({(number[u], number[v]) for u, v in G.edges() if u != v})
+        pairs = {(number[u], number[v]) for u, v in G.edges() if u != v}
+        if not self.directed:
+            pairs = {(min(pair), max(pair)) for pair in pairs}
+        self.edges = sorted(pairs)
         self.given: list[int] = []
         if not question.closed:
             self._go_home(question.start, question.end)
@@ -85,7 +88,10 @@ class Network:
         else:
             both = first is not None and last is not None
             ways = [(v, home) for v in everyone if not both or v in (first, last)]
-        fixed = {(home, first) if self.directed else (first, home), (last, home)}
+        fixed = {
+            *([] if first is None else [(home, first) if self.directed else (first, home)]),
+            *([] if last is None else [(last, home)]),
+        }
         self.given = [len(self.edges) + k for k, way in enumerate(ways) if way in fixed]
         self.edges += ways
 

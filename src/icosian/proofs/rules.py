@@ -49,8 +49,7 @@ class Marks:
         self.used = [0] * len(self.rows)
         self.left = list(map(len, self.rows))  # edges not marked unused
         self._degree = [0] * len(net.nodes)  # used edges
-        # The other end of the path that ends here, the node itself where it is alone.
-        self._other = list(range(len(net.nodes)))
+        self._other = list(range(len(net.nodes)))  # the other end of the path that ends here
         self._total = 0
         self._last = len(net.nodes) - 1  # edges of a path through all nodes
         self._trail: list[int] = []
@@ -104,14 +103,14 @@ class Marks:
         if used[rows[0]] == self.net.need or used[rows[1]] == self.net.need:
             raise Contradiction  # one edge too many at a port
         u, v = self.net.edges[e]
-        if other[u] == v and self._total < self._last:
+        if degree[u] and other[u] == v and self._total < self._last:
             raise Contradiction  # a short cycle
         self.mark[e] = USED
         self._trail.append(e)
         for row in rows:
             used[row] += 1
         self._pending += self._concerned[e]
-        a, b = other[u], other[v]
+        a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
         degree[u] += 1
         degree[v] += 1
         other[a], other[b] = b, a
@@ -133,7 +132,12 @@ class Marks:
     def closes(self, e: int) -> bool:
         """Whether an edge would close a path of used edges too early."""
         u, v = self.net.edges[e]
-        return self._other[u] == v and self._other[v] == u and self._total < self._last
+        return (
+            self._degree[u] > 0
+            and self._other[u] == v
+            and self._other[v] == u
+            and self._total < self._last
+        )
 
     @property
     def size(self) -> int:
@@ -146,13 +150,15 @@ class Marks:
         while pending or joined:
             if pending:
                 self._apply(pending.pop())
-            else:
+            elif self._total < self._last:
                 self._keep_open(*joined.pop())
+            else:
+                joined.pop()
 
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
         least, most = self.bounds(row)
-        if left < least:  # where too many are used, too few are left, here or in the twin
+        if left < least or used > most or least > most:
             raise Contradiction
         if left > used and (left == least or used == most):
             mark, conclude = self.mark, self.use if left == least else self.drop

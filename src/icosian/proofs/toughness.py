@@ -79,7 +79,7 @@ class Toughness(Proof):
         """Return into how many pieces a tour falls at most."""
         if self.closed:
             return len(self.removed)
-        gone = sum(end in self.removed for end in (self.start, self.end))
+        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
         return len(self.removed) + 1 - gone - self.together
 
     def _reason(self) -> str:
@@ -87,7 +87,7 @@ class Toughness(Proof):
         what = "node" if self.ranks is None else "square"
         nodes = f"{k} {what}{'' if k == 1 else 's'}"
         tour = "a cycle" if self.closed else "a path"
-        gone = sum(end in self.removed for end in (self.start, self.end))
+        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
         if gone:
             tour += f" with {'an end' if gone == 1 else 'both ends'} among them"
         if self.together:
