@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import sys
 
 import pytest
 from hypothesis import settings
@@ -23,3 +24,11 @@ def no_callbacks_while_a_search_is_interrupted(request):
         gc.callbacks.clear()
     yield
     gc.callbacks[:] = callbacks
+
+
+@pytest.fixture(autouse=True)
+def no_open_figures():
+    """Close what an example has left open: pyplot keeps its figures for the next test."""
+    yield
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        pyplot.close("all")

@@ -32,7 +32,7 @@ def shared_out(monkeypatch):
     monkeypatch.setattr(counting, "BORDERS_FROM", 10)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-6)
     monkeypatch.setattr(slices, "SMALL", 0)
-    monkeypatch.setattr(counts, "_few", lambda *_: None)
+    monkeypatch.setattr(counts, "FEW", 0)
     monkeypatch.setattr(clock, "REPORT_SECONDS", 0)
     monkeypatch.setattr(enumeration, "ALONE_SECONDS", 0)
     monkeypatch.setattr(race, "ALONE_SECONDS", 0)
