@@ -41,8 +41,8 @@ def shared_out(monkeypatch):
 @pytest.mark.parametrize(
     ("line", "printed"),
     [
-        ("queens 12 --count", "14200\n"),
-        ("count 6x6 --closed", "9862\n"),
+        ("queens 12 --count", "14200 ways to place 12 queens\n"),
+        ("count 6x6 --closed", "9862 closed tours (a tour and its reverse are one)\n"),
         ("tour 5x5 --closed --piece king --json", None),
     ],
 )
