@@ -2,6 +2,7 @@
 
 import random
 import signal
+import sys
 import threading
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -16,6 +17,8 @@ from icosian.placements import counting
 from icosian.tours import checkpoint as checkpoints, count as counts
 
 pytest.importorskip("resource", reason="limits of Unix")
+AGAIN = 3
+"""Seconds after which somebody presses again."""
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
 
@@ -107,17 +110,26 @@ def test_ctrl_c_at_any_moment_ends_a_call_and_the_next_one_works(name, imported)
 
 @contextmanager
 def ctrl_c(seconds):
-    """Send the signal of Ctrl-C after some time."""
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    main = threading.main_thread().ident
-    timer = threading.Timer(seconds, signal.pthread_kill, [main, signal.SIGINT])
+    """Send the signal of Ctrl-C after some time, and again: one that meets a callback is lost."""
+    handler, hook = signal.signal(signal.SIGINT, signal.default_int_handler), sys.unraisablehook
+    main, done = threading.main_thread().ident, threading.Event()
+
+    def press():
+        pause = seconds
+        while not done.wait(pause):
+            signal.pthread_kill(main, signal.SIGINT)
+            pause = AGAIN
+
+    presses = threading.Thread(target=press)
+    sys.unraisablehook = lambda lost: None if lost.exc_type is KeyboardInterrupt else hook(lost)
     try:
-        timer.start()
+        presses.start()
         yield
     finally:
-        timer.cancel()
-        timer.join()
+        done.set()
+        presses.join()
         signal.signal(signal.SIGINT, handler)
+        sys.unraisablehook = hook
 
 
 def whole(call):
