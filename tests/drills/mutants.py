@@ -39,7 +39,7 @@ TOLD = {
     *("explain", "_reason", "_told", "_name", "_listed", "_ordered", "_edge", "_some", "_grouped"),
     *("edges_told", "claim", "_count", "__repr__", "_effort", "effort", "size", "as_weighing"),
     *("of", "to_json", "_document", "_payload", "payload", "written", "number_text"),
-    "encoded_pairs",
+    *("encoded_pairs", "__str__", "_repr_pretty_"),
 }
 """What explanations and texts are made of: none of it says whether a proof holds."""
 CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/placements/test_bounds.py"]
@@ -271,8 +271,9 @@ class Drill:
             began = time.process_time()
             if not passes(item):
                 pytest.exit(f"{item.nodeid} fails without any change", 1)
+            seconds = time.process_time() - began
             for function in called:
-                callers[function].append((time.process_time() - began, item))
+                callers[function].append((seconds, item))
             called.clear()
         for function, code in watched:
             function.__code__ = code

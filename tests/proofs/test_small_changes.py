@@ -133,6 +133,15 @@ def test_an_end_that_is_free_is_in_no_part():
     refused(CutVertex(**OPEN, parts=parts[:2]), star, "ends enough")
 
 
+def test_a_part_is_a_set_of_nodes_though_a_node_has_the_same_name():
+    F = frozenset({1, 2})
+    ring = nx.Graph([(F, 1), (F, 2), (1, 3), (2, 3)])
+    refused(CutVertex(**CLOSED, parts=((F, F),)), ring, "leads out of a part")
+    ring.remove_node(3)
+    ring.add_edges_from([(F, 3), (F, 4)])
+    CutVertex(**CLOSED, parts=((F, F),)).check(ring)
+
+
 # the question as a network
 
 
