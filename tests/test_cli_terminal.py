@@ -4,12 +4,16 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 import click
+import networkx as nx
 import pytest
 
+import icosian
 from icosian._kernels import _jit
-from icosian.cli import cli, main
+from icosian.cli import _common, cli, main
+from icosian.tours.clock import Progress
 
 COMMAND = [sys.executable, "-m", "icosian"]
 
@@ -137,3 +141,46 @@ def test_a_terminal_breaks_no_word(monkeypatch, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert " ".join(lines) == reason.strip()
     assert 20 < max(map(len, lines)) <= 40
+
+
+def pretend_a_terminal(monkeypatch):
+    """Make the errors of this process go to a terminal, or so it seems."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch, capsys):
+    pretend_a_terminal(monkeypatch)
+    monkeypatch.setattr(_common, "PATIENCE", 0.0)
+    told, end = "", time.monotonic() + 20
+    with _common.progress_line() as report:
+        report(Progress(method="rotations", steps=1234, seconds=2.0, part=0.5))
+        while "1,234 steps" not in told and time.monotonic() < end:
+            told += capsys.readouterr().err
+    assert "rotations" in told
+    assert "1,234 steps" in told
+
+
+def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys):
+    pretend_a_terminal(monkeypatch)
+    paths = [tmp_path / name for name in ("a.hcp", "b.hcp")]
+    for path in paths:
+        icosian.write_hcp(nx.cycle_graph(5), path)
+    assert main(["solve", *map(str, paths)]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("a.hcp") == out.count("b.hcp") == 1
+    assert "solving" in err
+    assert "2/2" in err
+
+
+def test_a_cluster_without_its_package_is_refused_with_the_command_that_helps(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["count", "4x4", "--dask", "tcp://x:1"]) == 2
+    assert "pip install 'icosian[parallel]'" in capsys.readouterr().err
+
+
+def test_without_machine_code_there_is_nothing_to_warm(monkeypatch, capsys):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert main(["warm"]) == 0
+    assert capsys.readouterr() == ("", "")

@@ -1,7 +1,9 @@
 """Kernels interpreted and compiled, in slices of any size."""
 
 import os
+import random
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -148,3 +150,35 @@ def test_random_numbers_are_even_enough():
     for _ in range(16_000):
         counts[rotation_kernels.below(s, 16)] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
+
+
+@given(st.integers(3, 20), st.integers(0, 100), st.booleans())
+def test_distances_from_holes_are_those_of_the_graph_without_its_centres(n, seed, but_one):
+    G = nx.gnp_random_graph(n, 3 / n, seed=seed)
+    rng = random.Random(seed)
+    ends = [rng.randrange(n) for _ in range(4)]
+    left_out = ends[0] if but_one else -1
+    starts, heads = [0], []
+    for v in range(n):
+        heads += sorted(G[v])
+        starts.append(len(heads))
+    s = [0] * 20
+    s[rotation_kernels.HOLES] = 2
+    distance, queue = [7] * n, [0] * n
+    rotation_kernels.spread(starts, heads, ends, distance, queue, left_out, s)
+    H = G.to_directed()
+    H.remove_edges_from([(v, w) for v in G if 2 * len(G[v]) > n for w in G[v]])
+    sources = set(ends) - {left_out}
+    expected = nx.multi_source_dijkstra_path_length(H, sources) if sources else {}
+    assert distance == [expected.get(v, -1) for v in range(n)]
+
+
+def test_a_long_ladder_is_wide_and_a_small_or_random_graph_is_not(monkeypatch):
+    monkeypatch.setattr(rotate, "WIDE_SIZE", 100)
+    board, ladder = icosian.knight_graph(12), nx.circular_ladder_graph(200)
+    small, random_one = icosian.knight_graph(9), nx.random_regular_graph(4, 200, seed=1)
+    wide = [
+        rotate.is_wide(Problem.of(G, closed=True).arrays)
+        for G in (small, board, ladder, random_one)
+    ]
+    assert wide == [False, False, True, False]

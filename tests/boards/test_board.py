@@ -176,6 +176,10 @@ def test_a_board_without_an_axis_is_refused():
     assert "at least one side" in refusal(Board, ())
 
 
+def test_a_board_with_too_many_axes_is_refused():
+    assert "sides, got 1,000" in refusal(Board, (1,) * 1000)
+
+
 def test_a_board_with_too_many_squares_is_refused():
     assert len(Board((2**31 - 1,))) == 2**31 - 1
     assert "2147483648" in refusal(Board, (2**31,))

@@ -4,14 +4,14 @@ A mutant is a checker with one small change: another comparison, a number one la
 turned round, a statement left out. Some test has to fail for each, or nobody would notice if that
 line were wrong. The tests run once to see which of them call which function; then every mutant has
 a process of its own, in which the tests that call the function it changes run, the quickest first,
-until one fails. Printed are the survivors: mutants with which all tests pass. Those that cannot be
+until one fails. Printed are the survivors: mutants with which all tests pass, and the endless
+ones, with which a test took so long that it was stopped: all of these should be loops. Those that cannot be
 told from the original are listed with the reason in ``equivalent.json`` beside this file.
 """
 
 import argparse
 import ast
 import copy
-import gc
 import importlib
 import inspect
 import json
@@ -39,12 +39,12 @@ TOLD = {
     *("explain", "_reason", "_told", "_name", "_listed", "_ordered", "_edge", "_some", "_grouped"),
     *("edges_told", "claim", "_count", "__repr__", "_effort", "effort", "size", "as_weighing"),
     *("of", "to_json", "_document", "_payload", "payload", "written", "number_text"),
-    "encoded_pairs",
+    *("encoded_pairs", "__str__", "_repr_pretty_"),
 }
 """What explanations and texts are made of: none of it says whether a proof holds."""
 CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/placements/test_bounds.py"]
 SURVIVED, KILLED, NOT_TRIED, BROKEN = range(4)
-ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken"}
+ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken", -signal.SIGPROF: "endless"}
 SECONDS = 20
 """Seconds of work after which no further test of a mutant begins, the quickest having run."""
 
@@ -271,8 +271,9 @@ class Drill:
             began = time.process_time()
             if not passes(item):
                 pytest.exit(f"{item.nodeid} fails without any change", 1)
+            seconds = time.process_time() - began
             for function in called:
-                callers[function].append((time.process_time() - began, item))
+                callers[function].append((seconds, item))
             called.clear()
         for function, code in watched:
             function.__code__ = code
@@ -280,7 +281,6 @@ class Drill:
         in_child(main, main.__code__, every)
         if os.waitstatus_to_exitcode(os.wait()[1]) != SURVIVED:
             pytest.exit("tests fail in a process of their own without any change", 1)
-        gc.freeze()  # what is not touched is not copied
         running, numbers = {}, Counter()
         for path in self.paths:
             for key, line, name, code in mutants(path):
@@ -304,7 +304,8 @@ class Drill:
         end = ENDS.get(os.waitstatus_to_exitcode(status), "killed")
         numbers[end] += 1
         if end != "killed":
-            self.left.append(key)
+            if end != "endless":
+                self.left.append(key)
             print(f"{end}, line {line}: {key}", flush=True)
 
 

@@ -444,6 +444,12 @@ def test_what_one_method_does_not_find_others_do(missing, monkeypatch):
     assert [colored(G).number_of_colors for G in LONG] == expected
 
 
+def test_methods_that_take_turns_of_a_few_steps_find_the_same_numbers(monkeypatch):
+    expected = [colored(G).number_of_colors for G in LONG]
+    monkeypatch.setattr(classes, "_STEPS", 1)
+    assert [colored(G).number_of_colors for G in LONG] == expected
+
+
 @given(sparse_or_dense(most=30))
 @settings(max_examples=50)
 def test_repairs_alone_end_in_proper_colourings(G):

@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy.optimize import OptimizeResult
 
 import icosian
 from icosian import (
@@ -518,6 +519,21 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(rule, timeout):
     assert error.stats.seconds < timeout + 30
     if timeout == 0:
         error.bound.check(G)
+
+
+@pytest.mark.parametrize(("rule", "chosen"), [(PLAIN, 0.0), (INDEPENDENT, 1.0)])
+def test_an_integer_programme_that_went_astray_is_not_believed(rule, chosen, monkeypatch):
+    search = domination._Domination(
+        domination.reading(nx.cycle_graph(7)), total=False, independent=bool(rule), timeout=None
+    )
+    (part,) = search.parts
+    before = part.least, part.best
+    wrong = OptimizeResult(
+        x=np.full(7, chosen), status=0, mip_dual_bound=-math.inf, mip_node_count=1
+    )
+    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: wrong)
+    search._programme(part, 1)
+    assert (part.least, part.best) == before
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy.optimize import OptimizeResult
 
 import icosian
 from icosian import (
@@ -629,6 +630,15 @@ def test_an_integer_programme_that_gives_up_proves_nothing():
     before = part.most
     integer_programme(part, 10_000, 0.0)
     assert part.most == before
+
+
+def test_an_integer_programme_that_went_astray_is_not_believed(monkeypatch):
+    part, _ = searching(nx.cycle_graph(5), 0)
+    before = part.best, part.size, part.most
+    everything = OptimizeResult(x=np.ones(5), status=0, mip_node_count=1)
+    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: everything)
+    integer_programme(part, 1, None)
+    assert (part.best, part.size, part.most) == before
 
 
 def test_integer_programming_takes_over_where_the_search_is_long(monkeypatch, no_luck):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import partial
 
 import networkx as nx
 import pytest
@@ -239,31 +240,69 @@ def test_puzzles_with_regions_have_the_solutions_of_brute_force(n, data):
     assert has_unique_queens(n, regions=regions) == (len(right) == 1)
 
 
+def turned(n, turns, mirrored, square):
+    """Return where a square goes when the board is turned and perhaps mirrored."""
+    row, column = square
+    for _ in range(turns):
+        row, column = column, n - 1 - row
+    return (row, n - 1 - column) if mirrored else (row, column)
+
+
+def symmetries(n):
+    return [partial(turned, n, *how) for how in itertools.product(range(4), (False, True))]
+
+
+def check_distinct(n, maps, **conditions):
+    """Check that the distinct placements are one of each class under some symmetries."""
+
+    def class_of(placement):
+        return frozenset(frozenset(map(image, placement)) for image in maps)
+
+    classes = {class_of(list(enumerate(columns))) for columns in brute_force(n, **conditions)}
+    found = list(all_queens(n, **conditions, distinct=True))
+    assert len(found) == len(classes) == count_queens(n, **conditions, distinct=True)
+    assert {class_of(placement) for placement in found} == classes
+
+
 @given(st.lists(SQUARES, max_size=5), st.integers(4, 6))
 @settings(deadline=None, max_examples=40)
 def test_distinct_completions_are_one_of_each_class_that_the_conditions_leave(forbidden, n):
     forbidden = {(row % n, column % n) for row, column in forbidden}
-    maps = []
-    for turns in range(4):
-        for mirrored in (False, True):
+    maps = [image for image in symmetries(n) if set(map(image, forbidden)) == forbidden]
+    check_distinct(n, maps, forbidden=forbidden)
 
-            def image(square, turns=turns, mirrored=mirrored):
-                row, column = square
-                for _ in range(turns):
-                    row, column = column, n - 1 - row
-                return (row, n - 1 - column) if mirrored else (row, column)
 
-            if {image(square) for square in forbidden} == forbidden:
-                maps.append(image)
-    classes = {
-        frozenset(frozenset(map(image, enumerate(columns))) for image in maps)
-        for columns in brute_force(n, forbidden=forbidden)
+@pytest.mark.parametrize(
+    ("puzzle", "kept"),
+    [
+        ("aabb aabb ccdd ccdd", 8),
+        ("aaaaa bbbbb ccccc ddddd eeeee", 4),
+        ("aabbb aabbb ccecc dddaa dddaa", 2),
+        ("aaaaa abbba dceed dceed ddddd", 1),
+        ("aaaaaa abbbba abccba dceefd deeffd dddfff", 1),
+        ("aabbcc aabbcc aabbcc ddeeff ddeeff ddeeff", 4),
+    ],
+)
+def test_distinct_puzzles_are_one_of_each_class_that_keeps_the_regions(puzzle, kept):
+    rows = puzzle.split()
+    n = len(rows)
+    regions = {(row, column): rows[row][column] for row in range(n) for column in range(n)}
+    patches = partition(regions)
+    maps = [
+        image
+        for image in symmetries(n)
+        if partition({image(square): label for square, label in regions.items()}) == patches
+    ]
+    assert len(maps) == kept
+    check_distinct(n, maps, regions=regions)
+
+
+def partition(regions):
+    """Return the sets of squares that share a label."""
+    return {
+        frozenset(square for square in regions if regions[square] == label)
+        for label in regions.values()
     }
-    found = list(all_queens(n, forbidden=forbidden, distinct=True))
-    assert len(found) == len(classes) == count_queens(n, forbidden=forbidden, distinct=True)
-    assert {
-        frozenset(frozenset(map(image, placement)) for image in maps) for placement in found
-    } == classes
 
 
 def test_a_known_puzzle_has_one_solution():

@@ -23,6 +23,7 @@ from icosian.proofs import (
     Step,
     Toughness,
 )
+from icosian.proofs.network import Network
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
@@ -72,6 +73,23 @@ def test_a_given_end_is_no_start():
 # parity
 
 
+def by_rows(rows):
+    """Return a graph of these very rows, though networkx would make others."""
+    G = nx.Graph()
+    G._node.update((v, {}) for v in rows)
+    G._adj.update((v, {w: {} for w in row}) for v, row in rows.items())
+    return G
+
+
+NONE_BETWEEN = by_rows({1: [None], None: [1, 2], 2: [None]})
+"""A path through a node that is called None, as ends are that were not asked for."""
+
+
+def test_an_end_that_is_free_is_not_among_the_others():
+    proof = BipartitionImbalance(**OPEN, crowd=frozenset({1, 2}), others=frozenset({None}))
+    refused(proof, NONE_BETWEEN, "2 nodes are not too many beside 1 others")
+
+
 @pytest.mark.parametrize("names", [["a\n", "b"], ["a", "\x1b[2J"], ["\x00", "\x00"]])
 def test_sides_have_names_that_can_be_printed(names):
     proof = BipartitionImbalance(**CLOSED, crowd=frozenset({1, 2}), others=frozenset({0}))
@@ -101,6 +119,41 @@ def test_the_part_with_both_ends_may_hold_more():
     proof.check(G)
     nx.add_path(G, [5, 7, 6])
     proof.check(G)
+
+
+def test_an_end_that_is_free_is_not_removed():
+    proof = Toughness(**OPEN, removed=frozenset({None}), parts=2)
+    refused(proof, NONE_BETWEEN, "2 parts are not too many")
+
+
+def test_an_end_that_is_free_is_in_no_part():
+    star = by_rows({0: [None, 1, 2], None: [0], 1: [0], 2: [0]})
+    parts = tuple((0, frozenset({v})) for v in (None, 1, 2))
+    CutVertex(**OPEN, parts=parts).check(star)
+    refused(CutVertex(**OPEN, parts=parts[:2]), star, "ends enough")
+
+
+def test_a_part_is_a_set_of_nodes_though_a_node_has_the_same_name():
+    F = frozenset({1, 2})
+    ring = nx.Graph([(F, 1), (F, 2), (1, 3), (2, 3)])
+    refused(CutVertex(**CLOSED, parts=((F, F),)), ring, "leads out of a part")
+    ring.remove_node(3)
+    ring.add_edges_from([(F, 3), (F, 4)])
+    CutVertex(**CLOSED, parts=((F, F),)).check(ring)
+
+
+# the question as a network
+
+
+def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
+    pairs = [(u, v) for v in range(9) for u in range(v)]
+    for G in (nx.Graph(pairs), nx.MultiGraph([*pairs, (1, 0), (0, 0)])):
+        network = Network(G, BipartitionImbalance(**CLOSED, crowd=frozenset(), others=frozenset()))
+        assert network.edges == sorted(pairs)
+        G._adj = dict(reversed(G._adj.items()))
+        assert list(G) == list(range(9)) != list(G._adj)
+        other = Network(G, BipartitionImbalance(**CLOSED, crowd=frozenset(), others=frozenset()))
+        assert other.edges == network.edges
 
 
 # forced edges

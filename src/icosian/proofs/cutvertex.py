@@ -62,7 +62,7 @@ class CutVertex(Proof):
         for cut, part in self.parts:
             if not part or len(part) + 1 == len(G):
                 raise InvalidProof("a part and its cut vertex must leave something to visit")
-            for u, v in G.edges(part):
+            for u, v in G.edges(list(part)):  # the set itself might be a node
                 if (v not in part and v != cut) or (u not in part and u != cut):
                     raise InvalidProof(f"the edge {u!r}, {v!r} leads out of a part")
             if G.is_directed() and any(
