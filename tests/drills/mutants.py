@@ -4,9 +4,9 @@ A mutant is a checker with one small change: another comparison, a number one la
 turned round, a statement left out. Some test has to fail for each, or nobody would notice if that
 line were wrong. The tests run once to see which of them call which function; then every mutant has
 a process of its own, in which the tests that call the function it changes run, the quickest first,
-until one fails. Printed are the survivors: mutants with which all tests pass, and the endless
-ones, with which a test took so long that it was stopped: all of these should be loops. Those that
-cannot be told from the original are listed with the reason in ``equivalent.json`` beside this file.
+until one fails. Printed are the survivors, mutants with which all tests pass, and the endless ones,
+with which a test took so long that it was stopped: all of these should be loops. Those that cannot
+be told from the original are listed with the reason in ``equivalent.json`` beside this file.
 """
 
 import argparse
