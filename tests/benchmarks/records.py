@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from measure import Timing
+from report import machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,13 +31,21 @@ class Records:
     ----------
     path : Path or None
         The file. What it holds is not measured again, unless other work disturbed it.
+
+    Raises
+    ------
+    SystemExit
+        If the file is of another machine, or of other versions.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._entries: dict[str, dict[str, Any]] = {}
         if path is not None and path.exists():
-            self._entries = json.loads(path.read_text("utf-8"))
+            known = json.loads(path.read_text("utf-8"))
+            if known["machine"] != machine():
+                raise SystemExit(f"{path} was measured elsewhere: {known['machine']}")
+            self._entries = known["cases"]
         self._used: set[str] = set()
 
     def times(self, name: str, measure: Callable[[], Times]) -> Times:
@@ -58,7 +67,8 @@ class Records:
     def _write(self) -> None:
         if self._path is not None:
             beside = self._path.with_suffix(".part")
-            beside.write_text(json.dumps(self._entries, indent=1), "utf-8")
+            known = {"machine": machine(), "cases": self._entries}
+            beside.write_text(json.dumps(known, indent=1), "utf-8")
             beside.replace(self._path)
 
     @property
