@@ -27,10 +27,10 @@ python tests/benchmarks --page
 
 Times are medians, with the number of runs in brackets. The contenders of a case take turns, after
 a run that does not count; what takes a minute runs once. Our time includes reading the networkx
-graph and checking the answer; a proof is part of it where there is no tour, while the peers have none to show. "> 8 s" is a peer
-that was stopped by its time limit. The memory is what a call adds to its process at most, with the
-code loaded; where a contender is a process, all that the process has. A ratio below 1 means that
-the peer is quicker.
+graph and checking the answer; a proof is part of it where there is no tour, while the peers have
+none to show. "> 8 s" is a peer that was stopped by its time limit. The memory is what a call adds
+to its process at most, with the code loaded; where a contender is a process, all that the process
+has. A ratio below 1 means that the peer is quicker.
 """
 
 CHALLENGE = """\
