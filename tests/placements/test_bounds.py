@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import InvalidProof
+from icosian import InvalidArgument, InvalidProof
 from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing
 
 
@@ -134,6 +134,15 @@ def test_equal_shares_need_a_bound_on_independent_sets_and_the_right_number_of_n
     ):
         with pytest.raises(InvalidProof, match=flaw):
             false.check(G)
+
+
+def test_a_bound_speaks_of_undirected_graphs_only():
+    bound = Packing(nodes=(0, 1))
+    bound.check(nx.empty_graph(2))
+    with pytest.raises(InvalidProof, match="undirected"):
+        bound.check(nx.DiGraph(nx.empty_graph(2)))
+    with pytest.raises(InvalidArgument, match=r"checked against a networkx graph, got \[\[0\]\]"):
+        bound.check([[0]])
 
 
 @pytest.mark.parametrize("goal", ["dominating set", "coloring"])

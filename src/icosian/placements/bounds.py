@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
-from icosian.exceptions import InvalidProof
+import networkx as nx
+
+from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
-
-    import networkx as nx
 
     Masks = list[int]
 
@@ -64,7 +64,6 @@ class Bound(ABC):
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
         printer.text(str(self))  # what a notebook shows
 
-    @abstractmethod
     def check(self, G: nx.Graph[Any]) -> None:
         """Check the bound against a graph.
 
@@ -78,6 +77,15 @@ class Bound(ABC):
         InvalidProof
             If the bound does not hold for it, with the reason.
         """
+        if not isinstance(G, nx.Graph):
+            raise InvalidArgument(f"a bound is checked against a networkx graph, got {G!r}")
+        if G.is_directed():
+            raise InvalidProof("bounds speak of undirected graphs")
+        self._check(G)
+
+    @abstractmethod
+    def _check(self, G: nx.Graph[Any]) -> None:
+        """Raise :exc:`InvalidProof` unless the bound holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +112,7 @@ class CliqueCover(Bound):
             f" {_count(self.value, 'clique covers', 'cliques cover')} the graph."
         )
 
-    def check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any]) -> None:
         """Check that these are cliques, and that no node is left over."""
         for clique in self.cliques:
             _check_clique(G, clique)
@@ -137,7 +145,7 @@ class Clique(Bound):
             f" {_count(self.value, 'node', 'nodes')} of one clique differ in colour."
         )
 
-    def check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any]) -> None:
         """Check that every two of the nodes are joined."""
         _check_clique(G, self.nodes)
 
@@ -170,7 +178,7 @@ class EqualShares(Bound):
             f" {self.largest.value}. {self.largest.explain()}"
         )
 
-    def check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any]) -> None:
         """Check the number of nodes and the bound on independent sets."""
         if len(G) != self.order:
             raise InvalidProof(f"the graph has {len(G)} nodes, not {self.order}")
@@ -209,7 +217,7 @@ class Packing(Bound):
             f" {self.value}: {', '.join(map(str, self.nodes))}."
         )
 
-    def check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any]) -> None:
         """Check that no two of the nodes have a dominator in common."""
         owner: dict[Hashable, Any] = {}
         for node in self.nodes:
@@ -264,7 +272,7 @@ class Exhausted(Bound):
         effort = f" ({_count(self.steps, 'step', 'steps')})" if self.steps else ""
         return f"An exhaustive search by {self.method}{effort} shows that {better}."
 
-    def check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any]) -> None:
         """Search again in the plainest way; this may take exponentially long."""
         nodes = list(G)
         index = {node: k for k, node in enumerate(nodes)}
