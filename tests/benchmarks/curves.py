@@ -89,10 +89,13 @@ def draw(followed: Followed) -> Figure:
         timings = {size: point[name] for size, point in followed.points.items() if name in point}
         style = {"color": COLOURS[k], "label": name, "lw": 2.5 if name == "icosian" else 1.5}
         seconds.plot(list(timings), [t.seconds for t in timings.values()], LOOKS[k], **style)
-        known = {size: t.peak / 1e6 for size, t in timings.items() if t.peak >= 1e6}
-        memory.plot(list(known), list(known.values()), LOOKS[k], **style)
-    for ax, what in ((seconds, "seconds"), (memory, "MB")):
+        megabytes = [max(t.peak / 1e6, 1.0) for t in timings.values()]  # what is less is noise
+        memory.plot(list(timings), megabytes, LOOKS[k], **style)
+    for ax, what in ((seconds, "seconds"), (memory, "MB, or less than 1")):
         ax.set(xlabel=followed.curve.of, ylabel=what, xscale="log", yscale="log")
+        if max(followed.points) < 10 * min(followed.points):  # powers of ten are too few
+            ax.set_xticks(list(followed.points), map(str, followed.points))
+            ax.set_xticks([], minor=True)
         ax.grid(visible=True, color="#dddddd")
         ax.spines[["top", "right"]].set_visible(False)
     handles, labels = seconds.get_legend_handles_labels()

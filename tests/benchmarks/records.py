@@ -21,6 +21,8 @@ __all__ = ["Records"]
 
 DISTURBED = 0.1
 """The part of the processors' time from which on other work disturbs."""
+MOMENT = 1.0
+"""The seconds of all processors up to which nobody can tell what else ran."""
 STAT = Path("/proc/stat")
 
 
@@ -95,4 +97,5 @@ def _others(began: float, busy: float | None, own: float) -> float | None:
         return None
     spent = sum(os.times()[:4]) - own  # with all children that have ended
     seconds = (time.perf_counter() - began) * (os.cpu_count() or 1)
-    return max(0.0, now - busy - spent) / seconds
+    # The system counts hundredths of a second, so of a moment it tells nothing.
+    return max(0.0, now - busy - spent) / seconds if seconds > MOMENT else None
