@@ -42,7 +42,8 @@ TOLD = {
     *("encoded_pairs", "__str__", "_repr_pretty_"),
 }
 """What explanations and texts are made of: none of it says whether a proof holds."""
-CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/placements/test_bounds.py"]
+CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/tours/test_conditions.py"]
+CASES += ["tests/placements/test_bounds.py"]
 SURVIVED, KILLED, NOT_TRIED, BROKEN = range(4)
 ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken", -signal.SIGPROF: "endless"}
 SECONDS = 20
@@ -130,12 +131,16 @@ def replacements(node):
             yield ast.Continue()
 
 
+AROUND = {"returns", "decorator_list", "args"}
+"""What stands around the body of a function."""
+
+
 def places(node):
     """Yield parent, field and index of all that may be changed below a node."""
     if isinstance(node, ast.Raise | ast.JoinedStr):
         return  # messages
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "decorator_list", "args"} and hasattr(node, "body"):
+        if name == "annotation" or (name in AROUND and hasattr(node, "body")):
             continue
         for k, child in enumerate(value if isinstance(value, list) else [value]):
             if not isinstance(child, ast.AST):

@@ -102,6 +102,7 @@ def test_false_cliques_are_refused_with_the_flaw():
         ((0, 1, 2), "0 and 2 are not joined"),
         ((0, 7), "7 is not a node"),
         ((1, 1), "1 and 1 are not joined"),
+        (iter((0, 2)), "0 and 2 are not joined"),
     ):
         with pytest.raises(InvalidProof, match=flaw):
             Clique(nodes=nodes).check(G)
@@ -169,6 +170,15 @@ def test_dominators_that_must_not_be_joined_may_be_more():
         Exhausted(goal="dominating set", best=4, method="a test", independent=True).check(G)
 
 
+def test_a_dominator_that_is_ruled_out_stays_out():
+    # the hubs 0 and 1 are joined and have three leaves each; 2 has six
+    G = nx.Graph([(0, 1), *((k % 3, 3 + k) for k in range(9)), *((2, 12 + k) for k in range(3))])
+    Exhausted(goal="dominating set", best=3, method="a test").check(G)
+    Exhausted(goal="dominating set", best=5, method="a test", independent=True).check(G)
+    with pytest.raises(InvalidProof, match="better"):
+        Exhausted(goal="dominating set", best=6, method="a test", independent=True).check(G)
+
+
 def test_a_colour_that_leads_nowhere_is_taken_back():
     # three colours do, but not if the first choices stand
     pairs = "02 03 05 13 15 16 17 24 25 26 36 45 46"
@@ -176,6 +186,13 @@ def test_a_colour_that_leads_nowhere_is_taken_back():
     Exhausted(goal="coloring", best=3, method="a test").check(G)
     with pytest.raises(InvalidProof, match="better"):
         Exhausted(goal="coloring", best=4, method="a test").check(G)
+    # here a colour that stays given leaves too few for the others
+    pairs = "02 04 05 06 12 13 15 17 24 27 34 35 57"
+    G = nx.Graph((int(u), int(v)) for u, v in pairs.split())
+    Exhausted(goal="coloring", best=3, method="a test").check(G)
+    with pytest.raises(InvalidProof, match="better"):
+        Exhausted(goal="coloring", best=4, method="a test").check(G)
+    Exhausted(goal="coloring", best=3, method="a test").check(nx.cycle_graph(7))
 
 
 def test_bounds_speak():

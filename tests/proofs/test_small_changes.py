@@ -24,6 +24,7 @@ from icosian.proofs import (
     Toughness,
 )
 from icosian.proofs.network import Network
+from icosian.proofs.rules import Contradiction, Marks
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
@@ -200,6 +201,16 @@ def test_too_few_edges_are_not_too_many():
     refused(steps((3, USE)), tail, "no contradiction")
     steps(({3}, DROP)).check(tail)
     refused(steps(({3}, USE)), tail, "no contradiction")
+
+
+def test_an_edge_is_not_marked_both_ways():
+    asked = BipartitionImbalance(**CLOSED, crowd=frozenset(), others=frozenset())
+    for first, second in ((Marks.use, Marks.drop), (Marks.drop, Marks.use)):
+        marks = Marks(Network(nx.complete_graph(5), asked))
+        first(marks, 0)
+        first(marks, 0)  # again is no harm
+        with pytest.raises(Contradiction):
+            second(marks, 0)
 
 
 # cases

@@ -229,12 +229,13 @@ class Timetable:
         if not question.closed:
             given += [(v, k) for v, k in ((question.start, 1), (question.end, n)) if v is not None]
         free = set(range(n)) - {self._node(v) for v, _ in given}
-        fits = [set(free) for _ in range(n)]
+        fits = [free] * n
         for v, k in given:
             if type(k) is not int or not 1 <= k <= n:
                 raise InvalidProof(f"the number of a node is from 1 to {n}, got {k!r}")
-            fits[k - 1] = {self._node(v)}
-        return fits
+            node = {self._node(v)}
+            fits[k - 1] = node if fits[k - 1] is free else fits[k - 1] & node
+        return [set(nodes) for nodes in fits]
 
     def _walk(self, pause: Callable[[], object]) -> None:
         """Leave a number only nodes that walks from those before and to those after it meet."""

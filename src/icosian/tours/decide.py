@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "decide"]
 
-NARROW, EXHAUSTIBLE = 12, 5_000
-"""Vertices pending, and steps a node, of a frontier programme tried before the exact search."""
+NARROW, EXHAUSTIBLE, BRIEF = 12, 5_000, 10_000
+"""Vertices pending, and steps a node, of a frontier programme tried before the exact search; and
+steps of it at first."""
 ROUND = 5_000
 """Steps of an exact search in the first round, beyond some a node; each round has twice as many."""
 CHEAP = 16
@@ -261,6 +262,8 @@ def _proving(search: _Search, turn: int) -> Iterator[Answer]:
     if turn == 0:
         yield search.structure()
     yield search.forcing((ROUND + 20 * search.form.size) << turn + 2 * sparse)
+    if turn == 0:  # where an order is narrow, all of it takes less than a hundred conflicts
+        yield search.frontier(BRIEF)
     # A linear programme says little where nodes have three neighbours, the others much.
     if not sparse:
         yield search.weighing(turn)
