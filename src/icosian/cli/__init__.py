@@ -431,8 +431,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         code = cli.main(line, prog_name="icosian", standalone_mode=False)
     except click.NoSuchOption as error:
-        hint = " Negative numbers go behind --." * error.option_name[1].isdigit()
-        return complain(error.format_message() + hint, BAD_USE)
+        message = error.format_message()
+        if error.option_name[1].isdigit():
+            message = f"{message.removesuffix('.')}; negative numbers go behind --."
+        return complain(message, BAD_USE)
     except click.ClickException as error:
         return complain(error.format_message(), BAD_USE)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
