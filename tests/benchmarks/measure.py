@@ -215,6 +215,10 @@ def race(
     result: dict[str, Timing | str] = {}
     turns: dict[str, int] = {}
     added: dict[str, int] = {}
+
+    def peak(name: str) -> int:
+        return max(getattr(contenders[name], "peaks", None) or [added[name]])
+
     for name, contender in contenders.items():
         if patience and name != "icosian" and isinstance(contender, Limited | Counter):
             contender = replace(contender, limit=min(contender.limit, patience))  # noqa: PLW2901
@@ -236,7 +240,7 @@ def race(
             stopped = getattr(contender, "limit", 0.0)
             result[name] = Timing(stopped if first is None else first, 0)
             if first is not None and runs == 1:
-                result[name] = Timing(first, 1, added[name])
+                result[name] = Timing(first, 1, peak(name))
             elif first is not None:
                 turns[name] = min(runs, LONG_RUNS) if first > LONG_SECONDS else runs
     seconds = defaultdict[str, list[float]](list)
@@ -245,6 +249,5 @@ def race(
             if turn < number:
                 seconds[name].append(contenders[name]())
     for name, times in seconds.items():
-        peaks = getattr(contenders[name], "peaks", None) or [added[name]]
-        result[name] = Timing(median(times), len(times), max(peaks))
+        result[name] = Timing(median(times), len(times), peak(name))
     return result
