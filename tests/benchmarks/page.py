@@ -30,7 +30,8 @@ a run that does not count; what takes a minute runs once. Our time includes read
 graph and checking the answer; a proof is part of it where there is no tour, while the peers have
 none to show. "> 8 s" is a peer that was stopped by its time limit. The memory is what a call adds
 to its process at most, with the code loaded; where a contender is a process, all that the process
-has. A ratio below 1 means that the peer is quicker.
+has. A ratio below 1 means that the peer is quicker. The recursion begins in the first corner; on
+8 x 8 it is as quick as icosian from most squares, and lost from that one.
 """
 
 CHALLENGE = """\

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import tours
 from strategies import graphs
+from true_certificates import CLOSED, OPEN, refused
 
 import icosian
 from icosian import InvalidProof, Proof, king_graph, knight_graph
@@ -24,13 +25,6 @@ from icosian.proofs import (
     Refutation,
     Step,
 )
-
-CLOSED, OPEN = {"closed": True}, {"closed": False}
-
-
-def refused(proof, G, why="."):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 def star(*leaves, require=(), forbid=(), **question):

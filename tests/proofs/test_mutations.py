@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 from naive import has_tour
 from test_soundness import holds
-from true_certificates import CLOSED, USE, graph, kind, true_certificates
+from true_certificates import CLOSED, USE, graph, kind, refused, true_certificates
 
 from icosian import InvalidProof, Proof
 from icosian.proofs import (
@@ -35,11 +35,6 @@ def every(*kinds):
     """Parametrise a test with the true certificates of some kinds."""
     some = {name: case for name, case in TRUE.items() if isinstance(case[1], kinds)}
     return pytest.mark.parametrize(("G", "proof"), some.values(), ids=some)
-
-
-def refused(proof, G, why="."):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, settings, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
+from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
 from icosian.proofs.base import HOME, Proof
@@ -17,7 +18,6 @@ from icosian.tours.clock import Clock
 from icosian.tours.problem import Problem
 from icosian.tours.sat import satisfy
 
-CLOSED, OPEN = {"closed": True}, {"closed": False}
 DIGITS = ["01234", "01257", "01469", "01568", "03458", "04579"]
 RINGS = tuple(frozenset(map(int, ring)) for ring in DIGITS)
 PETERSEN = Refutation(
@@ -59,11 +59,6 @@ def found(G, **question):
 TRUE = {name: (G, found(G, **question)) for name, (G, question) in QUESTIONS.items()}
 TRUE["Petersen by hand"] = nx.petersen_graph(), PETERSEN
 every_true_refutation = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
-
-
-def refused(proof, G, why="."):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 def holds(proof, G):

@@ -5,7 +5,17 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from true_certificates import CLOSED, DROP, FROM_0, OPEN, USE, digraph, graph, true_certificates
+from true_certificates import (
+    CLOSED,
+    DROP,
+    FROM_0,
+    OPEN,
+    USE,
+    digraph,
+    graph,
+    refused,
+    true_certificates,
+)
 
 import icosian
 from icosian import InvalidProof, Proof
@@ -27,11 +37,6 @@ from icosian.proofs.network import Network
 from icosian.proofs.rules import Contradiction, Marks
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
-
-
-def refused(proof, G, why):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 # the question

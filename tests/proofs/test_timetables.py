@@ -8,8 +8,9 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 from strategies import graphs
+from true_certificates import CLOSED, OPEN, refused
 
-from icosian import InvalidProof, knight_graph
+from icosian import knight_graph
 from icosian.proofs import (
     HOME,
     Conditional,
@@ -21,13 +22,6 @@ from icosian.proofs import (
 )
 from icosian.proofs.conditions import conditioned
 from icosian.proofs.positions import Timetable
-
-CLOSED, OPEN = {"closed": True}, {"closed": False}
-
-
-def refused(proof, G, why="."):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 @st.composite
@@ -177,10 +171,8 @@ def test_a_tour_that_is_known_need_not_follow_the_order_of_the_graph():
 
 
 @pytest.mark.parametrize("start", [None, 0, 1])
-@pytest.mark.parametrize("end", [None, 0, 2])
+@pytest.mark.parametrize("end", [None, 2, 3])
 def test_home_is_joined_to_what_may_be_an_end(start, end):
-    if start == end == 0:
-        return
     D = nx.path_graph(4, nx.DiGraph)
     for G in (D, D.to_undirected()):
         H, question = conditioned(G, [(1, 2)], [], **OPEN, start=start, end=end)

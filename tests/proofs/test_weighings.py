@@ -20,9 +20,19 @@ from test_soundness import (
     random_weighing,
     randoms,
 )
-from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, HALF, OPEN, TO_0, kind, true_certificates
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    HALF,
+    OPEN,
+    TO_0,
+    kind,
+    refused,
+    true_certificates,
+)
 
-from icosian import InvalidProof, Proof, knight_graph
+from icosian import Proof, knight_graph
 from icosian.proofs import HOME, DegreeDeficiency, Weighing, Weights
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
@@ -40,11 +50,6 @@ def weighing(nodes=(), entering=(), sets=(), **question):
         sets=tuple((frozenset(part), weight) for part, weight in sets),
     )
     return Weighing(weights=weights, **question)
-
-
-def refused(proof, G, why="."):
-    with pytest.raises(InvalidProof, match=why):
-        proof.check(G)
 
 
 def ones(nodes):

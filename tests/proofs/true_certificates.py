@@ -1,9 +1,11 @@
-"""True certificates of every kind, with the graphs they speak of."""
+"""True certificates of every kind, with the graphs they speak of, and how false ones end."""
 
 from fractions import Fraction
 
 import networkx as nx
+import pytest
 
+from icosian import IcosianError, InvalidProof
 from icosian.proofs import (
     HOME,
     BipartitionImbalance,
@@ -27,6 +29,13 @@ TO_0 = OPEN | {"end": 0}
 FROM_0_TO_1 = OPEN | {"start": 0, "end": 1}
 USE, DROP = True, False
 HALF = Fraction(1, 2)
+
+
+def refused(proof, G, why="."):
+    """Check a proof that must not hold."""
+    with pytest.raises(InvalidProof, match=why) as caught:
+        proof.check(G)
+    assert isinstance(caught.value, IcosianError)
 
 
 class Namer:

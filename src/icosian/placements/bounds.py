@@ -74,6 +74,8 @@ class Bound(ABC):
 
         Raises
         ------
+        InvalidArgument
+            If it is no graph.
         InvalidProof
             If the bound does not hold for it, with the reason.
         """

@@ -105,6 +105,8 @@ class Proof(ABC):
 
         Raises
         ------
+        InvalidArgument
+            If it is no graph.
         InvalidProof
             If the proof does not hold for this graph; the message says why.
         """

@@ -233,7 +233,7 @@ class Timetable:
         for v, k in given:
             if type(k) is not int or not 1 <= k <= n:
                 raise InvalidProof(f"the number of a node is from 1 to {n}, got {k!r}")
-            node = {self._node(v)}
+            node = {self._node(v)}  # a second one leaves none
             fits[k - 1] = node if fits[k - 1] is free else fits[k - 1] & node
         return [set(nodes) for nodes in fits]
 
