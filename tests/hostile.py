@@ -18,17 +18,18 @@ import networkx as nx
 import numpy as np
 
 import icosian
-from icosian import Board, Proof, _text
+from icosian import Board, Proof
+from icosian._io import text as _text
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.ledger import Journal, Ledger
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
-from icosian.files import read_graph, read_graphs
-from icosian.ledger import Journal, Ledger
-from icosian.routes import read_route_map
-from icosian.tourfiles import read_tour
-from icosian.tours import checkpoint, separators, slices
-from icosian.tours.attempts import Attempt
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.halves import Memory
+from icosian.files.graphs import read_graph, read_graphs
+from icosian.files.tours import read_tour
+from icosian.routes.maps import read_route_map
+from icosian.tours.count import checkpoint, degree_slices as slices, plans as separators
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.plan_race import Attempt
 
 sys.path.append(str(pathlib.Path(__file__).parent / "proofs"))
 from true_certificates import true_certificates

@@ -14,8 +14,9 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian import drawing, files
+from icosian import drawing
 from icosian.cli import main
+from icosian.files import graphs as files
 from icosian.proofs import FrontierExhausted
 
 DATA = pathlib.Path(__file__).parent / "data"

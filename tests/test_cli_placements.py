@@ -13,9 +13,10 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian import files, placements
+from icosian import placements
 from icosian.cli import main
 from icosian.cli._common import ProgressWords
+from icosian.files import graphs as files
 from icosian.tours import Progress
 
 DATA = pathlib.Path(__file__).parent / "data"

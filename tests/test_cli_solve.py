@@ -12,8 +12,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian import files
 from icosian.cli import _batch, main
+from icosian.files import graphs as files
 
 DATA = pathlib.Path(__file__).parent / "data"
 PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")

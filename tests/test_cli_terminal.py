@@ -12,8 +12,8 @@ import pytest
 
 import icosian
 from icosian._kernels import _jit
+from icosian._run.clock import Progress
 from icosian.cli import _common, cli, main
-from icosian.tours.clock import Progress
 
 COMMAND = [sys.executable, "-m", "icosian"]
 

@@ -8,9 +8,12 @@ import networkx as nx
 import pytest
 
 from icosian import count_hamiltonian_cycles, count_queens, knight_graph
+from icosian._run import clock
 from icosian.cli import main
-from icosian.placements import counting
-from icosian.tours import clock, count as counts, enumerate as enumeration, race, slices
+from icosian.placements.queens import count as counting
+from icosian.tours.count import api as counts, degree_slices as slices
+from icosian.tours.enumeration import search as enumeration
+from icosian.tours.solve import racing as race
 
 distributed = pytest.importorskip("distributed", reason="dask is no requirement")
 

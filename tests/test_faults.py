@@ -13,8 +13,8 @@ import pytest
 import icosian
 from icosian import IcosianError, count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._kernels._jit import is_forbidden
-from icosian.placements import counting
-from icosian.tours import checkpoint as checkpoints, count as counts
+from icosian.placements.queens import count as counting
+from icosian.tours.count import api as counts, checkpoint as checkpoints
 
 pytest.importorskip("resource", reason="limits of Unix")
 AGAIN = 3

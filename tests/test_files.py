@@ -12,16 +12,16 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import _text
+from icosian._io import text as _text
+from icosian._io.atomic import write_atomically
 from icosian.exceptions import InvalidArgument
-from icosian.files import (
+from icosian.files.graphs import (
     GRAPH_SUFFIXES,
     graph_sources,
     is_graph_file,
     read_graph,
     read_graphs,
     read_hcp,
-    write_atomically,
     write_hcp,
 )
 

@@ -14,10 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import icosian
-from icosian import _memory, _text
+from icosian._io import memory as _memory, text as _text
+from icosian._io.atomic import write_atomically
 from icosian.cli import main
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.files import read_graph, write_atomically
+from icosian.files.graphs import read_graph
 
 SOURCES = sorted(pathlib.Path(icosian.__file__).parent.rglob("*.py"))
 NAMES = sorted(hostile.READERS)

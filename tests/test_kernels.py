@@ -14,8 +14,8 @@ from icosian._kernels import (
     backtracking as backtracking_kernels,
     rotations as rotation_kernels,
 )
-from icosian.tours import backtracking, rotate
 from icosian.tours.problem import Problem
+from icosian.tours.solve import backtracking, rotations as rotate
 
 # Without the JIT there is no change to compiled code to test; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"

@@ -25,16 +25,6 @@ def test_an_unknown_name_is_an_attribute_error():
         icosian.nonsense  # noqa: B018
 
 
-def test_the_names_for_type_checkers_are_the_names_at_run_time():
-    import ast
-    from pathlib import Path
-
-    tree = ast.parse(Path(icosian.__file__).read_text(encoding="utf-8"))
-    guarded = next(node for node in tree.body if isinstance(node, ast.If))
-    names = {alias.name for node in guarded.body for alias in node.names}
-    assert names | {"__version__"} == set(icosian.__all__)
-
-
 def loaded(code):
     """Return the heavy modules that a fresh process has loaded after some code."""
     heavy = ("numpy", "numba", "llvmlite", "scipy", "matplotlib", "pysat", "click", "rich")

@@ -26,13 +26,13 @@ from icosian import (
     count_hamiltonian_cycles,
     count_queens,
     knight_graph,
-    parallel,
 )
 from icosian._kernels._jit import is_forbidden
-from icosian.ledger import total
-from icosian.placements import counting
-from icosian.tours import count as counts, slices
-from icosian.tours.clock import Clock, TimeIsUp
+from icosian._run import pool as parallel
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.ledger import total
+from icosian.placements.queens import count as counting
+from icosian.tours.count import api as counts, degree_slices as slices
 
 QUEENS = 724  # on a board of side 10, OEIS A000170
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
@@ -242,7 +242,7 @@ def many_parts(monkeypatch):
 @unix
 @pytest.mark.slow
 def test_a_count_is_right_when_a_worker_is_killed_by_its_number(many_parts, monkeypatch):
-    monkeypatch.setattr("icosian.tours.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
     killed = []
 
     def progress(report):

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
 
 import naive
 import networkx as nx
@@ -18,9 +19,10 @@ from hypothesis import given, settings, strategies as st
 from strategies import graphs
 
 import icosian
-from icosian import paths as module
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
+
+module = import_module("icosian.routes.dijkstra")
 
 ROMANIA = pathlib.Path(__file__).parent / "data" / "romania.csv"
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.exceptions import InvalidArgument
-from icosian.routes import read_route_map, route_map, route_map_from_matrix, terrain_map
+from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
 
 DATA = pathlib.Path(__file__).parent / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.tourfiles import is_tour_file, read_tour, write_tour
+from icosian.files.tours import is_tour_file, read_tour, write_tour
 from icosian.tours import Tour
 
 RING = b"NAME : ring\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1 2\n3 4\n-1\nEOF\n"

@@ -13,7 +13,7 @@ import networkx as nx
 
 if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
-    from icosian.placements.coloring import Coloring
+    from icosian.placements.coloring.api import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs import Proof
     from icosian.tours import Tour

@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from icosian._kernels import _jit
-from icosian.tours.clock import Clock
+from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from icosian.tours.clock import Progress
+    from icosian._run.clock import Progress
 
 __all__ = ["warm"]
 
@@ -55,24 +55,25 @@ def _questions() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield small questions that together run every kernel, each with the name of its room."""
     import networkx as nx
 
-    from icosian import paths, placements, tours
-    from icosian.boards.plane import knight_graph, queen_graph
+    from icosian import placements, routes, tours
+    from icosian.boardgraphs.chess import knight_graph, queen_graph
+    from icosian.knights import knights_tour
 
     board = knight_graph(6)
     small, cubic = (nx.random_regular_graph(3, n, seed=1) for n in (60, 200))
     for method in ("rotations", "forcing", "frontier", "cdcl", "backtrack"):
         yield "tours", partial(tours.hamiltonian_cycle, board, method=method)
     yield "tours", partial(tours.hamiltonian_cycle, cubic)
-    yield "tours", partial(tours.knights_tour, 504)
+    yield "tours", partial(knights_tour, 504)
     yield "tours", partial(tours.warnsdorff_path, board)
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
     for rows in (7, 8):
         yield "counts", partial(tours.count_hamiltonian_cycles, knight_graph(rows, 6))
     yield "samples", partial(tours.random_hamiltonian_cycle, knight_graph(7, 6), seed=1)
     roads = knight_graph(20, weight="euclidean")
-    yield "paths", lambda: paths.dijkstra(roads, (0, 0)).path((1, 1))
+    yield "paths", lambda: routes.dijkstra(roads, (0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
-    yield "paths", lambda: paths.dijkstra(uneven, (0, 0)).path((1, 1))
+    yield "paths", lambda: routes.dijkstra(uneven, (0, 0)).path((1, 1))
     yield "placements", lambda: next(placements.all_queens(8))
     yield "placements", partial(placements.count_queens, 11, distinct=True)
     yield "placements", lambda: next(placements.independent_sets(queen_graph(5), 4))

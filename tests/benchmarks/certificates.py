@@ -18,15 +18,15 @@ from rich.progress import track
 
 import icosian
 from icosian._kernels import forcing, frontier
+from icosian._run.clock import Clock
 from icosian.proofs import BipartitionImbalance, ForcedEdges, Weighing
-from icosian.tours import refute
-from icosian.tours.clock import Clock
-from icosian.tours.force import Forcing
-from icosian.tours.frontier import Frontier
+from icosian.tours.certify import necessary_conditions as refute
+from icosian.tours.certify.cut_sets import cut_vertex, removal, toughness
+from icosian.tours.certify.subtour_lp import Subtours
 from icosian.tours.problem import Problem
-from icosian.tours.sat import satisfy
-from icosian.tours.structure import cut_vertex, removal, toughness
-from icosian.tours.weigh import Subtours
+from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.sat import satisfy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

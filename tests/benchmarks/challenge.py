@@ -29,7 +29,7 @@ from instances import PUBLIC, planted_digraph, random_cubic  # noqa: E402
 from report import machine, markdown  # noqa: E402
 
 import icosian  # noqa: E402
-from icosian.tours.decide import METHODS  # noqa: E402
+from icosian.tours.solve.portfolio import METHODS  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,9 +21,9 @@ import networkx as nx
 
 import icosian
 from icosian._kernels import _jit
-from icosian.tours.clock import Clock
-from icosian.tours.halves import Half
-from icosian.tours.separators import greedy_orders, profile
+from icosian._run.clock import Clock
+from icosian.tours.count.layers import Half
+from icosian.tours.count.plans import greedy_orders, profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

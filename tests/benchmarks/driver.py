@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from statistics import median
 
 from icosian import count_queens
-from icosian.ledger import total
-from icosian.parallel import opened
-from icosian.tours.clock import Clock
+from icosian._run.clock import Clock
+from icosian._run.ledger import total
+from icosian._run.pool import opened
 
 JOBS = 40
 WORKERS = 1, 2

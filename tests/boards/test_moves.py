@@ -6,8 +6,8 @@ import pytest
 from board_strategies import boards_and_pieces
 from hypothesis import example, given, settings
 
+from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.graph import board_graph
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece
 from icosian.exceptions import InvalidArgument

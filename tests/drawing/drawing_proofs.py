@@ -2,8 +2,8 @@
 
 import networkx as nx
 
+from icosian.boardgraphs.chess import knight_graph
 from icosian.boards.board import Board
-from icosian.boards.plane import knight_graph
 from icosian.proofs import (
     HOME,
     BipartitionImbalance,

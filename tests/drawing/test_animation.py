@@ -12,8 +12,9 @@ from PIL import Image
 from svg_reading import coordinates, tag
 
 import icosian
-from icosian.drawing import _gif, animate_search, animate_tour, animation_svg, save_animation
-from icosian.drawing._film import EMPTY, film_of
+from icosian.drawing import animate_search, animate_tour, animation_svg, save_animation
+from icosian.drawing.backends import gif as _gif
+from icosian.drawing.scene.film import EMPTY, film_of
 from icosian.exceptions import InvalidArgument
 
 
@@ -79,7 +80,7 @@ def test_the_frames_of_a_gif_hold_little_more_than_the_changes():
 
 
 def test_the_colours_of_pictures_survive_in_the_palette():
-    from icosian.drawing import _layout
+    from icosian.drawing.scene import layout as _layout
 
     _, lookup = _gif._palette()
     colors = np.frombuffer(_gif._palette()[0], np.uint8).reshape(-1, 3)

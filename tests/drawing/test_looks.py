@@ -21,7 +21,7 @@ from svg_reading import coordinates, lines, of_class, tag
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing import _layout
+from icosian.drawing.scene import layout as _layout
 from icosian.proofs import Toughness
 
 mpl.use("Agg")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian.drawing._outlines import levels, round_outline, square_outline
+from icosian.drawing.scene.outlines import levels, round_outline, square_outline
 
 SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
 POINTS = st.tuples(st.integers(-6, 6), st.integers(-6, 6))

@@ -19,10 +19,10 @@ from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
 
+from icosian.boardgraphs.chess import king_graph, knight_graph, leaper_graph, queen_graph
+from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.graph import board_graph
 from icosian.boards.piece import Piece
-from icosian.boards.plane import king_graph, knight_graph, leaper_graph, queen_graph
 from icosian.drawing import (
     coloring_svg,
     draw_coloring,
@@ -31,13 +31,13 @@ from icosian.drawing import (
     save_coloring,
     save_placement,
 )
-from icosian.drawing._layout import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
-from icosian.drawing._pieces import GRID, OUTLINES, RIM
-from icosian.drawing._placements import coloring_layout, placement_layout
+from icosian.drawing.scene.layout import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
+from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
+from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring import Coloring
-from icosian.placements.nqueens import queens
+from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
+from icosian.placements.queens.api import queens
 
 mpl.use("Agg")
 

@@ -5,7 +5,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.drawing._positions import planar_positions, positions
+from icosian.drawing.scene.graph_layout import planar_positions, positions
 
 
 def crossings(G, places):

@@ -20,10 +20,10 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from svg_reading import coordinates, lines, of_class, only, tag
 
-from icosian.boards.plane import knight_graph
+from icosian.boardgraphs.chess import knight_graph
 from icosian.drawing import draw_board, draw_proof, proof_svg
-from icosian.drawing._ground import ground_of
-from icosian.drawing._proofs import proof_layout
+from icosian.drawing.scene.places import ground_of
+from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
     HOME,

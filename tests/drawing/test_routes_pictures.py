@@ -18,17 +18,17 @@ from matplotlib.patches import Circle, Rectangle
 from matplotlib.text import Text
 from svg_reading import coordinates, of_class, only, tag
 
+from icosian.boardgraphs.chess import king_graph, knight_graph
+from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.graph import board_graph
-from icosian.boards.plane import king_graph, knight_graph
 from icosian.drawing import draw_route_map, route_svg, save_route_map
-from icosian.drawing._layout import HEAT, HEATS, INK
-from icosian.drawing._placing import text_width
-from icosian.drawing._routes import route_layout
-from icosian.drawing._tours import board_layout
+from icosian.drawing.scene.labels import text_width
+from icosian.drawing.scene.layout import HEAT, HEATS, INK
+from icosian.drawing.subjects.routes import route_layout
+from icosian.drawing.subjects.tours import board_layout
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.paths import dijkstra
-from icosian.routes import route_map, terrain_map
+from icosian.routes.dijkstra import dijkstra
+from icosian.routes.maps import route_map, terrain_map
 
 mpl.use("Agg")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from icosian.drawing._layout import Label
-from icosian.drawing._placing import Room, along, text_width
+from icosian.drawing.scene.labels import Room, along, text_width
+from icosian.drawing.scene.layout import Label
 
 HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
 

@@ -6,7 +6,7 @@ import pytest
 from drawing_proofs import PROOFS
 from drawing_tours import ring, six
 
-from icosian.drawing import proof_svg, save_proof, save_tour, saving, tour_svg
+from icosian.drawing import files as saving, proof_svg, save_proof, save_tour, tour_svg
 from icosian.exceptions import InvalidArgument
 
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}

@@ -19,8 +19,10 @@ from icosian import (
     hamiltonian_cycles,
     knight_graph,
 )
-from icosian.placements import counting
-from icosian.tours import clock, count, enumerate as enumeration, slices
+from icosian._run import clock
+from icosian.placements.queens import count as counting
+from icosian.tours.count import api as count, degree_slices as slices
+from icosian.tours.enumeration import search as enumeration
 
 counting.BORDERS_FROM, counting.PART_SECONDS = 10, 1e-6
 slices.SMALL = 0

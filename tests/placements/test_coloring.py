@@ -24,15 +24,16 @@ from icosian import (
 )
 from icosian._kernels import cliques, exactcover, tabucol
 from icosian._kernels._jit import compiled, is_forbidden
+from icosian._run.clock import Clock, Progress
 from icosian.boards.board import Board
-from icosian.placements import Clique, EqualShares, Exhausted, classes
-from icosian.placements.classes import ColorSearch
-from icosian.placements.colorlogic import ColorClauses
-from icosian.placements.exactcover import Cover, symmetric_families
-from icosian.placements.greedy import clique_with, colours_after, densest_first, saturated
-from icosian.placements.reading import reading
-from icosian.placements.reduction import neighbours
-from icosian.tours.clock import Clock, Progress
+from icosian.placements import Clique, EqualShares, Exhausted
+from icosian.placements._graph import reading
+from icosian.placements.coloring import solver as classes
+from icosian.placements.coloring.dsatur import clique_with, colours_after, densest_first, saturated
+from icosian.placements.coloring.exact_cover import Cover, symmetric_families
+from icosian.placements.coloring.sat_encoding import ColorClauses
+from icosian.placements.coloring.solver import ColorSearch
+from icosian.placements.independent.reductions import neighbours
 
 mpl.use("Agg")
 

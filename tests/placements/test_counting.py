@@ -10,10 +10,10 @@ import pytest
 from icosian import InvalidArgument, SearchLimitReached, count_queens
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
-from icosian.ledger import total
-from icosian.placements import counting
-from icosian.placements.plans import border_plans, count_run, half_plans
-from icosian.tours.clock import Clock
+from icosian._run.clock import Clock
+from icosian._run.ledger import total
+from icosian.placements.queens import count as counting
+from icosian.placements.queens.subproblems import border_plans, count_run, half_plans
 
 ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # OEIS A000170, n = 1, 2, ...
 

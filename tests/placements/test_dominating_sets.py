@@ -23,8 +23,8 @@ from icosian import (
     minimum_dominating_sets,
 )
 from icosian._kernels import _jit, domination as kernels
-from icosian.placements import domination
 from icosian.placements.bounds import Exhausted, Packing
+from icosian.placements.domination import api as domination
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(

@@ -28,13 +28,18 @@ from icosian import (
 )
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import compiled, is_forbidden
+from icosian._run.clock import Clock
 from icosian.boards.board import Board
-from icosian.placements import CliqueCover, Exhausted, largest
-from icosian.placements.exact import BranchAndBound, integer_programme, search_orders
-from icosian.placements.part import Part
-from icosian.placements.reading import reading
-from icosian.placements.reduction import components, leave_out, neighbours
-from icosian.tours.clock import Clock
+from icosian.placements import CliqueCover, Exhausted
+from icosian.placements._graph import reading
+from icosian.placements.independent import solver as largest
+from icosian.placements.independent.branch_and_bound import (
+    BranchAndBound,
+    integer_programme,
+    search_orders,
+)
+from icosian.placements.independent.component import Part
+from icosian.placements.independent.reductions import components, leave_out, neighbours
 
 # Placements of 0, 1, 2, ... pieces on n x n boards, n = 1, ..., 8, computed by a program of its
 # own; rooks agree with k! C(n, k)^2, the sums of the kings with OEIS A063443, the last entries of

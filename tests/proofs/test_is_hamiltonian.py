@@ -9,7 +9,7 @@ from naive import hamiltonian_cycles, hamiltonian_paths
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
-from icosian.tours.check import check_tour
+from icosian.tours.checking import check_tour
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 BOTH = pytest.mark.parametrize("question", [is_hamiltonian_cycle, is_hamiltonian_path])

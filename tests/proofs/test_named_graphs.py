@@ -9,8 +9,8 @@ import pytest
 import icosian
 from icosian import NoHamiltonianCycle, NoHamiltonianPath, knight_graph
 from icosian.boards.board import Board
+from icosian.boards.theorems import grants_knights_tour
 from icosian.proofs import FrontierExhausted
-from icosian.tours.theorems import grants_knights_tour
 
 DATA = Path(__file__).parents[1] / "data" / "graphs"
 with (DATA / "named.tsv").open(encoding="ascii") as rows:

@@ -12,11 +12,11 @@ from strategies import graphs
 from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
+from icosian._run.clock import Clock
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.refutation import Refutation
-from icosian.tours.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.sat import satisfy
+from icosian.tours.solve.sat import satisfy
 
 DIGITS = ["01234", "01257", "01469", "01568", "03458", "04579"]
 RINGS = tuple(frozenset(map(int, ring)) for ring in DIGITS)

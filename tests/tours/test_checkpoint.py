@@ -21,13 +21,18 @@ from icosian import (
     count_hamiltonian_paths,
     king_graph,
     knight_graph,
-    parallel,
 )
 from icosian._kernels._jit import Run, is_forbidden
-from icosian.tours import checkpoint as checkpoints, count as counting, separators, slices
-from icosian.tours.attempts import Attempt
-from icosian.tours.clock import Clock
-from icosian.tours.halves import Memory
+from icosian._run import pool as parallel
+from icosian._run.clock import Clock
+from icosian.tours.count import (
+    api as counting,
+    checkpoint as checkpoints,
+    degree_slices as slices,
+    plans as separators,
+)
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.plan_race import Attempt
 from icosian.tours.problem import Problem
 
 SMALL = knight_graph(3, 10)  # 16 cycles
@@ -356,7 +361,7 @@ def test_a_checkpoint_is_a_folder(tmp_path):
 
 
 def test_progress_tells_the_part_that_is_done_and_the_states(monkeypatch):
-    monkeypatch.setattr("icosian.tours.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
     for limit in (None, LIMIT):
         told = []
         count_hamiltonian_cycles(BOARD, memory_limit=limit, progress=told.append)

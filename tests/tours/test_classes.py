@@ -24,13 +24,13 @@ from icosian import (
     queen_graph,
     rook_graph,
 )
-from icosian.tours import count as counting, quotient
-from icosian.tours.classes import class_count
-from icosian.tours.clock import Clock
+from icosian._run.clock import Clock
 from icosian.tours.conditions import Conditions
-from icosian.tours.halves import Memory
-from icosian.tours.listing import board_symmetries
+from icosian.tours.count import api as counting, orbit_quotient as quotient
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.problem import Problem
+from icosian.tours.symmetries import board_symmetries
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(

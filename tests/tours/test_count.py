@@ -22,10 +22,10 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels import _jit, states
-from icosian.tours import count as counting, halves, separators
-from icosian.tours.attempts import Attempt
-from icosian.tours.clock import Clock
-from icosian.tours.halves import Half, Memory, constants
+from icosian._run.clock import Clock
+from icosian.tours.count import api as counting, layers as halves, plans as separators
+from icosian.tours.count.layers import Half, Memory, constants
+from icosian.tours.count.plan_race import Attempt
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"

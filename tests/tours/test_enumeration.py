@@ -16,8 +16,8 @@ import icosian
 from icosian import Board, InvalidArgument, board_graph, king_graph, knight_graph
 from icosian._kernels import listing as kernels
 from icosian.exceptions import InvalidTour
-from icosian.tours import enumerate as enumeration
 from icosian.tours.conditions import Conditions
+from icosian.tours.enumeration import search as enumeration
 from icosian.tours.problem import Problem
 
 PLAIN = nx.complete_graph(5)

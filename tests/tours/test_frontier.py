@@ -13,11 +13,12 @@ from naive import has_tour, narrow_order, states_of_partial_cycles
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
 from icosian._kernels import _jit, frontier as kernel
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import FrontierExhausted, frontier as checker
-from icosian.tours import frontier, refute
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.frontier import Frontier
+from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.problem import Problem
+from icosian.tours.solve import frontier
+from icosian.tours.solve.frontier import Frontier
 
 # Without the JIT there is no compiled code to compare with.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"

@@ -7,7 +7,7 @@ import pytest
 import icosian
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidTour
-from icosian.tours import knights
+from icosian.knights import api as knights
 
 
 def assert_knights_tour(tour, rows, columns, *, closed):

@@ -12,11 +12,11 @@ from strategies import graphs
 
 from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, knight_graph
 from icosian._kernels import _jit, cdcl as kernels, implications as records
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Refutation
-from icosian.tours.check import check_tour
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.learn import Learning
+from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
+from icosian.tours.solve.cdcl import Learning
 
 WALKS = pytest.mark.parametrize("walk", [0, 3, 60])
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian import parallel
-from icosian.tours import race
+from icosian._run import pool as parallel
+from icosian.tours.solve import racing as race
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,11 @@ from naive import has_tour
 from strategies import graphs
 
 import icosian
-from icosian.tours.clock import Clock
-from icosian.tours.cuts import cut_labels
-from icosian.tours.problem import Problem, ring
-from icosian.tours.reduce import simplified
+from icosian._run.clock import Clock
+from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.normal_form import ring
+from icosian.tours.problem import Problem
+from icosian.tours.solve.contraction import simplified
 
 
 def cycle_of(form):

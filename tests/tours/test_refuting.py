@@ -16,16 +16,17 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels import forcing as kernel, frontier
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.boards import theorems
 from icosian.boards.board import Board
 from icosian.proofs import Cases, CutVertex, ForcedEdges, FrontierExhausted, Toughness, Weighing
-from icosian.tours import refute, shorten, theorems
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.force import Forcing
-from icosian.tours.frontier import Frontier
+from icosian.tours.certify import necessary_conditions as refute, shortest_proof as shorten
+from icosian.tours.certify.cut_sets import cut_vertex, removal, shrunk, toughness, undirected
+from icosian.tours.certify.subtour_lp import Subtours
 from icosian.tours.problem import Problem
-from icosian.tours.sat import satisfy
-from icosian.tours.structure import cut_vertex, removal, shrunk, toughness, undirected
-from icosian.tours.weigh import Subtours
+from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.sat import satisfy
 
 CONNECTED = [G for G in nx.graph_atlas_g() if 3 <= len(G) <= 6 and nx.is_connected(G)]
 
@@ -271,7 +272,7 @@ def test_forcing_edges_decides_and_proves(case):
     search, status, stated = searched(G, **question)
     assert (status == kernel.FOUND) == exists(G, **question)
     if status == kernel.FOUND:
-        icosian.tours.check.check_tour(
+        icosian.tours.checking.check_tour(
             G, search.problem.decode(search.cycle()).tolist(), closed=question["closed"]
         )
     else:

@@ -12,12 +12,17 @@ from hypothesis import given, settings, strategies as st
 
 from icosian import king_graph, knight_graph
 from icosian._kernels import states
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
-from icosian.tours import checkpoint, restored, separators, slices
-from icosian.tours.attempts import Attempt
-from icosian.tours.clock import Clock
-from icosian.tours.count import promising_plans
-from icosian.tours.halves import Half, Memory, constants, widened
+from icosian.tours.count import (
+    checkpoint,
+    checkpoint_validation as restored,
+    degree_slices as slices,
+    plans as separators,
+)
+from icosian.tours.count.api import promising_plans
+from icosian.tours.count.layers import Half, Memory, constants, widened
+from icosian.tours.count.plan_race import Attempt
 from icosian.tours.problem import Problem
 
 SAMPLES = hostile.READERS["checkpoint.json"][1]

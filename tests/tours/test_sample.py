@@ -28,13 +28,14 @@ from icosian import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
 )
-from icosian.tours import count as counting, retracing, separators
-from icosian.tours.attempts import best_attempt
-from icosian.tours.clock import Clock
-from icosian.tours.halves import Memory
-from icosian.tours.numbering import Numbering
+from icosian._run.clock import Clock
+from icosian.tours.count import api as counting, plans as separators
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.plan_race import best_attempt
 from icosian.tours.problem import Problem
-from icosian.tours.retracing import KeptLayers
+from icosian.tours.sample import backtrace as retracing
+from icosian.tours.sample.backtrace import KeptLayers
+from icosian.tours.sample.unranking import Numbering
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")

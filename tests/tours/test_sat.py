@@ -12,11 +12,12 @@ from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
 
 from icosian import knight_graph
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs.refutation import Refutation
-from icosian.tours import replay, sat
-from icosian.tours.check import check_tour
-from icosian.tours.clock import Clock, TimeIsUp
+from icosian.tours.certify import rup as replay
+from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
+from icosian.tours.solve import sat
 
 # Steps for the first solver, and up to how many the second works without a thread.
 SOLVERS = {"both": (20_000, 3_000), "both, in a thread": (20_000, -1), "the second alone": (0, 0)}

@@ -16,9 +16,9 @@ from icosian import (
     hamiltonian_paths,
     knight_graph,
 )
-from icosian.tours import enumerate as enumeration
-from icosian.tours.clock import Clock
+from icosian._run.clock import Clock
 from icosian.tours.conditions import Conditions
+from icosian.tours.enumeration import search as enumeration
 from icosian.tours.problem import Problem
 
 

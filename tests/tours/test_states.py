@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from icosian._kernels import _jit, bits, joining, states
-from icosian.tours import separators
-from icosian.tours.halves import constants
+from icosian.tours.count import plans as separators
+from icosian.tours.count.layers import constants
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 ODD = [1, 1, 3, 15, 105, 945, 10395]

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian.tours.clock import Clock
-from icosian.tours.cover import path_cover
+from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.rotate import holes, rotate, rotations
+from icosian.tours.solve.path_cover import path_cover
+from icosian.tours.solve.rotations import holes, rotate, rotations
 
 
 def hopeless():

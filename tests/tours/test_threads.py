@@ -17,21 +17,21 @@ from icosian import (
     count_hamiltonian_paths,
     king_graph,
     knight_graph,
-    parallel,
 )
 from icosian._kernels import states
 from icosian._kernels._jit import Run, is_forbidden
-from icosian.parallel import Pool
-from icosian.tours import (
+from icosian._run import pool as parallel
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Pool
+from icosian._run.threads import together
+from icosian.tours.count import (
+    api as counting,
     checkpoint as checkpoints,
-    count as counting,
-    halves,
-    meeting,
-    slices,
+    degree_slices as slices,
+    join as meeting,
+    layers as halves,
 )
-from icosian.tours.clock import Clock, TimeIsUp
-from icosian.tours.halves import Half, Memory, MemoryShort
-from icosian.tours.threads import together
+from icosian.tours.count.layers import Half, Memory, MemoryShort
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
@@ -235,7 +235,7 @@ def test_an_interrupt_leaves_a_checkpoint_for_any_number_of_threads(tmp_path, ex
 
     for k in range(3):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("icosian.tours.clock.REPORT_SECONDS", 0)
+            patch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
             patch.setattr(checkpoints, "INTERVAL", 0)
             reports = count(-10 * k)
             with pytest.raises(KeyboardInterrupt):

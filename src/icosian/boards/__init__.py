@@ -1,1 +1,1 @@
-"""Boards: squares, pieces, symmetries, and the graphs they make."""
+"""Boards, pieces and their moves."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._names import FILES, square_name
-from icosian._text import parsed_json, stumble
+from icosian._io.text import parsed_json, stumble
+from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import json
 import operator
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._text import brief, parsed_json, stumble
+from icosian._io.text import brief, parsed_json, stumble
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ import click
 import networkx as nx
 
 from icosian import __version__
-from icosian._text import Text
+from icosian._io.atomic import write_atomically
+from icosian._io.text import Text
 from icosian.cli._common import (
     AS_ASKED,
     BAD_USE,
@@ -66,7 +67,6 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     SearchLimitReached,
 )
-from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -301,7 +301,7 @@ def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
     \b
     Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
     """
-    from icosian.tourfiles import is_tour_file, read_tour
+    from icosian.files.tours import is_tour_file, read_tour
 
     G = graph_asked(graph, piece)
     try:
@@ -358,11 +358,12 @@ def _found(
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
     from icosian.boards.board import Board
+    from icosian.knights import knights_tour
 
     if isinstance(graph, Board) and graph.dimensions == 2 and not graph.holes:
         plain = piece in {None, "knight"} and end is None
         if plain and timeout is None and given["seed"] is None:
-            return tours.knights_tour(*graph.shape, closed=closed, start=given["start"])
+            return knights_tour(*graph.shape, closed=closed, start=given["start"])
     G = graph_asked(graph, piece)
     given["require"] = fixed_edges(G)
     with workforce(*force) as executor, progress_line() as progress:
@@ -374,8 +375,8 @@ def _found(
 
 def _check_moving(graph: Board | nx.Graph[Any], path: Path) -> None:
     """Refuse a graph that is too large for a picture that moves, before it is toured."""
-    from icosian.drawing._film import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
+    from icosian.drawing.scene.film import MOST_NODES
 
     most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
     if len(graph) > most:

@@ -15,17 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.atomic import write_atomically
+from icosian._run.clock import Clock
+from icosian._run.pool import Lost, Queue, finished, opened
 from icosian.cli._common import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
-from icosian.files import GraphSource, graph_sources, write_atomically
-from icosian.parallel import Lost, Queue, finished, opened
-from icosian.tours.clock import Clock
+from icosian.files.graphs import GraphSource, graph_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
     from concurrent.futures import Executor
 
-    from icosian.parallel import Workers
+    from icosian._run.pool import Workers
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
 
@@ -184,7 +185,7 @@ def _ask(
 
 def _save(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Write the evidence where the instance says, and return where that was."""
-    from icosian.tourfiles import write_tour
+    from icosian.files.tours import write_tour
     from icosian.tours import Tour
 
     if isinstance(evidence, Tour):

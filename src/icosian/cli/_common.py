@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._csr import node_of
-from icosian._text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
+from icosian.boards.lookup import node_of
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
+from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,7 +160,7 @@ class PictureType(_ParamType):
         self.noun = noun
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        from icosian.drawing.saving import PICTURES, check_path
+        from icosian.drawing.files import PICTURES, check_path
 
         try:
             return check_path(value, self.suffixes or PICTURES, self.noun)
@@ -283,7 +283,7 @@ def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     """Return the graph of a piece on a board."""
-    from icosian.boards.graph import board_graph
+    from icosian.boardgraphs.graph import board_graph
 
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece, dimensions=board.dimensions)

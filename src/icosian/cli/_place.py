@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.cli._common import (
     AS_ASKED,
@@ -36,7 +36,7 @@ from icosian.cli._common import (
     workforce,
 )
 from icosian.exceptions import NoPlacement, SearchLimitReached
-from icosian.files import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
+from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._io.atomic import write_atomically
 from icosian.cli._common import (
     AS_ASKED,
     GraphType,
@@ -25,7 +26,6 @@ from icosian.cli._common import (
     timeout_option,
 )
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
-from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

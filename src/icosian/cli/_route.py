@@ -26,7 +26,7 @@ from icosian.cli._common import (
 )
 
 if TYPE_CHECKING:
-    from icosian.shortest import ShortestPaths
+    from icosian.routes.shortest_paths import ShortestPaths
 
 __all__ = ["route"]
 
@@ -93,7 +93,7 @@ def route(
     \b
     Exit codes: 0 found, 1 there is no path, 2 bad use.
     """
-    from icosian.paths import dijkstra
+    from icosian.routes.dijkstra import dijkstra
 
     G = _map(map_, piece, weight, positions, directed=directed)
     start, end = (_place(map_, G, text) for text in (source, target))
@@ -139,7 +139,7 @@ def _map(
         raise click.UsageError("--piece moves on a board, a file has roads of its own")
     if directed and map_.suffix.lower() != ".csv":
         raise click.UsageError("--directed is for .csv files, others say so themselves")
-    from icosian.routes import read_route_map
+    from icosian.routes.maps import read_route_map
 
     G = read_route_map(map_, positions=positions, directed=directed)
     if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):

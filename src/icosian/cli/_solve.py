@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._io.atomic import write_atomically
 from icosian.cli._common import (
     AS_ASKED,
     BAD_USE,
@@ -40,13 +41,12 @@ from icosian.cli._common import (
     tour_in_words,
     workforce,
 )
-from icosian.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from icosian._run.pool import Workers
     from icosian.cli._batch import Instance, Outcome, Question
-    from icosian.parallel import Workers
     from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]

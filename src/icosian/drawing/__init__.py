@@ -6,7 +6,6 @@ Both painters read the same layout, so they draw the same picture. matplotlib an
 imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
-from icosian.drawing._layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.animation import (
     ANIMATED,
     animate_search,
@@ -23,8 +22,7 @@ from icosian.drawing.figures import (
     draw_route_map,
     draw_tour,
 )
-from icosian.drawing.page import to_html
-from icosian.drawing.saving import (
+from icosian.drawing.files import (
     check_picture_path,
     save_board,
     save_coloring,
@@ -33,6 +31,8 @@ from icosian.drawing.saving import (
     save_route_map,
     save_tour,
 )
+from icosian.drawing.page import to_html
+from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.svg import (
     board_svg,
     coloring_svg,

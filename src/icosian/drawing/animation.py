@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing._film import film_of, whole_number
-from icosian.drawing._mover import moving_axes
-from icosian.drawing._smil import moving_svg
-from icosian.drawing.saving import check_path
+from icosian._io.atomic import write_atomically
+from icosian.drawing.backends.matplotlib_animation import moving_axes
+from icosian.drawing.backends.svg_animation import moving_svg
+from icosian.drawing.files import check_path
+from icosian.drawing.scene.film import film_of, whole_number
 from icosian.exceptions import InvalidArgument
-from icosian.files import write_atomically
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ def save_animation(
     else:
         film = film_of(subject, **given)
         if suffix == ".gif":
-            from icosian.drawing._gif import gif
+            from icosian.drawing.backends.gif import gif
 
             data = gif(film, frames=frames, fps=fps)
         else:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing import _layout
-from icosian.drawing._document import document, frame_of
-from icosian.drawing._film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, film_of
-from icosian.drawing._ground import Squares
-from icosian.drawing._looks import LOOKS
-from icosian.drawing._pieces import OUTLINES
-from icosian.drawing._tours import tour_layout
+from icosian.drawing.backends.svg import document, frame_of
+from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, film_of
+from icosian.drawing.scene.marks import LOOKS
+from icosian.drawing.scene.pieces import OUTLINES
+from icosian.drawing.scene.places import Squares
+from icosian.drawing.subjects.tours import tour_layout
 from icosian.exceptions import InvalidArgument
 from icosian.tours.tour import Tour
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.drawing._film import Film
-    from icosian.drawing._layout import Line
+    from icosian.drawing.scene.film import Film
+    from icosian.drawing.scene.layout import Line
 
 __all__ = ["PAGE_NODES", "to_html"]
 
@@ -267,7 +267,7 @@ def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
 
 def _knights(film: Film) -> nx.Graph[Any] | None:
     """Return the knight's graph if the tour, which has none, goes along its edges."""
-    from icosian.boards.graph import board_graph
+    from icosian.boardgraphs.graph import board_graph
 
     ground = film.ground
     if not isinstance(ground, Squares) or ground.board.dimensions != 2:

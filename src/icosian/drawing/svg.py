@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing._document import document
-from icosian.drawing._placements import coloring_layout, placement_layout
-from icosian.drawing._proofs import proof_layout
-from icosian.drawing._routes import route_layout
-from icosian.drawing._tours import board_layout, tour_layout
+from icosian.drawing.backends.svg import document
+from icosian.drawing.subjects.placements import coloring_layout, placement_layout
+from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.routes import route_layout
+from icosian.drawing.subjects.tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.boards.board import Board
-    from icosian.drawing._ground import Positions
-    from icosian.placements.coloring import Coloring
+    from icosian.drawing.scene.places import Positions
+    from icosian.placements.coloring.api import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
-    from icosian.shortest import ShortestPaths
+    from icosian.routes.shortest_paths import ShortestPaths
     from icosian.tours.tour import Tour
 
 __all__ = ["board_svg", "coloring_svg", "placement_svg", "proof_svg", "route_svg", "tour_svg"]

@@ -1,25 +1,18 @@
 """Placements: queens, and independent, dominating and coloured sets of any graph."""
 
-from icosian.placements.bounds import (
-    Bound,
-    Clique,
-    CliqueCover,
-    EqualShares,
-    Exhausted,
-    Packing,
-)
-from icosian.placements.coloring import Coloring, minimum_coloring
-from icosian.placements.domination import minimum_dominating_set, minimum_dominating_sets
-from icosian.placements.independent import (
+from icosian.placements.bounds import Bound, Clique, CliqueCover, EqualShares, Exhausted, Packing
+from icosian.placements.coloring.api import Coloring, minimum_coloring
+from icosian.placements.domination.api import minimum_dominating_set, minimum_dominating_sets
+from icosian.placements.independent.api import (
     count_independent_sets,
     independence_polynomial,
     independent_sets,
     maximum_independent_set,
     place,
 )
-from icosian.placements.lesson import PlacementStep, placement_search
-from icosian.placements.nqueens import all_queens, count_queens, has_unique_queens, queens
 from icosian.placements.placement import Placement
+from icosian.placements.queens.api import all_queens, count_queens, has_unique_queens, queens
+from icosian.placements.queens.stepwise import PlacementStep, placement_search
 
 __all__ = [
     "Bound",

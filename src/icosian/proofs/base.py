@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import networkx as nx
 
-from icosian._names import FILES, square_name
-from icosian._text import parsed_json, stumble
+from icosian._io.text import parsed_json, stumble
+from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:

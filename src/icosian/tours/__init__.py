@@ -1,13 +1,12 @@
 """Hamiltonian paths and cycles: finding them, deciding, counting, checking."""
 
-from icosian.tours.backtracking import SearchStep, backtrack
-from icosian.tours.check import is_hamiltonian_cycle, is_hamiltonian_path
-from icosian.tours.clock import Progress
-from icosian.tours.close import close_path
-from icosian.tours.count import count_hamiltonian_cycles, count_hamiltonian_paths
-from icosian.tours.knights import knights_tour
-from icosian.tours.listing import hamiltonian_cycles, hamiltonian_paths
-from icosian.tours.questions import (
+from icosian._run.clock import Progress
+from icosian._run.stats import SearchStats
+from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
+from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
+from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
+from icosian.tours.solve.api import (
     hamiltonian_cycle,
     hamiltonian_path,
     has_unique_hamiltonian_cycle,
@@ -15,9 +14,10 @@ from icosian.tours.questions import (
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
-from icosian.tours.sample import random_hamiltonian_cycle, random_hamiltonian_path
-from icosian.tours.tour import SearchStats, Tour
-from icosian.tours.warnsdorff import warnsdorff_path
+from icosian.tours.solve.backtracking import SearchStep, backtrack
+from icosian.tours.solve.closing import close_path
+from icosian.tours.solve.warnsdorff import warnsdorff_path
+from icosian.tours.tour import Tour
 
 __all__ = [
     "Progress",
@@ -36,7 +36,6 @@ __all__ = [
     "has_unique_hamiltonian_path",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
-    "knights_tour",
     "prove_no_hamiltonian_cycle",
     "prove_no_hamiltonian_path",
     "random_hamiltonian_cycle",

@@ -7,24 +7,25 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._csr import node_of
-from icosian._memory import collector_paused
+from icosian._io.memory import collector_paused
+from icosian._run.clock import TimeIsUp
+from icosian._run.stats import SearchStats
+from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import HOME, Conditional, Middle, Positioned, Proof
 from icosian.proofs.conditions import Pairs, conditioned
-from icosian.tours import refute
-from icosian.tours.check import check_tour
-from icosian.tours.clock import TimeIsUp
-from icosian.tours.decide import decide
-from icosian.tours.positions import numbered
+from icosian.tours.certify import necessary_conditions as refute
+from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.tour import SearchStats, Tour
+from icosian.tours.solve.portfolio import decide
+from icosian.tours.solve.positions_sat import numbered
+from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.tours.clock import Clock
-    from icosian.tours.cover import Paths
+    from icosian._run.clock import Clock
+    from icosian.tours.solve.path_cover import Paths
 
 __all__ = ["Conditions"]
 
@@ -104,7 +105,7 @@ class Conditions:
     def answer(
         self, clock: Clock, *, method: str = "auto", seed: int = 0, readable: bool = False
     ) -> Tour | Proof:
-        """Answer the question with evidence, as :func:`icosian.tours.decide.decide` does.
+        """Answer the question with evidence, as :func:`icosian.tours.solve.portfolio.decide` does.
 
         Parameters
         ----------

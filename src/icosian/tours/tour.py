@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, overload
@@ -16,26 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["SearchStats", "SquareSequence", "Tour"]
+    from icosian._run.stats import SearchStats
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchStats:
-    """How an answer was reached.
-
-    Attributes
-    ----------
-    method : str
-        The method that answered.
-    steps : int
-        Steps of all methods together: rotations, visits and retreats.
-    seconds : float
-        Wall time.
-    """
-
-    method: str
-    steps: int
-    seconds: float
+__all__ = ["SquareSequence", "Tour"]
 
 
 class Tour(Sequence[Any]):

@@ -1,0 +1,133 @@
+# The public names and their homes: the one list of them.
+
+from ._run.steps import (
+    Steps as Steps,
+)
+from .boardgraphs import (
+    BoardGraph as BoardGraph,
+    bishop_graph as bishop_graph,
+    board_graph as board_graph,
+    king_graph as king_graph,
+    knight_graph as knight_graph,
+    leaper_graph as leaper_graph,
+    queen_graph as queen_graph,
+    rider_graph as rider_graph,
+    rook_graph as rook_graph,
+)
+from .boards.board import (
+    Board as Board,
+)
+from .boards.piece import (
+    Piece as Piece,
+)
+from .drawing import (
+    animate_search as animate_search,
+    animate_tour as animate_tour,
+    animation_svg as animation_svg,
+    board_svg as board_svg,
+    coloring_svg as coloring_svg,
+    draw_board as draw_board,
+    draw_coloring as draw_coloring,
+    draw_placement as draw_placement,
+    draw_proof as draw_proof,
+    draw_route_map as draw_route_map,
+    draw_tour as draw_tour,
+    placement_svg as placement_svg,
+    proof_svg as proof_svg,
+    route_svg as route_svg,
+    save_animation as save_animation,
+    save_board as save_board,
+    save_coloring as save_coloring,
+    save_placement as save_placement,
+    save_proof as save_proof,
+    save_route_map as save_route_map,
+    save_tour as save_tour,
+    to_html as to_html,
+    tour_svg as tour_svg,
+)
+from .exceptions import (
+    DeadEnd as DeadEnd,
+    HamiltonianCycleExists as HamiltonianCycleExists,
+    HamiltonianPathExists as HamiltonianPathExists,
+    IcosianError as IcosianError,
+    IncompleteRun as IncompleteRun,
+    InvalidArgument as InvalidArgument,
+    InvalidProof as InvalidProof,
+    InvalidTour as InvalidTour,
+    NoHamiltonianCycle as NoHamiltonianCycle,
+    NoHamiltonianPath as NoHamiltonianPath,
+    NoPlacement as NoPlacement,
+    NotANode as NotANode,
+    SearchLimitReached as SearchLimitReached,
+)
+from .files import (
+    read_graph as read_graph,
+    read_graphs as read_graphs,
+    read_hcp as read_hcp,
+    read_tour as read_tour,
+    write_hcp as write_hcp,
+    write_tour as write_tour,
+)
+from .knights import (
+    knights_tour as knights_tour,
+)
+from .placements import (
+    Coloring as Coloring,
+    Placement as Placement,
+    PlacementStep as PlacementStep,
+    all_queens as all_queens,
+    count_independent_sets as count_independent_sets,
+    count_queens as count_queens,
+    has_unique_queens as has_unique_queens,
+    independence_polynomial as independence_polynomial,
+    independent_sets as independent_sets,
+    maximum_independent_set as maximum_independent_set,
+    minimum_coloring as minimum_coloring,
+    minimum_dominating_set as minimum_dominating_set,
+    minimum_dominating_sets as minimum_dominating_sets,
+    place as place,
+    placement_search as placement_search,
+    queens as queens,
+)
+from .proofs import (
+    Proof as Proof,
+)
+from .routes import (
+    DijkstraStep as DijkstraStep,
+    PreparedGraph as PreparedGraph,
+    ShortestPaths as ShortestPaths,
+    dijkstra as dijkstra,
+    prepare as prepare,
+    read_route_map as read_route_map,
+    route_map as route_map,
+    route_map_from_matrix as route_map_from_matrix,
+    terrain_map as terrain_map,
+)
+from .tours import (
+    Progress as Progress,
+    SearchStats as SearchStats,
+    SearchStep as SearchStep,
+    Tour as Tour,
+    backtrack as backtrack,
+    close_path as close_path,
+    count_hamiltonian_cycles as count_hamiltonian_cycles,
+    count_hamiltonian_paths as count_hamiltonian_paths,
+    hamiltonian_cycle as hamiltonian_cycle,
+    hamiltonian_cycles as hamiltonian_cycles,
+    hamiltonian_path as hamiltonian_path,
+    hamiltonian_paths as hamiltonian_paths,
+    has_unique_hamiltonian_cycle as has_unique_hamiltonian_cycle,
+    has_unique_hamiltonian_path as has_unique_hamiltonian_path,
+    is_hamiltonian_cycle as is_hamiltonian_cycle,
+    is_hamiltonian_path as is_hamiltonian_path,
+    prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
+    prove_no_hamiltonian_path as prove_no_hamiltonian_path,
+    random_hamiltonian_cycle as random_hamiltonian_cycle,
+    random_hamiltonian_path as random_hamiltonian_path,
+    warnsdorff_path as warnsdorff_path,
+)
+from .warming import (
+    warm as warm,
+)
+
+__version__: str

@@ -1,0 +1,1 @@
+"""From networkx graphs to arrays: the only gate."""

@@ -1,0 +1,1 @@
+"""Text and its limits, memory, atomic writes."""

@@ -1,0 +1,1 @@
+"""Running work: clock, pool, ledger, threads, arguments, statistics, random states, steps."""

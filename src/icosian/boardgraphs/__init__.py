@@ -1,0 +1,24 @@
+"""Boards as networkx graphs: BoardGraph and the generators."""
+
+from icosian.boardgraphs.chess import (
+    bishop_graph,
+    king_graph,
+    knight_graph,
+    leaper_graph,
+    queen_graph,
+    rider_graph,
+    rook_graph,
+)
+from icosian.boardgraphs.graph import BoardGraph, board_graph
+
+__all__ = [
+    "BoardGraph",
+    "bishop_graph",
+    "board_graph",
+    "king_graph",
+    "knight_graph",
+    "leaper_graph",
+    "queen_graph",
+    "rider_graph",
+    "rook_graph",
+]

@@ -1,0 +1,263 @@
+"""Boards as networkx graphs: the moves of a piece are the edges."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal
+
+import networkx as nx
+
+from icosian import placements, routes, tours
+from icosian._io.memory import EDGE, NODE, afford, collector_paused
+from icosian.boards.board import Board, board_of
+from icosian.boards.moves import moves
+from icosian.boards.piece import Piece, piece_of
+from icosian.exceptions import IcosianError, InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from icosian.boards.board import Square
+
+    Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float | None]
+    _Graph = nx.Graph[Any]
+else:
+    _Graph = nx.Graph
+
+__all__ = ["BoardGraph", "board_graph"]
+
+
+class BoardGraph(_Graph):
+    """A networkx graph that knows which board it was made from.
+
+    It is an :class:`networkx.Graph` in every respect, and has the functions of icosian as
+    methods. Its recipe stands as text in ``G.graph["board"]`` and ``G.graph["piece"]``, so it
+    survives copies, subgraphs, pickling and files. The recipe helps to break ties, to name
+    squares and to draw; answers always come from the edges that the graph really has.
+
+    Parameters
+    ----------
+    incoming_graph_data : input graph, optional
+        As for :class:`networkx.Graph`.
+    **attr : keyword arguments
+        As for :class:`networkx.Graph`.
+
+    See Also
+    --------
+    board_graph : Make one from a board and a piece.
+
+    Examples
+    --------
+    >>> G = board_graph(Board((8, 8)), "knight")
+    >>> G.board.size, G.hamiltonian_cycle("b1").is_closed
+    ('8 x 8', True)
+    """
+
+    hamiltonian_cycle = tours.hamiltonian_cycle
+    hamiltonian_cycles = tours.hamiltonian_cycles
+    hamiltonian_path = tours.hamiltonian_path
+    hamiltonian_paths = tours.hamiltonian_paths
+    has_unique_hamiltonian_cycle = tours.has_unique_hamiltonian_cycle
+    has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
+    count_hamiltonian_cycles = tours.count_hamiltonian_cycles
+    count_hamiltonian_paths = tours.count_hamiltonian_paths
+    random_hamiltonian_cycle = tours.random_hamiltonian_cycle
+    random_hamiltonian_path = tours.random_hamiltonian_path
+    is_hamiltonian_cycle = tours.is_hamiltonian_cycle
+    is_hamiltonian_path = tours.is_hamiltonian_path
+    prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle
+    prove_no_hamiltonian_path = tours.prove_no_hamiltonian_path
+    warnsdorff_path = tours.warnsdorff_path
+    close_path = tours.close_path
+    backtrack = tours.backtrack
+    dijkstra = routes.dijkstra
+    prepare = routes.prepare
+    independent_sets = placements.independent_sets
+    count_independent_sets = placements.count_independent_sets
+    independence_polynomial = placements.independence_polynomial
+    maximum_independent_set = placements.maximum_independent_set
+    place = placements.place
+    minimum_dominating_set = placements.minimum_dominating_set
+    minimum_dominating_sets = placements.minimum_dominating_sets
+    minimum_coloring = placements.minimum_coloring
+
+    @property
+    def board(self) -> Board | None:
+        """The board that the graph was made from, or None where that is lost."""
+        return board_of(self)
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece whose moves the edges are, or None where that is lost."""
+        return piece_of(self)
+
+    def symmetries(self) -> list[dict[Square, Square]]:
+        """Return the rotations and reflections of the board that keep the graph's real edges.
+
+        Returns
+        -------
+        list of dict
+            Permutations of the nodes, the identity first.
+
+        Raises
+        ------
+        IcosianError
+            If the graph no longer knows its board, or has other nodes than its squares.
+
+        Examples
+        --------
+        >>> G = board_graph(Board((8, 8)), "knight")
+        >>> len(G.symmetries())
+        8
+        >>> G.remove_edge((0, 0), (1, 2))
+        >>> len(G.symmetries())
+        1
+        """
+        board = self.board
+        if board is None or set(board.squares) != set(self):
+            raise IcosianError("this graph no longer has the squares of a board as its nodes")
+        return [
+            image
+            for image in board.symmetries()
+            if all(self.has_edge(image[u], image[v]) for u, v in self.edges)
+        ]
+
+    def draw(self, *, ax: Any = None) -> Any:
+        """Draw the board; see :func:`icosian.draw_board`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; the current axes by default.
+
+        Returns
+        -------
+        list of matplotlib.artist.Artist
+            What was drawn.
+        """
+        from icosian.drawing import draw_board
+
+        return draw_board(self, ax=ax)
+
+    def to_svg(self) -> str:
+        """Return the board as an SVG picture.
+
+        Returns
+        -------
+        str
+            A complete SVG document.
+
+        Examples
+        --------
+        >>> board_graph(Board((3, 3)), "king").to_svg().count("<circle")
+        9
+        """
+        from icosian.drawing import board_svg
+
+        return board_svg(self)
+
+    def _repr_svg_(self) -> str | None:
+        from icosian.drawing import SHOWN
+
+        return self.to_svg() if len(self) <= SHOWN else None
+
+
+def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:
+    """Return the graph of a piece's moves on a board.
+
+    Parameters
+    ----------
+    board : Board
+        The board: any number of dimensions, holes, wrapped axes.
+    piece : Piece or str
+        The piece, or the name of a chess piece.
+    weight : {"steps", "euclidean"} or callable, optional
+        Sets the edge attribute ``weight``: the number of steps of the move, its length, or what
+        ``weight(u, v)`` returns, None to leave the edge out. Where two moves join the same
+        squares, the lighter one counts.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes are the squares in row-major order. A simple graph: on small wrapped boards parallel
+        moves are one edge, and a move that ends where it began is none.
+
+    Raises
+    ------
+    InvalidArgument
+        If piece or weight is unknown, or the piece has another dimension than the board.
+
+    See Also
+    --------
+    knight_graph, leaper_graph, rider_graph : Plane boards in one call.
+
+    Notes
+    -----
+    Time and memory are linear in nodes and edges. The idea of one generator for all boards and
+    pieces, with the recipe kept in the graph, is that of the Stanford GraphBase [1]_.
+
+    References
+    ----------
+    .. [1] Donald E. Knuth, The Stanford GraphBase, ACM Press, 1993, GB_BASIC.
+
+    Examples
+    --------
+    The knight's graph of the 4 x 4 torus is the hypercube of dimension 4:
+
+    >>> torus = board_graph(Board((4, 4), periodic=True), "knight")
+    >>> nx.is_isomorphic(torus, nx.hypercube_graph(4))
+    True
+    """
+    if not isinstance(board, Board):
+        raise InvalidArgument(f"board must be a Board, got {board!r}")
+    if isinstance(piece, str):
+        title = piece
+        piece = Piece.named(piece, dimensions=board.dimensions)
+    elif isinstance(piece, Piece):
+        title = "board"
+    else:
+        raise InvalidArgument(f"piece must be a Piece or the name of one, got {piece!r}")
+    if not (weight is None or weight in ("steps", "euclidean") or callable(weight)):
+        raise InvalidArgument(
+            f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
+        )
+    least = NODE + EDGE * len(piece.moves) / 2
+    afford(least * len(board), f"the graph of a board of {len(board):,} squares")
+    G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
+    with collector_paused():
+        G.add_nodes_from(board.squares)
+        for edges in _edges(board, piece, weight):
+            G.add_edges_from(edges)
+    return G
+
+
+def _edges(
+    board: Board, piece: Piece, weight: Weight | None
+) -> Iterator[Iterable[tuple[Any, ...]]]:
+    """Yield the edges in batches."""
+    import numpy as np
+
+    squares = np.fromiter(board.squares, object, count=len(board))
+    found = moves(board, piece)
+    lightest: dict[frozenset[Square], Any] = {}
+    for begin in range(0, len(found.source), _BATCH):
+        batch = slice(begin, begin + _BATCH)
+        pairs = zip(*(squares[ends[batch]].tolist() for ends in found[:2]), strict=True)
+        if weight is None:
+            yield pairs
+            continue
+        weighed = []
+        measure = found.length if weight == "euclidean" else found.steps
+        for (u, v), known in zip(pairs, measure[batch].tolist(), strict=True):
+            value: Any = weight(u, v) if callable(weight) else known
+            if value is None:
+                continue
+            if not isinstance(value, Real):
+                raise InvalidArgument(f"the weight of {u}, {v} must be a number, got {value!r}")
+            pair = frozenset((u, v))
+            value = lightest[pair] = min(value, lightest.get(pair, value))
+            weighed.append((u, v, {"weight": value}))  # the lightest of parallel moves comes last
+        yield weighed
+
+
+_BATCH = 1 << 16  # enough for speed, and little memory beside the graph

@@ -1,0 +1,1 @@
+"""What draws a scene: matplotlib, SVG, GIF."""

@@ -1,0 +1,312 @@
+"""Films as animated GIF: only what has changed is drawn and stored.
+
+A frame is a rectangle around the changes, drawn twice as large and reduced, in a palette of the
+picture's own colours and the shades between them. Pillow compresses it; the rest of the format is
+a few bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from io import BytesIO
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene.film import ALONE, MARKS, Change
+from icosian.drawing.scene.layout import DARK, LIGHT, SHADES
+from icosian.drawing.scene.marks import LOOKS
+from icosian.drawing.scene.pieces import GRID, OUTLINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+    from icosian.drawing.scene.film import Film
+    from icosian.drawing.scene.layout import Label, Point
+
+__all__ = ["gif"]
+
+_FINER = 2  # drawn so many times as large: edges become smooth when it is reduced
+_BITS = 5  # of each colour that are looked at to find the nearest one of the palette
+_HOLD = 2.5  # seconds for which the last frame stands
+_WIDEST = 1200  # pixels
+
+_Area = tuple[int, int, int, int]
+
+
+def gif(film: Film, *, frames: int, fps: float) -> bytes:
+    """Return a film as the bytes of a GIF file that repeats for ever."""
+    canvas = _Canvas(film)
+    wait = round(100 / fps)
+    parts = [_head(canvas.width, canvas.height), _image(canvas.everything(), (0, 0), wait)]
+    for frame in film.frames(frames):
+        area = canvas.change(frame.changes)
+        parts.append(_image(canvas.part(area), area[:2], wait))
+    if len(parts) > 2:  # the last frame once more, as one pixel that stands
+        parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD)))
+    return b"".join([*parts, b";"])
+
+
+def _head(width: int, height: int) -> bytes:
+    """Return size, palette, and the word that the film repeats."""
+    sizes = width.to_bytes(2, "little") + height.to_bytes(2, "little")
+    repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    return b"GIF89a" + sizes + b"\xf7\x00\x00" + _palette()[0] + repeats
+
+
+def _image(pixels: NDArray[np.uint8], at: tuple[int, ...], wait: int) -> bytes:
+    """Return a part of the picture that covers what was there, and how long it stands."""
+    from PIL import Image
+
+    picture = Image.fromarray(pixels)
+    picture.putpalette(_palette()[0])
+    file = BytesIO()
+    picture.save(file, "GIF", optimize=False, interlace=False)
+    data = file.getvalue()
+    k = 13 + 3 * (2 << (data[10] & 7))  # behind the head and the palette of this file
+    while data[k : k + 1] == b"!":
+        k += 2
+        while data[k]:
+            k += 1 + data[k]
+        k += 1
+    place = b"".join(x.to_bytes(2, "little") for x in (*at, *picture.size))
+    stands = b"!\xf9\x04\x04" + wait.to_bytes(2, "little") + b"\x00\x00"
+    return stands + b"," + place + b"\x00" + data[k + 10 : -1]
+
+
+@lru_cache(maxsize=1)
+def _palette() -> tuple[bytes, NDArray[np.uint8]]:
+    """Return 256 colours, and the number of the nearest one for every mixture."""
+    import numpy as np
+
+    squares = [_layout.DARK_SQUARE, _layout.LIGHT_SQUARE]
+    own = [_layout.PAPER, *squares, _layout.NODE, _layout.MOVE, _layout.INK, _layout.COAL]
+    own += [_layout.FINE_DARK_SQUARE, _layout.FINE_LIGHT_SQUARE, _layout.NAME, _layout.ROAD]
+    own += [look.color for look in LOOKS.values()]
+    colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
+    # Edges lie between two colours; the first are the ones that meet most often.
+    mixed = [
+        (first * k + second * (4 - k)) / 4
+        for first, second in combinations(colors, 2)
+        for k in (2, 1, 3)
+    ]
+    table = np.vstack([colors, *mixed])[:256].round().astype(np.uint8)
+    levels = (np.arange(1 << _BITS) + 0.5) * (256 >> _BITS)
+    cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
+    points = table.astype(np.float32)
+    # |c - p|^2 without |c|^2, which is the same for all p
+    nearest = ((points**2).sum(1) - 2 * cube.astype(np.float32) @ points.T).argmin(1)
+    lookup = nearest.astype(np.uint8)
+    for number, color in reversed(list(enumerate(table[: len(colors)].tolist()))):
+        lookup[_key(*color)] = number
+    return table.tobytes().ljust(768, b"\0"), lookup
+
+
+def _key(red: Any, green: Any, blue: Any) -> Any:
+    """Return the place of a colour, or of many, in the table of mixtures."""
+    drop = 8 - _BITS
+    return (red >> drop << 2 * _BITS) | (green >> drop << _BITS) | (blue >> drop)
+
+
+def _rgb(color: str) -> tuple[int, ...]:
+    return tuple(int(color[k : k + 2], 16) for k in (1, 3, 5))
+
+
+class _Canvas:
+    """The picture, and the state of every node in it."""
+
+    def __init__(self, film: Film) -> None:
+        from PIL import Image, ImageDraw
+
+        layout, margin = film.layout, film.layout.margin
+        self.film = film
+        width, height = layout.size
+        width, height = width + margin.left + margin.right, height + margin.top + margin.bottom
+        pixels = min(layout.pixels, _WIDEST / max(width, height))
+        self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
+        self.unit = _FINER * pixels
+        self.pen = max(1, round(_FINER * layout.line_width(pixels)))
+        left, top, _, bottom = layout.box
+        self._scale = self.unit / layout.unit
+        self._down = math.copysign(self._scale, bottom - top)
+        self._x0 = self.unit * margin.left - self._scale * left
+        self._y0 = self.unit * margin.top - self._down * top
+        self._state: dict[int, Change] = {}
+        self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
+        self._sprites: dict[tuple[int, str], Image.Image] = {}
+        self._at = [self._place(film.ground.place(node)) for node in film.nodes]
+        size = (_FINER * self.width, _FINER * self.height)
+        self._ground = Image.new("RGB", size, _layout.PAPER)
+        self._draw = ImageDraw.Draw(self._ground)
+        self._paint_ground()
+
+    def _place(self, point: Point) -> Point:
+        return self._x0 + self._scale * point[0], self._y0 + self._down * point[1]
+
+    def everything(self) -> NDArray[np.uint8]:
+        return self.part((0, 0, self.width, self.height))
+
+    def change(self, changes: Iterable[Change]) -> _Area:
+        """Change nodes; return the part of the picture that is concerned."""
+        areas = []
+        for change in changes:
+            node = change.node
+            if node in self._lines:
+                areas.append(self._lines.pop(node)[1])
+            self._state[node] = change
+            if change.origin != ALONE:
+                # In whole numbers, so that a part is drawn like the whole.
+                lines: list[list[Point]] = [
+                    [(round(x), round(y)) for x, y in map(self._place, line)]
+                    for line in self.film.line(change.origin, node)
+                ]
+                self._lines[node] = lines, self._around(sum(lines, []), self.pen)  # noqa: RUF017
+                areas.append(self._lines[node][1])
+            areas.append(self._around([self._at[node]], 0.5 * self.unit))
+        if not areas:
+            return 0, 0, 1, 1
+        lefts, tops, rights, bottoms = zip(*areas, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def _around(self, points: Sequence[Point], pad: float) -> _Area:
+        """Return the rectangle around points, in pixels of the picture, inside it."""
+        xs, ys = zip(*points, strict=True)
+        return (
+            max(0, int((min(xs) - pad) / _FINER)),
+            max(0, int((min(ys) - pad) / _FINER)),
+            min(self.width, math.ceil((max(xs) + pad) / _FINER)),
+            min(self.height, math.ceil((max(ys) + pad) / _FINER)),
+        )
+
+    def part(self, area: _Area) -> NDArray[np.uint8]:
+        """Draw a part of the picture; return its pixels as numbers of colours."""
+        import numpy as np
+        from PIL import ImageDraw
+
+        left, top, right, bottom = area
+        x0, y0 = _FINER * left, _FINER * top
+        image = self._ground.crop((x0, y0, _FINER * right, _FINER * bottom))
+        draw = ImageDraw.Draw(image)
+        for lines, (a, b, c, d) in self._lines.values():
+            if a < right and left < c and b < bottom and top < d:
+                for line in lines:
+                    points = [(x - x0, y - y0) for x, y in line]
+                    draw.line(points, _layout.MOVE, self.pen, joint="curve")
+        pad = 0.5 * self.unit
+        x1, y1 = _FINER * right + pad, _FINER * bottom + pad
+        for node, change in self._state.items():
+            x, y = self._at[node]
+            if not (change.mark and (self.film.piece or self.film.has_disc(change.mark))):
+                continue
+            if x0 - pad < x < x1 and y0 - pad < y < y1:
+                sprite = self._sprite(change.mark, change.text)
+                half = sprite.width / 2
+                image.paste(sprite, (round(x - x0 - half), round(y - y0 - half)), sprite)
+        small = np.asarray(image.reduce(_FINER)).astype(np.uint16)
+        pixels: NDArray[np.uint8] = _palette()[1][_key(*np.moveaxis(small, 2, 0))]
+        return pixels
+
+    def _sprite(self, mark: int, text: str) -> Image:
+        """Return a node as a small picture with transparent surroundings; each is drawn once."""
+        from PIL import Image, ImageDraw
+
+        text = text if self.film.has_texts else ""
+        if (mark, text) in self._sprites:
+            return self._sprites[mark, text]
+        half = math.ceil(0.5 * self.unit)
+        look = LOOKS[MARKS[mark]]
+        clear = (*_rgb(look.rim), 0)  # the colour counts where the rim is smoothed
+        sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
+        draw = ImageDraw.Draw(sprite)
+        rim = max(1, round(0.6 * self.pen * look.weight))
+        if self.film.piece:
+            tint = self.film.radius * self.unit * 1.25
+            if self.film.has_disc(mark):
+                box = (half - tint, half - tint, half + tint, half + tint)
+                draw.ellipse(box, look.color, look.rim, rim)
+            for outline in _outline(self.film.piece):
+                points = [(half + x * self.unit, half + y * self.unit) for x, y in outline]
+                draw.polygon(points, _layout.COAL)
+        else:
+            r = self.film.radius * self.unit
+            draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
+            size = self._scale * 0.36 * self.film.layout.unit * min(1.0, 2.4 / max(1, len(text)))
+            if text:
+                draw.text((half, half), text, look.ink, _font(round(1.35 * size)), anchor="mm")
+        self._sprites[mark, text] = sprite
+        return sprite
+
+    def _paint_ground(self) -> None:
+        """Draw what stands still: squares, their names, edges and dots."""
+        layout, draw = self.film.layout, self._draw
+        shades = {
+            DARK: _layout.FINE_DARK_SQUARE if layout.is_fine else _layout.DARK_SQUARE,
+            LIGHT: _layout.FINE_LIGHT_SQUARE if layout.is_fine else _layout.LIGHT_SQUARE,
+            **SHADES,
+        }
+        for r, row in enumerate(layout.rows):
+            for c, square in enumerate(row):
+                if square in shades:
+                    x, y = self._place((c - 0.5, r - 0.5))
+                    right, bottom = self._place((c + 0.5, r + 0.5))
+                    corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
+                    draw.rectangle(corners, shades[square])
+        for line in layout.edges:
+            draw.line(list(map(self._place, line)), _layout.ROAD, max(1, self.pen // 2))
+        radius = layout.dot * self._scale
+        for x, y in map(self._place, layout.dots):
+            box = (x - radius, y - radius, x + radius, y + radius)
+            draw.ellipse(box, _layout.NODE, _layout.MOVE, _FINER)
+        left, _, _, bottom = layout.box
+        named = [((x, bottom + 0.4), text) for x, text in layout.files]
+        named += [((left - 0.4, y), text) for y, text in layout.ranks]
+        self._write(layout.labels, named)
+
+    def _write(self, labels: Sequence[Label], named: Sequence[tuple[Point, str]]) -> None:
+        font = _font(round(1.35 * self._scale * self.film.layout.font))
+        anchors = {"start": "lm", "middle": "mm", "end": "rm"}
+        for at, text, anchor in [*labels, *((at, text, "middle") for at, text in named)]:
+            self._draw.text(self._place(at), text, _layout.NAME, font, anchor=anchors[anchor])
+
+
+@lru_cache(maxsize=32)
+def _font(size: int) -> Any:
+    """Return the font of figures, which comes with matplotlib."""
+    import matplotlib as mpl
+    from PIL import ImageFont
+
+    return ImageFont.truetype(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans.ttf", max(1, size))
+
+
+@lru_cache
+def _outline(piece: str) -> list[list[Point]]:
+    """Return an outline as polygons, in units."""
+    polygons: list[list[Point]] = []
+    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[piece]):
+        numbers = [float(x) / GRID for x in text.split()]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if command == "M":
+            polygons.append(points)
+        elif command == "L":
+            polygons[-1] += points
+        elif command == "C":
+            ends = [polygons[-1][-1], *points]
+            polygons[-1] += [_curve(ends, k / 8) for k in range(1, 9)]
+    return polygons
+
+
+def _curve(ends: Sequence[Point], t: float) -> Point:
+    """Return the point of a cubic curve, by de Casteljau's construction."""
+    points = list(ends)
+    while len(points) > 1:
+        points = [
+            ((1 - t) * x0 + t * x1, (1 - t) * y0 + t * y1)
+            for (x0, y0), (x1, y1) in pairwise(points)
+        ]
+    return points[0]

@@ -1,0 +1,193 @@
+"""The painter that draws a layout on matplotlib axes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene.layout import DARK, LIGHT, NIGHT, SHADES, Fill, Label
+from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PathCollection
+
+    from icosian.drawing.scene.layout import Layout
+
+    Shade = Callable[[str], str]
+
+__all__ = ["paint", "shade_of"]
+
+
+def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
+    """Draw a layout on axes, the current ones by default."""
+    from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Circle, Patch, Polygon, Rectangle
+    from matplotlib.patheffects import withStroke
+
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        ax = plt.gca()
+    shade = shade_of(ax)
+    artists: list[Artist] = [ax.imshow(**_squares(layout, shade))] if layout.rows else []
+    points = _frame(layout, ax, shade)
+    line = layout.line_width(points)
+    move, rim = shade(_layout.MOVE), shade(_layout.RIM)
+    if layout.edges:
+        edges = LineCollection(layout.edges, colors=move, linewidths=0.5 * line, zorder=1)
+        edges.set_alpha(_layout.EDGE_OPACITY)
+        artists.append(ax.add_collection(edges, autolim=False))
+    for kind, lines, heads in layout.strokes:
+        pen, width, dashes = _layout.PENS[kind]
+        color = shade(pen)
+        strokes = LineCollection(lines, colors=color, linewidths=width * line, zorder=2)
+        strokes.set_linestyle((0, dashes) if dashes else "solid")
+        artists.append(ax.add_collection(strokes, autolim=False))
+        if heads:
+            tips = PolyCollection(heads, facecolors=color, linewidths=0, zorder=2)
+            artists.append(ax.add_collection(tips, autolim=False))
+    if layout.trail:
+        xs, ys = _with_breaks(layout.trail)
+        trail = Line2D(xs, ys, color=move, linewidth=line, zorder=2)
+        trail.set(solid_joinstyle="round", solid_capstyle="butt")
+        artists.append(ax.add_line(trail))
+    discs = [(layout.dots, layout.dot, Fill(_layout.NODE), 3.0)] if layout.dots else []
+    if layout.spot:
+        discs += [(at, layout.spot, _layout.FILLS[kind], 4.5) for kind, at, _ in layout.spots]
+    for at, radius, fill, level in discs:
+        dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
+        dots.set(offset_transform=ax.transData)
+        dots.set(facecolor=shade(fill.color), edgecolor=shade(fill.rim))
+        dots.set(linewidth=0.6 * line, zorder=level, clip_on=False)
+        artists.append(ax.add_collection(dots, autolim=False))
+    marks: list[Patch] = []
+    if layout.arrow:
+        around = withStroke(linewidth=0.8 * line, foreground=_layout.NODE)
+        marks.append(Polygon(layout.arrow, color=move, path_effects=[around]))
+    marks += [Circle(at, layout.mark, fc=_layout.START, ec=rim) for at in layout.starts]
+    if layout.end:
+        side = 0.9 * layout.mark
+        corner = (layout.end[0] - side, layout.end[1] - side)
+        marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_layout.END, ec=rim))
+    for mark in marks:
+        mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
+        artists.append(ax.add_patch(mark))
+    if layout.pieces:
+        artists.append(ax.add_collection(_pieces(layout, points, shade), autolim=False))
+    size = points / layout.unit
+    on_spots = [
+        (
+            [Label(p, text) for p, text in zip(at, texts, strict=False) if text],
+            layout.number_font,
+            _layout.FILLS[kind].ink,
+            False,
+        )
+        for kind, at, texts in layout.spots
+    ]
+    for labels, height, color, has_halo in (
+        (layout.heading, layout.heading_font, _layout.TEXT, True),
+        (layout.legend, layout.legend_font, _layout.NAME, True),
+        (layout.numbers, layout.number_font, _layout.INK, False),
+        *on_spots,
+        (layout.tags, layout.tag_font, _layout.TEXT, True),
+        (layout.labels, layout.font, _layout.NAME, True),
+    ):
+        halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_layout.PAPER))
+        style = {"color": shade(color), "fontsize": size * height}
+        artists += _texts(ax, labels, style | ({"path_effects": [halo]} if has_halo else {}))
+    return artists
+
+
+def shade_of(ax: Axes) -> Shade:
+    """Return what makes of a colour the one for the paper that the axes lie on."""
+    from matplotlib.colors import to_rgba
+
+    figure = ax.figure
+    for face in (figure.get_facecolor(), figure.canvas.figure.get_facecolor()):
+        red, green, blue, opacity = to_rgba(face)
+        if opacity > 0.5:
+            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+            return (lambda color: NIGHT.get(color, color)) if dark else str
+    return str
+
+
+def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
+    """Return the board as the arguments of imshow; holes and gaps are transparent."""
+    import numpy as np
+    from matplotlib.colors import to_rgba_array
+
+    colors = (
+        (_layout.FINE_DARK_SQUARE, _layout.FINE_LIGHT_SQUARE)
+        if layout.is_fine
+        else (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE)
+    )
+    palette = np.zeros((128, 4))
+    shades = [ord(DARK), ord(LIGHT), *map(ord, SHADES)]
+    palette[shades] = to_rgba_array([*map(shade, colors), *SHADES.values()])
+    text = np.array([list(row.encode()) for row in layout.rows])
+    return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+
+
+def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
+    """Return the pieces as paths, over a rim of their own."""
+    import numpy as np
+    from matplotlib.collections import PathCollection
+    from matplotlib.path import Path
+    from matplotlib.patheffects import withStroke
+
+    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
+    corners: list[tuple[float, float]] = []
+    codes: list[Any] = []
+    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[layout.piece]):
+        numbers = list(map(float, text.split())) or [0.0, 0.0]
+        corners += zip(numbers[::2], numbers[1::2], strict=True)
+        codes += [kinds[command]] * (len(numbers) // 2)
+    outline = layout.unit / GRID * np.array(corners)
+    paths = [Path(outline + place, codes) for place in layout.pieces]
+    pieces = PathCollection(paths, linewidth=0, zorder=4.5, clip_on=False)
+    rim, width = shade(_layout.PIECE_RIM), RIM / GRID * points
+    pieces.set(facecolor=shade(_layout.PIECE))
+    pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
+    return pieces
+
+
+def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
+    """Set limits, aspect and names; return the length of the unit in points."""
+    left, top, right, bottom = layout.box
+    ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
+    ax.set_aspect("equal")
+    room = ax.get_window_extent()
+    width, height = layout.size
+    inch = ax.figure.get_dpi() if ax.figure else 100
+    points = 72 / inch * min(room.width / width, room.height / height)
+    ax.set_xticks([x for x, _ in layout.files], [name for _, name in layout.files])
+    ax.set_yticks([y for y, _ in layout.ranks], [name for _, name in layout.ranks])
+    names = layout.font * points / layout.unit
+    ax.tick_params(length=0, labelsize=names, labelcolor=shade(_layout.NAME))
+    return points
+
+
+def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
+    """Join lines into one that is interrupted between them."""
+    gap = float("nan")
+    xs: list[float] = []
+    ys: list[float] = []
+    for line in lines:
+        if xs:
+            xs.append(gap)
+            ys.append(gap)
+        xs += [x for x, _ in line]
+        ys += [y for _, y in line]
+    return xs, ys
+
+
+def _texts(ax: Axes, labels: Iterable[Label], style: dict[str, Any]) -> list[Artist]:
+    sides = {"start": "left", "middle": "center", "end": "right"}
+    style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
+    return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]

@@ -1,0 +1,259 @@
+"""The painter that writes a layout as SVG text, with nothing but the standard library."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene.layout import DARK, GAP, HEATS, HOLE, LIGHT, NIGHT, SHADES, TINTS, Label
+from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from icosian.drawing.scene.layout import Layout, Line, Point
+
+    Place = Callable[[Point], Point]
+
+__all__ = ["document", "frame_of"]
+
+_UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
+_CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
+_CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
+_CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
+_SHAPE = (
+    ".icosian{font-family:sans-serif;text-anchor:middle}"
+    ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"
+    ".icosian .move,.icosian .stroke,.icosian .piece{stroke-linejoin:round}"
+    ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
+    f".icosian .edge{{opacity:{_layout.EDGE_OPACITY}}}"
+)
+_COLORS = [
+    (".paper", "fill", _layout.PAPER),
+    (".light", "fill", _layout.LIGHT_SQUARE),
+    (".dark", "fill", _layout.DARK_SQUARE),
+    ("path.light", "stroke", _layout.FINE_LIGHT_SQUARE),
+    ("path.dark", "stroke", _layout.FINE_DARK_SQUARE),
+    (".edge", "stroke", _layout.MOVE),
+    (".move", "stroke", _layout.MOVE),
+    (".arrow", "fill", _layout.MOVE),
+    (".arrow", "stroke", _layout.NODE),
+    (".node", "fill", _layout.NODE),
+    (".node", "stroke", _layout.RIM),
+    (".start", "fill", _layout.START),
+    (".start", "stroke", _layout.RIM),
+    (".end", "fill", _layout.END),
+    (".end", "stroke", _layout.RIM),
+    (".piece", "fill", _layout.PIECE),
+    (".piece", "stroke", _layout.PIECE_RIM),
+    (".number", "fill", _layout.INK),
+    (".heading", "fill", _layout.TEXT),
+    (".name", "fill", _layout.NAME),
+    (".name", "stroke", _layout.PAPER),
+    (".tag", "fill", _layout.TEXT),
+    (".tag", "stroke", _layout.PAPER),
+    *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
+    *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
+    *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _layout.PENS.items()),
+    *((f".head.{kind}", "fill", pen.color) for kind, pen in _layout.PENS.items()),
+    *((f".spot.{kind}", "fill", fill.color) for kind, fill in _layout.FILLS.items()),
+    *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _layout.FILLS.items()),
+    *((f".number.{kind}", "fill", fill.ink) for kind, fill in _layout.FILLS.items()),
+]
+"""The colours of every class, by day: its selector, its property, and its colour."""
+
+
+def document(layout: Layout) -> str:
+    """Return a layout as an SVG document."""
+    margin, (width, height) = layout.margin, layout.size
+    place, scale, line = frame_of(layout)
+    full_width = width + margin.left + margin.right
+    full_height = height + margin.top + margin.bottom
+    box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
+    pixels = layout.pixels
+    body = "".join(
+        [
+            '<rect class="paper" width="100%" height="100%"/>',
+            *_squares(layout, place),
+            *_names(layout, place),
+            _path("edge", layout.edges, place, 0.5 * line),
+            *_strokes(layout, place, line),
+            _moves(layout, place, line),
+            *_marks(layout, place, scale, line),
+            *_spots(layout, place, scale, line),
+            *_pieces(layout, place),
+            *_texts("number", layout.numbers, place, scale * layout.number_font),
+            *_texts("tag", layout.tags, place, scale * layout.tag_font),
+            *_texts("name", layout.labels, place, scale * layout.font),
+            *_texts("heading", layout.heading, place, scale * layout.heading_font),
+            *_texts("name", layout.legend, place, scale * layout.legend_font),
+        ]
+    )
+    return "".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
+            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
+            f' height="{full_height * pixels:.0f}">',
+            f"<title>{html.escape(layout.title)}</title>{_description(layout)}",
+            f"<style>{_style(body)}</style>{body}</svg>",
+        ]
+    )
+
+
+def frame_of(layout: Layout) -> tuple[Place, float, float]:
+    """Return where points stand in the picture's own units, their scale, and the width of lines."""
+    left, top, _, bottom = layout.box
+    scale = _UNIT / layout.unit
+    down = scale if bottom > top else -scale
+    x0, y0 = _UNIT * layout.margin.left - scale * left, _UNIT * layout.margin.top - down * top
+
+    def place(point: Point) -> Point:
+        return x0 + scale * point[0], y0 + down * point[1]
+
+    pixels = layout.pixels
+    return place, scale, _UNIT * layout.line_width(pixels) / pixels
+
+
+def _description(layout: Layout) -> str:
+    return f"<desc>{html.escape(layout.description)}</desc>" if layout.description else ""
+
+
+def _style(body: str) -> str:
+    """Return the style sheet for what a picture holds, by day and by night.
+
+    The page that embeds the picture shares it, so every rule starts at our own class.
+    """
+    used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
+    day, night = [], []
+    for where, what, color in _COLORS:
+        if used.issuperset(re.findall(r"\.\w+", where)):
+            day.append(f".icosian {where}{{{what}:{color}}}")
+            if color in NIGHT:
+                night.append(f".icosian {where}{{{what}:{NIGHT[color]}}}")
+    return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
+
+
+def _squares(layout: Layout, place: Place) -> Iterable[str]:
+    x0, y0 = place((-0.5, -0.5))
+    if not layout.is_fine:
+        size = f'width="{_UNIT}" height="{_UNIT}"'
+        for r, row in enumerate(layout.rows):
+            y = y0 + _UNIT * r
+            for c, square in enumerate(row):
+                if square != GAP:
+                    x = x0 + _UNIT * c
+                    yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
+        return
+    # A run of squares is a stroke: of its shade, or a light one under a dashed dark one, a dash
+    # being a square.
+    runs: dict[str, list[str]] = {}
+    for r, row in enumerate(layout.rows):
+        y = y0 + _UNIT * (r + 0.5)
+        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
+            first, end = run.span()
+            starts = (
+                {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
+            )
+            for square, start in starts.items():
+                if start < end:
+                    data = f"M{x0 + _UNIT * start:g} {y:g}h{_UNIT * (end - start)}"
+                    runs.setdefault(square, []).append(data)
+    for square, pieces in runs.items():
+        dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
+        stroke = f'fill="none" stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
+        yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
+
+
+def _names(layout: Layout, place: Place) -> Iterable[str]:
+    left, _, _, bottom = layout.box
+    files = [_layout.Label((x, bottom + 0.4), text) for x, text in layout.files]
+    ranks = [_layout.Label((left - 0.4, y), text) for y, text in layout.ranks]
+    return _texts("name", files + ranks, place, _UNIT * layout.font)
+
+
+def _path(
+    classes: str,
+    lines: Sequence[Line],
+    place: Place,
+    width: float,
+    end: str = "",
+    dash: str = "",
+) -> str:
+    if not lines:
+        return ""
+    data = "".join(
+        "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
+    )
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
+
+
+def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
+    for kind, lines, heads in layout.strokes:
+        _, factor, dashes = _layout.PENS[kind]
+        width = factor * line
+        dash = " ".join(f"{width * part:.3g}" for part in dashes)
+        yield _path(f"stroke {kind}", lines, place, width, dash=dash)
+        yield _path(f"head {kind}", heads, place, 0, "z")
+
+
+def _spots(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
+    stroke = f'stroke-width="{0.6 * line:.3g}"'
+    for kind, at, texts in layout.spots:
+        for x, y in map(place, at if layout.spot else ()):
+            yield (
+                f'<circle class="spot {kind}" cx="{x:g}" cy="{y:g}"'
+                f' r="{scale * layout.spot:g}" {stroke}/>'
+            )
+        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
+        yield from _texts(f"number {kind}", labels, place, scale * layout.number_font)
+
+
+def _pieces(layout: Layout, place: Place) -> Iterable[str]:
+    for x, y in map(place, layout.pieces):
+        yield (
+            f'<path class="piece {layout.piece}" stroke-width="{_UNIT / GRID * RIM:g}"'
+            f' transform="translate({x:g} {y:g})" d="{OUTLINES[layout.piece]}"/>'
+        )
+
+
+def _moves(layout: Layout, place: Place, width: float) -> str:
+    if layout.is_closed:
+        whole = len(layout.trail) == 1
+        lines = [layout.trail[0][:-1]] if whole else layout.trail
+        return _path("move closed", lines, place, width, "z" if whole else "")
+    return _path("move open", layout.trail, place, width)
+
+
+def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
+    stroke = f'stroke-width="{0.6 * line:.3g}"'
+    if layout.dots:
+        radius = f'r="{scale * layout.dot:g}"'
+        dots = [f'<circle cx="{x:g}" cy="{y:g}" {radius}/>' for x, y in map(place, layout.dots)]
+        yield f'<g class="node" {stroke}>{"".join(dots)}</g>'
+    if layout.arrow:
+        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
+        yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
+    mark = scale * layout.mark
+    for x, y in map(place, layout.starts):
+        yield f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{mark:g}" {stroke}/>'
+    if layout.end:
+        x, y = place(layout.end)
+        side = 0.9 * mark
+        yield (
+            f'<rect class="end" x="{x - side:g}" y="{y - side:g}" width="{2 * side:g}"'
+            f' height="{2 * side:g}" {stroke}/>'
+        )
+
+
+def _texts(name: str, labels: Sequence[Label], place: Place, size: float) -> Iterable[str]:
+    if not labels:
+        return
+    yield f'<g class="{name}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
+    for at, text, anchor in labels:
+        x, y = place(at)
+        aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+        yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
+    yield "</g>"

@@ -1,0 +1,184 @@
+"""Positions for a graph that has none: without crossings where that is easy, or else by springs."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from icosian.drawing.scene.layout import Point
+
+__all__ = ["planar_positions", "positions"]
+
+_MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
+_MOST_SPRINGS = 400
+_DENSE = 0.5  # with a larger share of all edges, a circle shows the symmetry best
+_ROUNDS = 10  # of making long edges pull harder
+_STEPS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
+
+
+def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return positions for a sparse graph, each of its components by itself.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph; directions, loops and weights do not matter.
+
+    Returns
+    -------
+    dict of node to (float, float)
+        Where edges are about 1 long, or nothing if a circle serves better.
+    """
+    H = _simple(G)
+    if not _is_sparse(H):
+        return {}
+    parts = []
+    for nodes in nx.connected_components(H):
+        part: nx.Graph[Any] = nx.Graph(H.subgraph(v for v in H if v in nodes))
+        if len(part) > 2 and not (places := _planar(part)):
+            if len(part) > _MOST_SPRINGS:
+                return {}
+            places = _springs(part)
+        elif len(part) <= 2:
+            places = {v: (float(k), 0.0) for k, v in enumerate(part)}
+        parts.append(places)
+    return _packed(parts, H)
+
+
+def planar_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return positions for a planar graph without cut vertices, or nothing.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph; directions, loops and weights do not matter.
+
+    Returns
+    -------
+    dict of node to (float, float)
+        Where edges are about 1 long and none cross; nothing if the graph is another or too large.
+    """
+    H = _simple(G)
+    places = _planar(H) if _is_sparse(H) else {}
+    return _packed([places], H) if places else {}
+
+
+def _simple(G: nx.Graph[Any]) -> nx.Graph[Any]:
+    H: nx.Graph[Any] = nx.Graph()
+    H.add_nodes_from(G)
+    H.add_edges_from((u, v) for u, v in G.edges() if u != v)
+    return H
+
+
+def _is_sparse(H: nx.Graph[Any]) -> bool:
+    n, m = H.number_of_nodes(), H.number_of_edges()
+    return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _DENSE * n * (n - 1) or m <= 2 * n)
+
+
+def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
+    """Put the longest face on a circle, and every other node amid its neighbours.
+
+    A hub in every inner face keeps nodes from falling together (Tutte 1963, Floater 1997). Then
+    edges pull as hard as they are long, which spreads the nodes: with any weights nothing crosses.
+    """
+    if not nx.is_biconnected(H):
+        return {}
+    embedding: Any
+    is_planar, embedding = nx.check_planarity(H)
+    if not is_planar:
+        return {}
+
+    import numpy as np
+
+    seen: set[tuple[Any, Any]] = set()
+    faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
+    outer = max(faces, key=len)
+    on_rim = set(outer)
+    index = {v: k for k, v in enumerate([*outer, *(v for v in H if v not in on_rim)])}
+    pairs = [(index[u], index[v]) for u, v in H.edges]
+    hub = len(index)
+    for face in faces:
+        if face is not outer and len(face) > 3:
+            pairs += [(hub, index[v]) for v in face]
+            hub += 1
+    u, v = np.array(pairs).T
+    m, rim = H.number_of_edges(), len(outer)
+    angle = 2 * math.pi * (np.arange(rim) + 0.5 * (rim % 2 == 0)) / rim
+    places = np.zeros((hub, 2))
+    places[:rim] = np.column_stack([np.sin(angle), np.cos(angle)])
+    pull = np.ones(len(pairs))
+    for _ in range(_ROUNDS):
+        weights = np.zeros((hub, hub))
+        weights[u, v] = weights[v, u] = pull
+        system = np.diag(weights.sum(axis=1)) - weights
+        if rim < hub:
+            places[rim:] = np.linalg.solve(system[rim:, rim:], weights[rim:, :rim] @ places[:rim])
+        length = np.hypot(*(places[u] - places[v]).T)
+        pull[:m] = np.clip(length[:m] / length[:m].mean(), 0.1, 10.0)
+    return {v: (float(places[k, 0]), float(places[k, 1])) for v, k in index.items()}
+
+
+def _springs(H: nx.Graph[Any]) -> dict[Any, Point]:
+    """Join every two nodes by a spring as long as their distance (Kamada and Kawai 1989).
+
+    The springs are relaxed by majorization (Gansner, Koren and North 2004), once from a circle and
+    once from the principal axes of the distances; the better result counts.
+    """
+    import numpy as np
+
+    n = len(H)
+    table = dict(nx.all_pairs_shortest_path_length(H))
+    far = np.array([[table[u][v] for v in H] for u in H], dtype=float)
+    stiff = 1 / (far + np.eye(n)) ** 2 * (1 - np.eye(n))
+    relax = np.linalg.pinv(np.diag(stiff.sum(axis=1)) - stiff)
+    angle = 2 * math.pi * np.arange(n) / n
+    circle = np.column_stack([np.sin(angle), np.cos(angle)])
+    mean = np.eye(n) - 1 / n
+    sizes, axes = np.linalg.eigh(-0.5 * mean @ far**2 @ mean)
+    spread = axes[:, -2:] * np.sqrt(np.maximum(sizes[-2:], 0))
+    best, least = circle, math.inf
+    for start in (n / 6 * circle, spread + 0.3 * circle):
+        places = start
+        for _ in range(min(_STEPS, _WORK // n)):
+            near = _distances(places)
+            ratio = stiff * far / np.maximum(near, 1e-9)
+            places = relax @ (ratio.sum(axis=1)[:, None] * places - ratio @ places)
+        stress = float((stiff * (_distances(places) - far) ** 2).sum())
+        if stress < 0.999 * least:
+            best, least = places, stress
+    best = best - best.mean(axis=0)
+    best = best @ np.linalg.svd(best)[2].T  # longest from left to right
+    return {v: (float(x), float(y)) for v, (x, y) in zip(H, best, strict=True)}
+
+
+def _distances(places: Any) -> Any:
+    import numpy as np
+
+    return np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+
+
+def _packed(parts: Sequence[dict[Any, Point]], H: nx.Graph[Any]) -> dict[Any, Point]:
+    """Put components side by side in rows, the largest first, edges being about 1 long."""
+    boxes: list[tuple[dict[Any, Point], float, float]] = []
+    for part in sorted(parts, key=len, reverse=True):
+        lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]
+        scale = len(lengths) / sum(lengths) if lengths else 1.0
+        left, low = (min(place[axis] for place in part.values()) for axis in (0, 1))
+        moved = {v: (scale * (x - left), scale * (y - low)) for v, (x, y) in part.items()}
+        wide, high = (max(place[axis] for place in moved.values()) + 1.0 for axis in (0, 1))
+        boxes.append((moved, wide, high))
+    most = max(boxes[0][1], 1.2 * math.sqrt(sum(wide * high for _, wide, high in boxes)))
+    x = y = deepest = 0.0
+    places: dict[Any, Point] = {}
+    for part, wide, high in boxes:
+        if x and x + wide > most:
+            x, y, deepest = 0.0, y - deepest, 0.0
+        deepest = max(deepest, high)
+        places |= {v: (x + px, y - high + py) for v, (px, py) in part.items()}
+        x += wide
+    return {v: places[v] for v in H}

@@ -1,0 +1,128 @@
+"""Where text fits: beside nodes and on roads, clear of what stands in the picture already."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from icosian.drawing.scene.layout import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from icosian.drawing.scene.layout import Line, Point
+
+__all__ = ["ALONG", "Room", "along", "beside", "text_width"]
+
+ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
+_HIGH = 1.1  # the height of a line of text, in heights of a letter
+
+
+class _Area(NamedTuple):
+    """A rectangle, whichever way y grows."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+
+
+class Room:
+    """The room that nodes, roads and text leave to further text.
+
+    Parameters
+    ----------
+    nodes : iterable of (point, float)
+        The nodes with their radii.
+    lines : iterable of (line, float)
+        The roads with their widths; text rather lies on a thin one, but best on none.
+    """
+
+    def __init__(
+        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
+    ) -> None:
+        self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in nodes]
+        self._pieces = [
+            (_hull(p, q), p, q, width) for line, width in lines for p, q in pairwise(line)
+        ]
+
+    def put(self, choices: Iterable[Label], font: float) -> Label:
+        """Take the choice that hides least, the first of the best, and let nothing hide it."""
+        best, least, place = None, math.inf, None
+        for label in choices:
+            area = _area(label, font)
+            hidden = self._hidden(area, font)
+            if hidden < least:
+                best, least, place = label, hidden, area
+        assert best is not None
+        assert place is not None
+        self._taken.append(place)
+        return best
+
+    def _hidden(self, area: _Area, font: float) -> float:
+        """Return how much an area hides of nodes, of text, and of roads, which weigh least."""
+        hidden = 0.0
+        for other in self._taken:
+            wide = min(area.right, other.right) - max(area.left, other.left)
+            tall = min(area.high, other.high) - max(area.low, other.low)
+            if wide > 0 and tall > 0:
+                hidden += 3 + 8 * wide * tall / font**2
+        return hidden + sum(
+            width for hull, p, q, width in self._pieces if _meet(area, hull) and _cuts(area, p, q)
+        )
+
+
+def text_width(text: str) -> float:
+    """Return about how wide text is, in heights of a letter."""
+    return sum({" ": 0.35, "/": 0.35}.get(c, 0.64 if c.isascii() else 0.9) for c in text)
+
+
+def along(line: Line, t: float) -> Point:
+    """Return the point of a line at a share of its pieces."""
+    k = min(int(t * (len(line) - 1)), len(line) - 2)
+    (x0, y0), (x1, y1) = line[k : k + 2]
+    rest = t * (len(line) - 1) - k
+    return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
+
+
+def beside(at: Point, text: str, radius: float, font: float) -> list[Label]:
+    """Return labels around a node: below, above, at its sides, at its corners."""
+    x, y = at
+    up, aside, slant = radius + 0.7 * font, radius + 0.35 * font, 0.75 * radius + 0.35 * font
+    return [
+        Label((x, y - up), text),
+        Label((x, y + up), text),
+        Label((x + aside, y), text, "start"),
+        Label((x - aside, y), text, "end"),
+        Label((x + slant, y - slant), text, "start"),
+        Label((x + slant, y + slant), text, "start"),
+        Label((x - slant, y - slant), text, "end"),
+        Label((x - slant, y + slant), text, "end"),
+    ]
+
+
+def _area(label: Label, font: float) -> _Area:
+    (x, y), wide, tall = label.at, font * text_width(label.text), font * _HIGH
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
+    return _Area(left, y - tall / 2, left + wide, y + tall / 2)
+
+
+def _hull(p: Point, q: Point) -> _Area:
+    (x0, y0), (x1, y1) = p, q
+    return _Area(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+
+def _meet(a: _Area, b: _Area) -> bool:
+    return a.left < b.right and b.left < a.right and a.low < b.high and b.low < a.high
+
+
+def _cuts(area: _Area, p: Point, q: Point) -> bool:
+    """Whether a piece of a line, whose hull meets an area, runs through it."""
+    (x0, y0), (x1, y1) = p, q
+    sides = [
+        (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+        for x in (area.left, area.right)
+        for y in (area.low, area.high)
+    ]
+    return min(sides) < 0 < max(sides)

@@ -1,0 +1,420 @@
+"""Where nodes stand: on the squares of their board, at positions, or on a circle."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import string
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from icosian.boards.board import Board, board_of
+from icosian.drawing.scene.graph_layout import planar_positions, positions
+from icosian.drawing.scene.labels import Room, beside
+from icosian.drawing.scene.layout import (
+    DARK,
+    FAINT_EDGES,
+    GAP,
+    HOLE,
+    LIGHT,
+    NAMED_SIDE,
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Box,
+    Label,
+    Layout,
+    Strokes,
+)
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    import networkx as nx
+
+    from icosian.drawing.scene.layout import Line, Point
+
+__all__ = [
+    "Ground",
+    "Points",
+    "Squares",
+    "bow",
+    "counted",
+    "faint",
+    "ground_of",
+    "plain",
+    "points_of",
+]
+
+Positions = Mapping[Any, Iterable[float]]
+
+LABEL_LENGTH = 20  # longer labels are cut
+
+_ARC = 10  # pieces of a bow
+_COMPARED = 1000  # of more points not all pairs are looked at
+_DENSE, _DENSEST = 0.6, 0.35  # how small a unit gets for positions, and for those found here
+_IN_A_ROW = 3  # layers
+_WEIGHED_LINES = 400  # labels keep clear of no more, which would take long
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Squares:
+    """The squares of a board.
+
+    The last axis runs to the right and the one before it downwards; further axes lay what there
+    is so far side by side, then one below the other, with a gap. The layers of three dimensions
+    fill rows, so that many of them are no long strip.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    names : bool, optional
+        Whether files and ranks are named; by default if the squares of the board have names.
+    """
+
+    unit = 1.0
+    down = 1.0
+
+    def __init__(self, board: Board, names: bool | None = None) -> None:
+        self.board, self.names = board, names
+        self.is_straight = board.dimensions <= 2 and not any(board.periodic)
+        shape = board.shape
+        self._folds = 1  # layers of three dimensions that stand side by side
+        if board.dimensions == 3:
+            layers, rows, columns = shape
+            if layers <= _IN_A_ROW:
+                self._folds = layers
+            else:
+                self._folds = math.ceil(math.sqrt(layers * (rows + 1) / (columns + 1)))
+            shape = (-(-layers // self._folds), self._folds, rows, columns)
+        extent = [1, 1]
+        axes = []
+        for k, side in enumerate(reversed(shape)):
+            stride = extent[k % 2] + k // 2
+            extent[k % 2] += stride * (side - 1)
+            axes.append((0, stride) if k % 2 else (stride, 0))
+        self._axes = axes[::-1]
+        self.width, self.height = extent
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.board
+
+    def place(self, square: Sequence[float]) -> Point:
+        if len(square) == 2:
+            return square[1], square[0]
+        if len(square) == 3:
+            square = (*divmod(square[0], self._folds), *square[1:])
+        pairs = list(zip(square, self._axes[-len(square) :], strict=True))
+        return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
+
+    def leaps(self, u: Sequence[int], v: Sequence[int]) -> bool:
+        """Whether a move leads to another layer."""
+        return u[:-2] != v[:-2]
+
+    def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
+        """Return the line of a move, or its two ends at the border where it wraps round."""
+        if self.leaps(u, v):
+            # At most half way to the next row of squares: straight, it would hide behind others.
+            return [bow(self.place(u), self.place(v), 0.45)]
+        sides, periodic = self.board.shape, self.board.periodic
+        if any(periodic):
+            direct = [b - a for a, b in zip(u, v, strict=True)]
+            short = [
+                (d - side if d > 0 else d + side) if wraps and 2 * abs(d) > side else d
+                for d, side, wraps in zip(direct, sides, periodic, strict=True)
+            ]
+            if short != direct:
+                back = [-d for d in short]
+                return [
+                    [self.place(u), self._border(u, short)],
+                    [self._border(v, back), self.place(v)],
+                ]
+        return [[self.place(u), self.place(v)]]
+
+    def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
+        """Return where the way from a square along a step leaves its layer."""
+        x, y = self.place(square)
+        dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
+        ways = zip(square, step, self.board.shape, strict=True)
+        t = min((side - 0.5 - c if d > 0 else c + 0.5) / abs(d) for c, d, side in ways if d)
+        return x + t * dx, y + t * dy
+
+    def name(self, square: Any) -> str:
+        return self.board.name(square) if self.board.has_names else plain(square)
+
+    def field(self) -> Layout:
+        """Return a board of one colour: so many squares look like it."""
+        box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
+        left, top, right, bottom = box
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return Layout(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
+
+    def blank(self) -> Layout:
+        board = self.board
+        files, ranks = self._files_and_ranks()
+        layout = Layout(
+            box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
+            unit=self.unit,
+            rows=self._rows(),
+            is_fine=len(board) > SINGLE_SQUARES,
+            files=files,
+            ranks=ranks,
+        )
+        return self._with_layers(layout) if self.names and board.dimensions > 2 else layout
+
+    def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
+        """Return names along the board: of squares as in chess, or the numbers of coordinates."""
+        board = self.board
+        fits = board.has_names and max(board.shape) <= NAMED_SIDE
+        if not (fits if self.names is None else self.names):
+            return [], []
+        *_, rows, columns = (1, *board.shape)
+        if board.dimensions == 1:
+            rows = 0
+        if board.has_names:
+            step = _step(rows)
+            files = list(string.ascii_lowercase[:columns])
+            named = [row for row in range(rows) if (rows - row) % step == 0]
+            return list(enumerate(files)), [(row, str(rows - row)) for row in named]
+        x_step, y_step = _step(columns), _step(rows)
+        return (
+            [(x, str(x)) for x in range(0, columns, x_step)],
+            [(y, str(y)) for y in range(0, rows, y_step)],
+        )
+
+    def _with_layers(self, layout: Layout) -> Layout:
+        """Write over every layer which one it is."""
+        *outer, _, columns = self.board.shape
+        labels = []
+        for layer in itertools.product(*map(range, outer)):
+            x, y = self.place((*layer, 0, 0))
+            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
+        return replace(layout, labels=labels, box=layout.box._replace(top=-1.0))
+
+    def _rows(self) -> list[str]:
+        *outer, side = self.board.shape
+        shades = (DARK + LIGHT) * (side // 2 + 1)
+        bottom = outer[-1] - 1 if outer else 0  # the rank of a1, which is dark
+        grid = [[GAP] * self.width for _ in range(self.height)]
+        for line in itertools.product(*map(range, outer)):
+            x, y = map(int, self.place((*line, 0)))
+            shade = (bottom + sum(line)) % 2
+            grid[y][x : x + side] = shades[shade : shade + side]
+        for hole in self.board.holes:
+            x, y = map(int, self.place(hole))
+            grid[y][x] = HOLE
+        return list(map("".join, grid))
+
+
+def _step(side: int) -> int:
+    """Return 1, 2, 5, 10, ...: every so many of a side's coordinates can be read."""
+    steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
+    return next(step for step in steps if side <= step * NAMED_SIDE)
+
+
+class Points:
+    """Nodes at points of the plane, on a circle round the origin or at positions of their own.
+
+    Parameters
+    ----------
+    places : dict of node to (float, float)
+        The points.
+    unit : float
+        A distance typical of neighbours.
+    circle : bool
+        Whether it is a circle; y grows downwards then.
+    names : bool, optional
+        Whether nodes are named; by default up to 144.
+    """
+
+    def __init__(
+        self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
+    ) -> None:
+        self.places, self.unit, self.circle = places, unit, circle
+        self.is_straight = True
+        self.lines: Sequence[Line] = ()  # that labels keep clear of
+        self.named = len(places) <= NUMBERED_NODES if names is None else names
+        self.down = 1.0 if circle else -1.0
+        self.aside = 0.6  # how far from a node its label stands, in units
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.places
+
+    def place(self, node: Any) -> Point:
+        return self.places[node]
+
+    def join(self, u: Any, v: Any) -> list[Line]:
+        return [[self.places[u], self.places[v]]]
+
+    def name(self, node: Any) -> str:
+        return plain(node)
+
+    def blank(self, labels: Sequence[Label] | None = None) -> Layout:
+        """Return a picture of nothing but labels, by default the names of the nodes."""
+        if labels is None:
+            labels = self.labels(map(plain, self.places)) if self.named else []
+        xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
+        pad = 0.5 * self.unit
+        left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
+        for (x, y), text, anchor in labels:
+            width = 0.25 * self.unit * len(text)  # a letter is about 0.7 times as wide as high
+            start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
+            left, right = min(left, start), max(right, start + width)
+            low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
+        box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
+        return Layout(box=box, unit=self.unit, labels=labels)
+
+    def labels(self, texts: Iterable[str]) -> list[Label]:
+        """Put a text at each node: outside the circle, or where it hides little."""
+        away = self.aside * self.unit
+        font = 0.36 * self.unit
+        if not self.circle:
+            radius = away - 0.7 * font
+            few = len(self.places) <= NUMBERED_NODES
+            lines = self.lines if few and len(self.lines) <= _WEIGHED_LINES else ()
+            room = Room(((p, radius) for p in self.places.values()), ((line, 1) for line in lines))
+            return [
+                room.put(beside(place, text, radius, font) if few else [Label(place, text)], font)
+                for place, text in zip(self.places.values(), texts, strict=True)
+            ]
+        labels = []
+        for (x, y), text in zip(self.places.values(), texts, strict=True):
+            r = math.hypot(x, y) or 1.0
+            at = (x + away * x / r, y + away * y / r)
+            side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
+            labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
+        return labels
+
+
+def points_of(
+    G: nx.Graph[Any] | None,
+    nodes: Sequence[Any],
+    pos: Positions | None = None,
+    names: bool | None = None,
+    *,
+    in_turn: bool = False,
+) -> Points:
+    """Put nodes at positions: those given, their ``pos``, some without crossings, or by springs.
+
+    Where there is no graph, or it is dense, they stand on a circle, clockwise from the top; and
+    so they do if it is not planar and the nodes are those of a tour, in turn.
+    """
+    places = _attributes(G) if pos is None else _given(pos, nodes)
+    if not (places and all(node in places for node in nodes)):
+        find = planar_positions if in_turn else positions
+        found = {} if G is None or set(G) != set(nodes) else find(G)
+        unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
+        places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
+        unit = 1.0  # as on a circle
+    else:
+        unit = _spacing(list(places.values()), _DENSE)
+    if places:
+        points = Points(places, unit, circle=False, names=names)
+        if G is not None:
+            points.lines = [[places[u], places[v]] for u, v in G.edges() if u != v]
+        return points
+    n = len(nodes)
+    radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
+    circle = {}
+    for k, node in enumerate(nodes):
+        angle = 2 * math.pi * k / n
+        circle[node] = (radius * math.sin(angle), -radius * math.cos(angle))
+    return Points(circle, 1.0, circle=True, names=names)
+
+
+def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
+    """Check the positions that were asked for."""
+    if not isinstance(pos, Mapping):
+        raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
+    places = {}
+    for node in nodes:
+        place = _point(pos.get(node))
+        if place is None:
+            raise InvalidArgument(f"pos must have two numbers for {node!r}, got {pos.get(node)!r}")
+        places[node] = place
+    return places
+
+
+def _attributes(G: nx.Graph[Any] | None) -> dict[Any, Point]:
+    """Return the positions of the nodes, if all have one."""
+    places = {}
+    for node, pos in () if G is None else G.nodes(data="pos"):
+        place = _point(pos)
+        if place is None:
+            return {}
+        places[node] = place
+    return places
+
+
+def _point(pos: Any) -> Point | None:
+    try:
+        x, y = map(float, pos)
+    except (TypeError, ValueError):
+        return None
+    return (x, y) if math.isfinite(x + y) else None
+
+
+def _spacing(points: list[Point], dense: float) -> float:
+    """Return a unit for scattered points: half their mean distance, less where some are close.
+
+    It is never less than a share, `dense`, of what it is where none are.
+    """
+    n = len(points)
+    xs, ys = zip(*points, strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    unit = 0.5 * max(math.sqrt(width * height / n), width / n, height / n) or 1.0
+    if n > _COMPARED:
+        return unit
+    nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)
+    return min(unit, max(1.3 * nearest, dense * unit))
+
+
+Ground = Squares | Points
+
+
+def ground_of(G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None) -> Ground:
+    """Return the board of a graph if its nodes are squares, or else points."""
+    board = board_of(G) if pos is None else None
+    if board is not None and all(node in board for node in G):
+        return Squares(board, names)
+    return points_of(G, list(G), pos, names)
+
+
+def faint(ground: Ground, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()) -> list[Line]:
+    """Return the edges of a graph but some, if they can be told apart at all."""
+    if G.number_of_edges() > FAINT_EDGES:
+        return []
+    return [
+        line
+        for u, v in G.edges()
+        if u != v and frozenset((u, v)) not in without and u in ground and v in ground
+        for line in ground.join(u, v)
+    ]
+
+
+def bow(p: Point, q: Point, height: float) -> Line:
+    """Return an arc of a given height; the one back from q to p lies on the other side."""
+    (x0, y0), (x1, y1) = p, q
+    rise = height / (math.dist(p, q) or 1.0)
+    dx, dy = rise * (y1 - y0), rise * (x0 - x1)
+    arc = [p]
+    for k in range(1, _ARC):
+        t = k / _ARC
+        h = 4 * t * (1 - t)
+        arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
+    return [*arc, q]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def plain(text: Any, most: int = LABEL_LENGTH) -> str:
+    """Return a label on one line, short, and of characters that any document may hold."""
+    line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
+    return line if len(line) <= most else line[: most - 1] + "…"

@@ -1,0 +1,1 @@
+"""The scenes of tours, proofs, routes and placements."""

@@ -1,0 +1,341 @@
+"""The picture of a proof in the making: marked nodes, drawn edges, outlined sets, said lines."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian.drawing.scene.labels import ALONG, along, text_width
+from icosian.drawing.scene.layout import (
+    NUMBERED_NODES,
+    SETS,
+    SINGLE_SQUARES,
+    Box,
+    Label,
+    Layout,
+    Spots,
+    Strokes,
+    arrowhead,
+    with_names,
+)
+from icosian.drawing.scene.outlines import levels, round_outline, square_outline
+from icosian.drawing.scene.places import Points, Squares, faint, plain
+from icosian.exceptions import InvalidArgument
+from icosian.proofs.base import HOME
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from icosian.drawing.scene.layout import Line, Point
+    from icosian.drawing.scene.places import Ground
+    from icosian.proofs.base import Proof
+
+__all__ = ["Branch", "Sketch"]
+
+_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more sets would be a tangle of outlines
+
+_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where letters of sets stand, y growing downwards
+_CHARACTER = 0.57  # the width of a letter, in heights
+_LINE = 44  # letters that a line of the legend has room for, however narrow the picture
+_SAID = 240  # longer sentences are cut
+
+
+class Branch(NamedTuple):
+    """A case in a tree: where it comes from, and where it stands in units of a leaf and a level."""
+
+    parent: int | None
+    at: Point
+    used: bool
+    kind: str
+    text: str
+
+
+class Sketch:
+    """A picture in the making: what the kinds of proofs say in words of nodes, edges and sets.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof; its claim is the heading.
+    ground : Squares or Points
+        Where the nodes stand.
+    G : networkx graph
+        The graph.
+    """
+
+    def __init__(self, proof: Proof, ground: Ground, G: nx.Graph[Any]) -> None:
+        self.G = G
+        self.ground = ground
+        self.noun = "square" if isinstance(self.ground, Squares) else "node"
+        self.tree: Sequence[Branch] = ()
+        self.radius = 0.31  # of marked nodes, in units
+        self._claim = plain(proof.claim, _SAID)
+        self._said: list[str] = []
+        self._ends = proof.start, proof.end
+        self._unit = self.ground.unit
+        self._place = {v: self.ground.place(v) for v in G}
+        self._down = self.ground.down
+        self._spots: dict[str, dict[Any, str]] = {}
+        self._edges: dict[str, dict[tuple[Any, Any], str]] = {}
+        self._outlines: list[Strokes] = []
+        self._letters: list[Label] = []
+
+    def count(self, number: int, noun: str = "") -> str:
+        """Return a number of nodes, or of something else, in words."""
+        return f"{number} {noun or self.noun}{'' if number == 1 else 's'}"
+
+    def say(self, line: str) -> None:
+        """Add a line to the legend."""
+        self._said.append(plain(line[:1].upper() + line[1:], _SAID))
+
+    def ordered(self, nodes: Collection[Any]) -> list[Any]:
+        """Return nodes in the order of the graph, home left out."""
+        return [v for v in self.G if v in nodes]
+
+    def mark(self, kind: str, nodes: Iterable[Any], texts: Iterable[object] | str = "") -> None:
+        """Mark nodes as of a kind, each with a text of its own or all with the same."""
+        spots = self._spots.setdefault(kind, {})
+        if isinstance(texts, str):
+            spots.update(dict.fromkeys(nodes, texts))
+        else:
+            spots.update(zip(nodes, map(str, texts), strict=False))
+
+    def draw(self, kind: str, pairs: Iterable[tuple[Any, Any]], tag: str = "") -> None:
+        """Draw edges as of a kind; one from or to home is a stub that leads nowhere."""
+        edges = self._edges.setdefault(kind, {})
+        for u, v in pairs:
+            if u is not HOME and v is not HOME and not self.G.has_edge(u, v):
+                raise InvalidArgument(f"the proof speaks of the edge {u!r}, {v!r}, which G has not")
+            if self.G.is_directed() or (v, u) not in edges:
+                edges[u, v] = tag
+            if u is HOME or v is HOME:
+                self._clear(1.1)
+
+    def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
+        """Outline the first sets, with a letter on each of their pieces; return the letters."""
+        on_board = isinstance(self.ground, Squares)
+        few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
+        parts = [self.ordered(part) for part in sets[:few]]
+        self._clear(0.85)
+        depths = levels(parts)
+        deepest = max([2, *depths])
+        for k, (part, level) in enumerate(zip(parts, depths, strict=True)):
+            joined = self._joined(part)
+            places = [self._place[v] for v in part]
+            if on_board:
+                squares = {(round(x), round(y)) for x, y in places}
+                lines = square_outline(squares, 0.04 + 0.13 * level / deepest)
+                corner = 0.37
+            else:
+                radius = (0.54 - 0.18 * level / deepest) * self._unit
+                alone = set(places).difference(*joined)
+                lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
+                corner = radius * math.sqrt(0.5)
+            self._outlines.append(Strokes(f"set{k % SETS + 1}", lines))
+            if lettered:
+                dx, dy = _CORNERS[level % len(_CORNERS)]
+                self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
+        return _LETTERS[: len(parts)]
+
+    def _clear(self, away: float) -> None:
+        """Keep the labels of nodes away from them, in units, so that something fits between."""
+        if isinstance(self.ground, Points):
+            self.ground.aside = max(self.ground.aside, away)
+
+    def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
+        """Return what holds a set together on paper: common sides, or the shortest edges."""
+        place = self._place
+        if isinstance(self.ground, Squares):
+            places = {place[v] for v in part}
+            beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
+            return [(p, q) for p, q in beside if q in places]
+        H: nx.Graph[Any] = nx.Graph()
+        for u in part:
+            for v in self.G.adj[u]:
+                if v in part and v != u:
+                    H.add_edge(u, v, weight=math.dist(place[u], place[v]))
+        return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
+
+    def _letter(
+        self,
+        letter: str,
+        places: Sequence[Point],
+        joined: Sequence[tuple[Point, Point]],
+        corner: Point,
+    ) -> None:
+        """Write the letter of a set at the same corner of each of its pieces."""
+        H: nx.Graph[Point] = nx.Graph()
+        H.add_nodes_from(places)
+        H.add_edges_from(joined)
+        dx, dy = corner
+        for piece in nx.connected_components(H):
+            x, y = max(piece, key=lambda p: (dx * p[0] + dy * p[1], p))
+            self._letters.append(Label((x + dx, y + dy), letter))
+
+    def layout(self) -> Layout:
+        """Return the picture."""
+        place, unit = self._place, self._unit
+        numbered = len(place) <= NUMBERED_NODES
+        spots = [
+            Spots(kind, [place[v] for v in nodes], list(nodes.values()) if numbered else ())
+            for kind, nodes in self._spots.items()
+            if nodes
+        ]
+        marked = {v for nodes in self._spots.values() for v in nodes}
+        drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
+        longest = max((text_width(text) for kind in spots for text in kind.texts), default=1.0)
+        start, end = (None if v is None else place[v] for v in self._ends)
+        blank, on_board = self.ground.blank(), isinstance(self.ground, Squares)
+        strokes = [*self._outlines, *self._strokes(marked)]
+        layout = replace(
+            blank,
+            box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
+            edges=faint(self.ground, self.G, drawn),
+            strokes=strokes,
+            dots=[place[v] for v in place if v not in marked],
+            dot=0.13 * unit,
+            starts=[] if start is None else [start],
+            end=end,
+            mark=(0.44 if marked.intersection(self._ends) else 0.27) * unit,
+            spots=spots,
+            spot=self.radius * unit,
+            number_font=self.radius * unit * min(1.16, 1.75 / max(1.0, longest)),
+            tags=[*self._letters, *(self._numbers(marked) if numbered else ())],
+            tag_font=0.25 * unit,
+        )
+        layout = _with_tree(with_names(layout), self.tree)
+        return _with_heading(layout, self._claim, self._said)
+
+    def _lines(self, u: Any, v: Any) -> list[Line]:
+        if u is HOME or v is HOME:
+            x, y = self._place[v if u is HOME else u]
+            # Out of a circle, or to the upper right; in a digraph the ways in come from the left.
+            on_circle = isinstance(self.ground, Points) and self.ground.circle
+            angle = math.atan2(x, -y) if on_circle else 0.0
+            if self.G.is_directed() or not on_circle:
+                angle += math.copysign(math.pi / 4, -1 if u is HOME and self.G.is_directed() else 1)
+            length = 0.6 * self._unit
+            tip = x + length * math.sin(angle), y - length * math.cos(angle) * self._down
+            return [[tip, (x, y)] if u is HOME else [(x, y), tip]]
+        return self.ground.join(u, v)
+
+    def _strokes(self, marked: Collection[Any]) -> Iterable[Strokes]:
+        for kind, edges in self._edges.items():
+            lines = [self._lines(*pair) for pair in edges]
+            heads: list[Line] = []
+            if self.G.is_directed():
+                for (_, v), pieces in zip(edges, lines, strict=True):
+                    free = 0.0 if v is HOME else self.radius if v in marked else 0.14
+                    heads.append(arrowhead(pieces[-1], free * self._unit, 0.26 * self._unit))
+            heads = [head for head in heads if head]  # a loop has none
+            if lines:
+                yield Strokes(kind, [line for pieces in lines for line in pieces], heads)
+
+    def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
+        """Put the tag of every edge where it is clear of nodes and of other tags."""
+        unit = self._unit
+        tagged = [
+            (pair, tag) for edges in self._edges.values() for pair, tag in edges.items() if tag
+        ]
+        taken = [(p, (self.radius if v in marked else 0.13) * unit) for v, p in self._place.items()]
+        taken += [(label.at, 0.1 * unit) for label in self._letters]
+        for (u, v), tag in tagged:
+            line = max(self._lines(u, v), key=lambda line: math.dist(line[0], line[-1]))
+            ways = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
+            half = 0.08 * (1 + len(tag)) * unit
+            room = {
+                point: min((math.dist(point, other) - far for other, far in taken), default=unit)
+                for point in (along(line, t) for t in ways)
+            }
+            clear = (point for point in room if room[point] > half)
+            at = next(clear, None) or max(room, key=lambda point: room[point])
+            taken.append((at, half))
+            yield Label(at, tag)
+
+
+def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
+    """Return the box, enlarged where lines would leave it."""
+    points = [point for _, lines, _ in strokes for line in lines for point in line]
+    xs = [box.left + margin, box.right - margin, *(x for x, _ in points)]
+    inner = math.copysign(margin, box.bottom - box.top)
+    ys = sorted([box.top + inner, box.bottom - inner, *(y for _, y in points)])
+    left, right, low, high = min(xs) - margin, max(xs) + margin, ys[0] - margin, ys[-1] + margin
+    return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
+
+
+def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
+    """Draw a tree of cases below the graph, the root on top."""
+    if not tree:
+        return layout
+    unit = layout.unit
+    left, top, right, bottom = layout.box
+    down = math.copysign(unit, bottom - top)
+    last = max(branch.at[0] for branch in tree)
+    wide = unit * max(0.8, min(1.6, (right - left) / unit / (last + 1)))
+    middle = (left + right) / 2
+    places = [
+        (middle + wide * (branch.at[0] - last / 2), bottom + down * (0.5 + branch.at[1]))
+        for branch in tree
+    ]
+    half = wide * last / 2 + 0.4 * unit
+    low = max(branch.at[1] for branch in tree)
+    strokes = []
+    for kind, used in (("strong", True), ("absent", False)):
+        lines = [
+            [places[branch.parent], place]
+            for branch, place in zip(tree, places, strict=True)
+            if branch.parent is not None and branch.used == used
+        ]
+        strokes += [Strokes(kind, lines)] if lines else []
+    nodes: dict[str, list[int]] = {}
+    for k, branch in enumerate(tree):
+        nodes.setdefault(branch.kind, []).append(k)
+    spots = [
+        Spots(kind, [places[k] for k in some], [tree[k].text for k in some])
+        for kind, some in nodes.items()
+    ]
+    box = Box(min(left, middle - half), top, max(right, middle + half), bottom)
+    return replace(
+        layout,
+        box=box._replace(bottom=bottom + down * (0.9 + low)),
+        strokes=[*layout.strokes, *strokes],
+        spots=[*layout.spots, *spots],
+    )
+
+
+def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
+    """Write the claim and the legend above the picture, in lines as long as it is wide."""
+    left, top, right, bottom = layout.box
+    large = max(0.34 * layout.unit, (right - left) / 60)
+    small = 0.76 * large
+    width = max(right - left, _LINE * _CHARACTER * small)
+    middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)
+    above = 0.4 * large
+    rows: dict[float, list[Label]] = {small: [], large: []}
+    for font, text in [*((small, text) for text in reversed(said)), (large, claim)]:
+        for line in reversed(_wrapped(text, int(width / (_CHARACTER * font)))):
+            rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
+            above += 1.35 * font
+    return replace(
+        layout,
+        box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
+        heading=rows[large],
+        heading_font=large,
+        legend=rows[small],
+        legend_font=small,
+        title=". ".join([claim, *said]),
+    )
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    """Break text into as few lines as possible, and these to about the same length."""
+    lines = textwrap.wrap(text, most, break_on_hyphens=False)
+    for shorter in range(most - 1, max(map(len, text.split())) - 1, -1):
+        if len(evener := textwrap.wrap(text, shorter, break_on_hyphens=False)) > len(lines):
+            break
+        lines = evener
+    return lines

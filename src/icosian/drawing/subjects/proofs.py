@@ -1,0 +1,311 @@
+"""The layout of proofs: what each kind marks on the graph, and what is said above the picture."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.drawing.scene.layout import PARTS, STAGES
+from icosian.drawing.scene.places import ground_of
+from icosian.drawing.subjects.proof_sketch import Branch, Sketch
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.base import HOME, Middle, Proof
+from icosian.proofs.forced import Step
+from icosian.proofs.network import Network
+from icosian.proofs.rules import UNUSED, USED, Contradiction, Marks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.places import Positions
+    from icosian.proofs.base import Number
+    from icosian.proofs.bipartition import BipartitionImbalance
+    from icosian.proofs.cases import Cases
+    from icosian.proofs.conditions import Conditional
+    from icosian.proofs.connection import Disconnection
+    from icosian.proofs.cutvertex import CutVertex
+    from icosian.proofs.degrees import DegreeDeficiency
+    from icosian.proofs.forced import ForcedEdges
+    from icosian.proofs.frontier import FrontierExhausted
+    from icosian.proofs.positions import Positioned
+    from icosian.proofs.toughness import Toughness
+    from icosian.proofs.weighing import Weighing
+
+__all__ = ["proof_layout"]
+
+_MOST_LEAVES = 12  # a larger tree of cases is told by its size only
+_CROSS = "\u00d7"
+_MINUS = "\u2212"
+_SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
+
+
+def proof_layout(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    """Lay out a proof on the graph that it speaks of."""
+    if not isinstance(proof, Proof):
+        raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
+    _require_nodes(proof, G)
+    sketch = Sketch(proof, ground_of(G, pos, names), G)
+    kinds = [kind.__name__ for kind in type(proof).__mro__]
+    build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
+    if build is not None:
+        try:
+            build(sketch, proof)
+        except InvalidProof as error:
+            raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    return sketch.layout()
+
+
+def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
+    """Refuse a graph that lacks a node of the proof: whatever its kind, it writes them all out."""
+
+    def require(node: Any) -> str:
+        if isinstance(node, Middle):
+            return require(node.tail) + require(node.head)
+        if node not in G and (node is not HOME or proof.closed):
+            raise InvalidArgument(f"the proof speaks of {node!r}, which is not a node of G")
+        return ""
+
+    for end in (proof.start, proof.end):
+        if end is not None:
+            require(end)
+    proof._payload(require)  # noqa: SLF001 - our own kinds
+
+
+def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
+    few = set(proof.nodes)
+    sketch.mark("marked", sketch.ordered(few))
+    sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if u != v and few & {u, v}])
+    what = "fewer than two neighbours" if proof.side == "neighbours" else f"no {proof.side}"
+    sketch.say(f"{what}: {sketch.count(len(few))} in colour")
+
+
+def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
+    part = sketch.ordered(proof.part)
+    rest = [v for v in sketch.G if v not in proof.part]
+    sketch.mark("part1", part)
+    sketch.mark("rest", rest)
+    crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
+    sketch.draw("strong", crossing)
+    some = f"the {sketch.count(len(part))} in colour"
+    sketch.say(
+        f"no edge leads out of {some}"
+        if crossing
+        else f"no edge joins {some} and the other {len(rest)}"
+    )
+
+
+def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
+    _parts(sketch, [part for _, part in proof.parts])
+    cuts = {cut for cut, _ in proof.parts}
+    sketch.mark("removed", sketch.ordered(cuts), _CROSS)
+    hang = "hangs" if len(proof.parts) == 1 else "hang"
+    where = f"the crossed-out {sketch.noun}" if len(cuts) == 1 else "one crossed-out node each"
+    sketch.say(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
+
+
+def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
+    for kind, side in (("crowd", proof.crowd), ("rest", proof.others)):
+        sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
+    many, few = proof.names
+    sketch.say(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
+
+
+def _toughness(sketch: Sketch, proof: Toughness) -> None:
+    left: nx.Graph[Any] = nx.Graph(list(sketch.G.edges()))
+    left.add_nodes_from(sketch.G)
+    left.remove_nodes_from(proof.removed)
+    order = {v: k for k, v in enumerate(sketch.G)}
+    parts = sorted(nx.connected_components(left), key=lambda part: min(order[v] for v in part))
+    _parts(sketch, parts)
+    sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
+    removed = f"{len(proof.removed)} crossed-out {sketch.noun}{'s' * (len(proof.removed) != 1)}"
+    sketch.say(f"without the {removed}: {sketch.count(len(parts), 'part')}")
+
+
+def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
+    """Mark parts by colours and numbers."""
+    for k, part in enumerate(parts):
+        sketch.mark(f"part{k % PARTS + 1}", sketch.ordered(part), str(k + 1))
+
+
+def _weighing(sketch: Sketch, proof: Weighing) -> None:
+    weights = proof.weights
+    demand, supply = map(_number, proof.balance(sketch.G))
+    sketch.say(f"a tour weighs at least {demand}, all edges together offer {supply}")
+    leaving, entering = dict(weights.nodes), dict(weights.entering)
+    directed = sketch.G.is_directed()
+    for v in (*sketch.ordered(leaving.keys() | entering.keys()), HOME):
+        out, into = leaving.get(v, 0), entering.get(v, 0)
+        text = f"{_number(out)} / {_number(into)}" if directed else _number(out)
+        if v is not HOME:
+            kind = "marked" if out + into > 0 else "relief" if out + into < 0 else "rest"
+            sketch.mark(kind, [v], text)
+        elif out or into:
+            sketch.say(f"home weighs {text}")
+    if directed:
+        sketch.radius = 0.4  # for two weights
+        sketch.say("weights on leaving / on entering")
+    letters = _outlined(sketch, [part for part, _ in weights.sets])
+    groups: dict[Number, list[str]] = {}
+    for letter, (part, weight) in zip(letters, weights.sets, strict=False):
+        groups.setdefault(weight, []).append(f"{letter} with home" if HOME in part else letter)
+    borders = "; ".join(f"{', '.join(some)}: {_number(weight)}" for weight, some in groups.items())
+    if borders:
+        sketch.say(f"weights of borders: {borders}")
+
+
+def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
+    """Outline sets, say how many are left out, and return the letters of the others."""
+    letters = sketch.outline(sets)
+    if len(letters) < len(sets):
+        sketch.say(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
+    return letters
+
+
+def _number(number: Number) -> str:
+    """Return a number as it is printed."""
+    text = str(abs(number))
+    return (_MINUS if number < 0 else "") + _SHORT.get(text, text)
+
+
+def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
+    *steps, last = proof.steps or (Step(edges=()),)
+    for k, step in enumerate(steps, start=1):
+        sketch.draw("strong" if step.used else "absent", step.edges, str(k))
+    k = len(steps) + 1
+    sketch.draw("split", last.edges, str(k))
+    what = "ends" if last.node is HOME else "used edges" if last.used else "edges left"
+    clash = f"too {'many' if last.used else 'few'} {what}"
+    if last.border is not None:
+        sketch.outline([last.border], lettered=False)
+        clash = "the outlined border cannot be crossed"
+    elif last.edges:
+        clash = "a cycle closes too early"
+    elif last.node is not HOME:
+        sketch.mark("clash", [last.node], str(k))
+    sketch.say("step by step: strong edges are used, dashed ones are not")
+    sketch.say(f"step {k}: {clash}")
+    if any(HOME in pair for step in proof.steps for pair in step.edges):
+        sketch.say(f"stubs say whether a {sketch.noun} is an end")
+
+
+def _cases(sketch: Sketch, proof: Cases) -> None:
+    net = Network(sketch.G, proof)
+    marks = Marks(net, map(net.inside, proof.sets))
+    with suppress(Contradiction):
+        marks.settle()
+    for kind, verdict in (("strong", USED), ("absent", UNUSED)):
+        pairs = [
+            (net.nodes[u], net.nodes[v])
+            for (u, v), mark in zip(net.edges, marks.mark, strict=True)
+            if mark == verdict
+        ]
+        sketch.draw(kind, [pair for pair in pairs if HOME not in pair])
+    tree = _branches(proof.tree, directed=sketch.G.is_directed())
+    leaves = [entry for entry in proof.tree if not isinstance(entry, tuple)]
+    depth = round(max((branch.at[1] for branch in tree), default=0.0))
+    deep = f", at most {sketch.count(depth, 'split')} deep" if depth else ""
+    sketch.say(sketch.count(len(leaves), "case") + deep)
+    if any(marks.mark):
+        sketch.say("in all cases: strong edges are used, dashed ones are not")
+    if len(leaves) > _MOST_LEAVES:
+        tree = tree[:1]
+        sketch.say("the first split is on edge 1")
+    elif depth:
+        sketch.tree = tree
+        weighed = "; w: weighed" if any(leaves) else ""
+        sketch.say(f"in the tree: strong if the edge is used, dashed if not{weighed}")
+    for entry, branch in zip(proof.tree, tree, strict=False):
+        if isinstance(entry, tuple):
+            sketch.draw("split", [entry], branch.text)
+
+
+def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
+    """Return the tree of cases, nothing if they are none; an edge has one number in all of it."""
+    ahead: list[tuple[int | None, int, bool]] = [(None, 0, True)]
+    found = []
+    for k, case in enumerate(cases):
+        if not ahead:
+            return []
+        found.append(ahead.pop())
+        if isinstance(case, tuple):
+            depth = found[-1][1] + 1
+            ahead += [(k, depth, False), (k, depth, True)]
+    if ahead:
+        return []
+    leaves = [k for k, case in enumerate(cases) if not isinstance(case, tuple)]
+    across = dict.fromkeys(range(len(cases)), 0.0) | {k: float(x) for x, k in enumerate(leaves)}
+    for k in reversed(range(1, len(cases))):
+        across[found[k][0] or 0] += across[k] / 2  # only the root has no case before it
+    numbers: dict[Any, int] = {}
+    tree = []
+    for k, (case, (parent, depth, used)) in enumerate(zip(cases, found, strict=True)):
+        kind, text = ("removed", _CROSS) if case is None else ("relief", "w")
+        if isinstance(case, tuple):
+            edge = case if directed else frozenset(case)
+            text = str(numbers.setdefault(edge, len(numbers) + 1))
+            kind = "rest"
+        tree.append(Branch(parent, (across[k], depth), used, kind, text))
+    return tree
+
+
+def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
+    n = len(proof.order)
+    for k, v in enumerate(proof.order):
+        sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
+    sketch.say(f"no choice of edges survives along this order of the {sketch.count(n)}")
+
+
+def _refutation(sketch: Sketch, proof: Any) -> None:
+    counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
+    sketch.say(", ".join(sketch.count(len(items), noun) for items, noun in counts))
+    _outlined(sketch, proof.sets)
+
+
+def _conditional(sketch: Sketch, proof: Conditional | Positioned) -> None:
+    told = []
+    for pairs, kind, what in (
+        (proof.require, "strong", "strong edges are to be used"),
+        (proof.forbid, "absent", "dashed edges are to be avoided"),
+    ):
+        sketch.draw(kind, pairs)
+        told += [what] if pairs else []
+    if told:
+        sketch.say(", ".join(told))
+
+
+def _positioned(sketch: Sketch, proof: Positioned) -> None:
+    for node, k in proof.positions:
+        sketch.mark("marked", [node], str(k))
+    if proof.crowd:
+        numbers = sketch.count(len(proof.crowd), "number")
+        sketch.say(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
+    _conditional(sketch, proof)
+
+
+_BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
+    "BipartitionImbalance": _bipartition,
+    "Cases": _cases,
+    "Conditional": _conditional,
+    "CutVertex": _cut_vertex,
+    "DegreeDeficiency": _degrees,
+    "Disconnection": _disconnection,
+    "ForcedEdges": _forced,
+    "FrontierExhausted": _frontier,
+    "Positioned": _positioned,
+    "Refutation": _refutation,
+    "Toughness": _toughness,
+    "Weighing": _weighing,
+}
+"""By name, so that a proof of another kind is drawn as well: as its graph, under its claim."""

@@ -1,0 +1,351 @@
+"""The layout of route maps: roads with their weights and shortest paths, or a map of distances."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._arrays.weights import checked_weights
+from icosian.drawing.scene.labels import ALONG, Room, along, beside
+from icosian.drawing.scene.layout import (
+    FAINT_EDGES,
+    GAP,
+    HEATS,
+    NUMBERED_NODES,
+    PENS,
+    Label,
+    Layout,
+    Spots,
+    Strokes,
+    arrowhead,
+    widened,
+    with_names,
+)
+from icosian.drawing.scene.places import Squares, bow, ground_of, plain
+from icosian.drawing.subjects.tours import board_layout, overhang, trail_of
+from icosian.exceptions import InvalidArgument
+from icosian.routes.shortest_paths import ShortestPaths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from icosian._arrays.weights import Weight
+    from icosian.drawing.scene.layout import Line
+    from icosian.drawing.scene.places import Points, Positions
+
+    Arc = tuple[Any, Any]
+
+__all__ = ["route_layout"]
+
+_ROOMY = 0.6  # a map has text on its roads too, so its nodes stand farther apart than in tours
+_NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
+_MAP_ROADS = 20_000  # roads between places that have positions cross little, so more can be seen
+_TAG = 0.32  # the height of weights, in units
+_DIGITS = 12  # longer numbers are cut
+_NARROW = 8  # boards that are no wider have no scale of colours
+_NAMED_SOURCES = 3
+
+
+def route_layout(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    """Lay out a map with its shortest paths, or on a board the distances."""
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
+    path = _path(G, paths, target)
+    ground = ground_of(G, pos, names)
+    if isinstance(ground, Squares):
+        layout = _on_board(ground, G, paths, path)
+    else:
+        layout = _on_map(ground, G, paths, path)
+    sources = () if paths is None else paths.sources
+    return replace(
+        layout,
+        starts=[ground.place(v) for v in sources],
+        end=ground.place(path[-1]) if path else None,
+        title=_title(G, ground, paths, path),
+    )
+
+
+def _path(G: nx.Graph[Any], paths: ShortestPaths | None, target: Any) -> list[Any]:
+    """Check what is to be drawn; return the path to the target, or nothing."""
+    if paths is None:
+        if target is not None:
+            raise InvalidArgument(f"a path to the target {target!r} needs paths, got none")
+        return []
+    if not isinstance(paths, ShortestPaths):
+        raise InvalidArgument(f"paths must be ShortestPaths, got {paths!r}")
+    path = [] if target is None else paths.path(target)
+    for v in paths.distances:
+        if v not in G:
+            raise InvalidArgument(f"the paths reach {v!r}, which is not a node of G")
+    for u, v in pairwise(path):
+        if not G.has_edge(u, v):
+            raise _foreign(u, v)
+    return path
+
+
+def _foreign(u: Any, v: Any) -> InvalidArgument:
+    return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G has not")
+
+
+class _Roads:
+    """The roads of a map as lines of several kinds; two ways of the same weight are one road.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph; what the weight hides is no road.
+    weight : str, callable or None
+        As for the shortest paths.
+    ground : Points
+        Where the nodes stand.
+    """
+
+    def __init__(self, G: nx.Graph[Any], weight: Weight, ground: Points) -> None:
+        arcs = ((u, v) for u, row in G.adjacency() for v in row)
+        self._weights = {
+            (u, v): w
+            for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
+            if u != v and w is not None and w != math.inf
+        }
+        self._ground = ground
+        self._road: dict[Arc, Arc] = {}
+        for (u, v), w in self._weights.items():
+            seen = (v, u) in self._road and self._weights[v, u] == w
+            self._road[u, v] = (v, u) if seen else (u, v)
+        self._kinds = dict.fromkeys(self._road.values(), "road")
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def mark(self, kind: str, u: Any, v: Any) -> None:
+        """Mark the road from u to v as of a kind."""
+        if (u, v) not in self._road:
+            raise _foreign(u, v)
+        self._kinds[self._road[u, v]] = kind
+
+    def line(self, u: Any, v: Any) -> Line:
+        """Return the line of a road; two ways of different weights lie side by side."""
+        (line,) = self._ground.join(u, v)
+        if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
+            return line
+        return bow(line[0], line[1], 0.3 * self._ground.unit)
+
+    def lines(self) -> list[tuple[Line, float]]:
+        """Return the lines of all roads with their widths."""
+        return [(self.line(u, v), PENS[kind].width) for (u, v), kind in self._kinds.items()]
+
+    def strokes(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Strokes]:
+        """Return the roads of some kinds; those that lead one way have an arrowhead.
+
+        The heads keep clear of the nodes, which have the radii given.
+        """
+        roads = defaultdict(list)
+        for road, kind in self._kinds.items():
+            roads[kind].append(road)
+        return [
+            Strokes(
+                kind, [self.line(u, v) for u, v in roads[kind]], self._heads(roads[kind], radii)
+            )
+            for kind in kinds
+            if roads[kind]
+        ]
+
+    def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
+        length = 0.42 * self._ground.unit
+        one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
+        heads = [arrowhead(self.line(u, v), radii[v], length) for u, v in one_way]
+        return [head for head in heads if head]  # places on the same spot have none
+
+    def weights(self) -> Iterable[tuple[Line, str]]:
+        """Return the roads with their weights as text."""
+        return [(self.line(u, v), _number(self._weights[u, v])) for u, v in self._kinds]
+
+
+def _on_map(
+    ground: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+) -> Layout:
+    """Lay out places and roads."""
+    ground.unit *= _ROOMY
+    unit = ground.unit
+    weight: Weight = "weight" if paths is None else paths._weight  # noqa: SLF001 - our own
+    roads = _Roads(G, weight, ground)
+    if paths is not None:
+        _mark(roads, paths, path)
+    blank = ground.blank([])
+    dot, mark = 0.16 * unit, max(0.27, 0.012 * max(blank.size)) * unit
+    marked = {*(() if paths is None else paths.sources), *path[-1:]}
+    plain_nodes = [p for v, p in ground.places.items() if v not in marked]
+    seen = len(roads) <= (FAINT_EDGES if ground.circle else _MAP_ROADS)
+    radii = {v: mark if v in marked else dot for v in G}
+    labels: list[Label] = []
+    tags: list[Label] = []
+    if ground.named:
+        room = Room(((p, 1.2 * radii[v]) for v, p in ground.places.items()), roads.lines())
+        labels = _names(ground, paths, room, radii, blank.font)
+        if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
+            for line, text in roads.weights():
+                choices = [Label(along(line, t), text) for t in ALONG]
+                tags.append(room.put(choices, _TAG * unit))
+    return replace(
+        ground.blank(labels),
+        strokes=roads.strokes(
+            ["road", "tied", "tree", "path"] if seen else ["tree", "path"], radii
+        ),
+        dots=plain_nodes if len(G) <= FAINT_EDGES else (),
+        dot=dot,
+        mark=mark,
+        tags=tags,
+        tag_font=_TAG * unit,
+    )
+
+
+def _mark(roads: _Roads, paths: ShortestPaths, path: Sequence[Any]) -> None:
+    """Mark the tree of the paths that are taken, the others that are as short, and one of all."""
+    for v in paths.distances:
+        before = paths.predecessors[v]
+        for u in before:
+            roads.mark("tied", u, v)
+        if before:
+            roads.mark("tree", min(before, key=paths._order), v)  # noqa: SLF001 - as it takes them
+    for u, v in pairwise(path):
+        roads.mark("path", u, v)
+
+
+def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
+    """Whether there are weights at all, and not 1 on every edge by default."""
+    if isinstance(weight, str):
+        return any(weight in data for *_, data in G.edges(data=True))
+    return weight is not None
+
+
+def _names(
+    ground: Points,
+    paths: ShortestPaths | None,
+    room: Room,
+    radii: Mapping[Any, float],
+    font: float,
+) -> list[Label]:
+    """Put the names of the places, with their distances, where they hide little."""
+    distances = {} if paths is None else paths.distances
+    texts = [
+        f"{plain(v)}: {_number(distances[v])}" if v in distances else plain(v)
+        for v in ground.places
+    ]
+    if ground.circle:
+        return [room.put([label], font) for label in ground.labels(texts)]
+    return [
+        room.put(beside(at, text, 1.25 * radii[v], font), font)
+        for (v, at), text in zip(ground.places.items(), texts, strict=True)
+    ]
+
+
+def _on_board(
+    ground: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+) -> Layout:
+    """Lay out a board whose squares are coloured by their distance, or by the cost of terrain."""
+    values = dict(paths.nearest()) if paths is not None else _costs(G)
+    if not values:
+        return board_layout(G, names=ground.names)
+    unit, blank = ground.unit, ground.blank()
+    numbered = len(ground.board) <= NUMBERED_NODES
+    mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
+    most = max(values.values())
+    grid = list(map(list, blank.rows))
+    for v, value in values.items():
+        x, y = map(round, ground.place(v))
+        grid[y][x] = _shade(value, most)
+    lines = [line for part in trail_of(ground, path) for line in part]
+    layout = replace(
+        blank,
+        box=widened(blank.box, overhang(mark / unit) * unit),
+        rows=list(map("".join, grid)),
+        strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
+        mark=mark,
+        spot=0.31 * unit,
+    )
+    if not numbered:
+        return _with_scale(layout, ground, most, "cost" if paths is None else "distance")
+    texts = {v: _number(value) for v, value in values.items()}
+    inner = path[1:-1]
+    longest = max(map(len, texts.values()))
+    return replace(
+        layout,
+        spots=[Spots("rest", [ground.place(v) for v in inner], [texts[v] for v in inner])]
+        if inner
+        else (),
+        numbers=[Label(ground.place(v), text) for v, text in texts.items() if v not in set(inner)],
+        number_font=0.36 * unit * min(1.0, 2.4 / longest),
+    )
+
+
+def _costs(G: nx.Graph[Any]) -> dict[Any, Any]:
+    """Return what entering a square costs, if it says so."""
+    costs = G.nodes(data="cost")
+    return {
+        v: cost
+        for v, cost in costs
+        if isinstance(cost, int | float | Fraction) and 0 <= cost < math.inf
+    }
+
+
+def _shade(value: Any, most: Any) -> str:
+    return HEATS[round((len(HEATS) - 1) * (value / most))] if most else HEATS[0]
+
+
+def _with_scale(layout: Layout, ground: Squares, most: Any, what: str) -> Layout:
+    """Add the scale of colours below a board: its squares are too small for numbers."""
+    width = ground.width
+    if width <= _NARROW:
+        return layout
+    layout = with_names(layout)
+    below = max(1, math.ceil(layout.box.bottom + 0.5 - ground.height))
+    scale = "".join(_shade(x, width - 1) for x in range(width))
+    font = max(0.5, width / 45)
+    down = ground.height + below + 0.5 + 0.7 * font
+    return replace(
+        layout,
+        rows=[*layout.rows, *below * [GAP * width], scale],
+        box=layout.box._replace(bottom=down + 0.7 * font),
+        legend=[
+            Label((-0.5, down), "0", "start"),
+            Label((width / 2 - 0.5, down), what),
+            Label((width - 0.5, down), _number(most), "end"),
+        ],
+        legend_font=font,
+    )
+
+
+def _number(number: Any) -> str:
+    """Return a number short enough to stand in a picture."""
+    if isinstance(number, float):
+        number = f"{number:.4g}" if number < 10_000 else f"{number:.0f}"
+    return plain(number, _DIGITS)
+
+
+def _title(
+    G: nx.Graph[Any], ground: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
+) -> str:
+    noun = "square" if isinstance(ground, Squares) else "place"
+    places = f"{len(G)} {noun}{'s' * (len(G) != 1)}"
+    if paths is None:
+        return f"map of {places}"
+    sources = ", ".join(map(ground.name, paths.sources[:_NAMED_SOURCES]))
+    if len(paths.sources) > _NAMED_SOURCES:
+        sources = f"{len(paths.sources)} sources"
+    if not path:
+        return f"shortest paths from {sources} to {len(paths.distances)} of {places}"
+    start, end = map(ground.name, (path[0], path[-1]))
+    return f"shortest path from {start} to {end}, length {_number(paths.distances[path[-1]])}"

@@ -1,0 +1,162 @@
+"""The layout of boards and of tours."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from icosian.boards.board import Board
+from icosian.drawing.scene.layout import (
+    ARROWED_NODES,
+    FAINT_EDGES,
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Label,
+    Layout,
+    Strokes,
+    arrowhead,
+    widened,
+)
+from icosian.drawing.scene.places import Squares, counted, faint, ground_of, points_of
+from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import networkx as nx
+
+    from icosian.drawing.scene.layout import Line
+    from icosian.drawing.scene.places import Ground, Positions
+
+__all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
+
+_ARROW = 0.38  # the length of an arrowhead on a move, in units
+
+
+def board_layout(
+    G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> Layout:
+    """Lay out a board, or a graph with its nodes and edges."""
+    if isinstance(G, Board):
+        what = "wrapped board" if any(G.periodic) else "board"
+        return replace(Squares(G, names).blank(), title=f"{what} of {G.size} squares")
+    if not hasattr(G, "number_of_edges"):
+        raise InvalidArgument(f"G must be a Board or a networkx graph, got {G!r}")
+    ground = ground_of(G, pos, names)
+    noun = "square" if isinstance(ground, Squares) else "node"
+    counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
+    return replace(
+        ground.blank(),
+        edges=faint(ground, G),
+        dots=[ground.place(node) for node in G] if len(G) <= FAINT_EDGES else (),
+        dot=0.13 * ground.unit,
+        title=f"graph of {' and '.join(counts)}",
+    )
+
+
+def tour_layout(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    """Lay out a tour, by default with numbers or arrows where they can be read."""
+    if not isinstance(tour, Tour):
+        raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
+    board, G, n = tour.board, tour.graph, len(tour)
+    ground = (
+        points_of(G, tour.nodes, pos, names, in_turn=True)
+        if board is None or pos is not None
+        else Squares(board, names)
+    )
+    on_board = isinstance(ground, Squares)
+    points = [ground.place(node) for node in tour]
+    returns = tour.is_closed and n > 1
+    visits = [*tour, tour[0]] if returns else tour
+    trail, leaps = trail_of(ground, visits)
+    numbered = n <= NUMBERED_NODES if numbers is None else numbers
+    arrowed = (not numbered and n <= ARROWED_NODES) if arrows is None else arrows
+    dotted = numbered or (not on_board and n <= SINGLE_SQUARES)
+    unit, blank = ground.unit, ground.blank()
+    last = ground.join(*visits[-2:])[-1] if returns else []
+    mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
+    return replace(
+        blank,
+        box=widened(blank.box, overhang(mark / unit) * unit),
+        edges=() if on_board or G is None else faint(ground, G, set(map(frozenset, tour.edges()))),
+        strokes=_ways(trail, leaps, unit, arrowed=arrowed),
+        trail=trail,
+        is_closed=tour.is_closed,
+        dots=points[1 : n if returns else n - 1] if dotted else (),
+        dot=(0.31 if numbered else 0.13) * unit,
+        starts=points[:1],
+        end=points[-1] if n > 1 and not returns else None,
+        mark=mark,
+        arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if returns else (),
+        numbers=[Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else (),
+        number_font=0.36 * unit * min(1.0, 2.4 / len(str(n))),
+        title=_title(tour, ground),
+        description=_steps(tour, ground),
+    )
+
+
+def trail_of(ground: Ground, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
+    """Return a way as one line, broken only where it leaves a wrapped board, and its leaps.
+
+    Leaps lead from layer to layer; where there are some, the way is broken, too.
+    """
+    if ground.is_straight:
+        return ([list(map(ground.place, nodes))] if len(nodes) > 1 else []), []
+    trail = [[ground.place(node)] for node in nodes[:1]]
+    leaps = []
+    for u, v in pairwise(nodes):
+        first, *others = ground.join(u, v)
+        if isinstance(ground, Squares) and ground.leaps(u, v):
+            leaps.append(first)
+            trail.append([ground.place(v)])
+        else:
+            trail[-1] += first[1:]
+            trail += others
+    return [line for line in trail if len(line) > 1], leaps
+
+
+def _ways(
+    trail: Sequence[Line], leaps: Sequence[Line], unit: float, *, arrowed: bool
+) -> list[Strokes]:
+    """Return what is drawn beside the trail: leaps, and an arrowhead in the middle of moves."""
+    strokes = [Strokes("leap", leaps)] if leaps else []
+    if arrowed:
+        moves = [[p, q] for line in trail for p, q in pairwise(line)]
+        middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in moves]
+        heads = [arrowhead(line, -0.16 * unit, _ARROW * unit) for line in middles]
+        strokes.append(Strokes("way", [], [head for head in heads if head]))
+    return strokes
+
+
+def overhang(mark: float) -> float:
+    """Return how far the mark of a border square sticks out of it, in half squares."""
+    return max(0, math.ceil(2.3 * mark - 1)) / 2
+
+
+def _steps(tour: Tour, ground: Ground) -> str:
+    """Return the tour node by node, if it is short enough to be listened to."""
+    if not 0 < len(tour) <= NUMBERED_NODES:
+        return ""
+    nodes = [*tour, tour[0]] if tour.is_closed else tour
+    return ", ".join(map(ground.name, nodes))
+
+
+def _title(tour: Tour, ground: Ground) -> str:
+    if not len(tour):
+        return "empty tour"
+    noun = "square" if isinstance(ground, Squares) else "node"
+    kind = "closed" if tour.is_closed else "open"
+    route = f"from {ground.name(tour[0])}"
+    if not tour.is_closed:
+        route += f" to {ground.name(tour[-1])}"
+    return f"{kind} tour of {len(tour)} {noun}{'s' * (len(tour) != 1)}, {route}"

@@ -1,0 +1,181 @@
+"""Knight's tours without a graph: boards of millions of squares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian._io.memory import afford
+from icosian._run.clock import Clock
+from icosian._run.stats import SearchStats
+from icosian.boards.board import Board
+from icosian.boards.theorems import grants_knights_tour
+from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.knights import strips, tiling as tiles
+from icosian.tours.problem import Question, board_keys
+from icosian.tours.solve import rotations as rotate
+from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
+from icosian.tours.tour import SquareSequence, Tour
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["knights_tour"]
+
+TILED_SIZE = 250_000
+"""Boards of more squares are put together from tiles."""
+THREADED_SIDE = 32
+"""Boards of three and four rows are threaded from this length on: rotations find them hard."""
+
+BYTES = 20
+"""Of memory that a square of a tour takes: its number, its place, and copies."""
+
+
+def knights_tour(
+    rows: int, columns: int | None = None, *, closed: bool = True, start: Any = None
+) -> Tour:
+    """Return a knight's tour of a board without building its graph.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the board; a square if ``columns`` is not given.
+    closed : bool
+        Closed or open.
+    start : square or name, optional
+        Where the tour begins; for an open tour one of its ends.
+
+    Returns
+    -------
+    Tour
+        A checked tour; its squares are kept as numbers and made when they are asked for.
+
+    Raises
+    ------
+    NoHamiltonianCycle, NoHamiltonianPath
+        If there is none, with a checked proof.
+    InvalidArgument
+        If a side is not an integer of at least 1, or the start is not on the board.
+
+    See Also
+    --------
+    knight_graph : The board as a graph, for everything else.
+
+    Notes
+    -----
+    A closed tour of the m x n board, m <= n, exists unless both are odd, or m is 1, 2 or 4, or
+    m = 3 and n is 4, 6 or 8 [1]_; an open one exists unless m <= 2, or the board is 3 x 3, 3 x 5,
+    3 x 6 or 4 x 4 [2]_ (the 1 x 1 board has the tour of length 0). Up to 250,000 squares a path
+    cover by Warnsdorff's rule is repaired by rotations; larger boards are put together from tiles
+    with closed tours of their own, two neighbouring ones joined by exchanging two moves, and long
+    boards of 3 or 4 rows from blocks that two strands run through. Linear in the number of
+    squares. The exception is an open tour of a long board of 4 rows from a start far from its
+    ends: that is searched for, and may take for ever; ``hamiltonian_path`` takes a time-out.
+
+    References
+    ----------
+    .. [1] Allen J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics
+       Magazine 64 (1991), 325-332.
+    .. [2] Chia and Ong, Generalized knight's tours on rectangular chessboards,
+       Discrete Applied Mathematics 150 (2005), 80-98.
+
+    Examples
+    --------
+    >>> tour = knights_tour(50, 51)
+    >>> tour
+    <closed tour of 2550 nodes from (0, 0)>
+    """
+    board = Board((rows, rows if columns is None else columns))
+    if not isinstance(closed, bool):
+        raise InvalidArgument(f"closed must be True or False, got {closed!r}")
+    origin = None if start is None else board.square(start)
+    afford(BYTES * len(board), f"a tour of {len(board):,} squares")
+    clock = Clock()
+    first = None if origin is None else origin[0] * board.shape[1] + origin[1]
+    order: NDArray[np.int32] | None = None
+    method = "tiles"
+    if grants_knights_tour(board, closed=closed, start=origin):
+        narrow, long = sorted(board.shape)
+        if len(board) > TILED_SIZE or (narrow < 5 and long >= THREADED_SIDE):
+            order = _assembled(board, closed=closed, start=origin)
+        if order is None:
+            method = "rotations"
+            order = _rotated(board, clock, closed=closed, start=first)
+    if order is None:  # none by theorem, or too narrow a board: the graph must decide
+        from icosian.boardgraphs.chess import knight_graph
+
+        G = knight_graph(rows, columns)
+        return hamiltonian_cycle(G, start) if closed else hamiltonian_path(G, start)
+    _check(board, order, closed=closed, first=first)
+    return Tour(
+        SquareSequence(board, order),
+        is_closed=closed,
+        board=board,
+        stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+    )
+
+
+def _assembled(
+    board: Board, *, closed: bool, start: tuple[int, ...] | None
+) -> NDArray[np.int32] | None:
+    """Return a tour put together from parts, or None if they do not fit."""
+    import numpy as np
+
+    rows, columns = board.shape
+    if rows > columns:  # lay the board on its side
+        turned = _assembled(
+            Board((columns, rows)), closed=closed, start=start and (start[1], start[0])
+        )
+        if turned is None:
+            return None
+        row, column = np.divmod(turned, np.int32(rows))
+        return column * np.int32(columns) + row
+    if rows < 5:
+        closed = closed or (rows == 3 and columns % 2 == 0)  # a closed tour starts anywhere
+        order = strips.threaded_tour(board, closed=closed, start=start)
+    else:
+        order = tiles.tiled_tour(board, start)
+    if order is None or start is None:
+        return order
+    return np.roll(order, -int(np.flatnonzero(order == start[0] * columns + start[1])[0]))
+
+
+def _rotated(
+    board: Board, clock: Clock, *, closed: bool, start: int | None
+) -> NDArray[np.int32] | None:
+    """Return a tour by rotations, or None if they do not come to an end soon."""
+    import numpy as np
+
+    n = len(board)
+    question = Question(arrays=tiles.board_arrays(board), closed=closed, start=start)
+    keys = board_keys(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
+    form = question.normal_form()
+    for seed in range(3):
+        run = rotate.rotations(
+            form,
+            keys=keys if seed < 2 else None,
+            seed=seed,
+            guided=form.size >= rotate.WIDE_SIZE,
+        )
+        cycle = rotate.rotate(run, clock, 20_000 + 20 * n)
+        if cycle is not None:
+            return question.decode(cycle)
+    return None
+
+
+def _check(board: Board, order: NDArray[np.int32], *, closed: bool, first: int | None) -> None:
+    """Raise :exc:`InvalidTour` unless the numbers are a knight's tour of the board."""
+    import numpy as np
+
+    seen = np.zeros(len(board), bool)
+    seen[order] = True
+    if len(order) != len(board) or not seen.all():
+        raise InvalidTour("a square is missed or visited twice")
+    if first is not None and order[0] != first:
+        raise InvalidTour("the tour does not begin where it should")
+    row, column = np.divmod(order, np.int32(board.shape[1]))
+    legal = np.abs(np.diff(row) * np.diff(column)) == 2
+    if not legal.all():
+        raise InvalidTour(f"step {int(np.argmin(legal)) + 1} is no knight's move")
+    if closed and abs(int(row[0] - row[-1]) * int(column[0] - column[-1])) != 2:
+        raise InvalidTour("the last square does not lead back to the first")

@@ -1,0 +1,1 @@
+"""Colorings with few colors."""

@@ -1,0 +1,1 @@
+"""Dominating sets."""

@@ -1,0 +1,268 @@
+"""A connected part of a graph and what its nodes dominate: the ground of the searches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from heapq import heapify, heappop, heappush, heapreplace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from icosian._arrays.csr import starts
+from icosian._kernels import domination as kernels
+from icosian._kernels._jit import Run
+from icosian._kernels.bits import BITS
+from icosian.placements.independent.clique_cover import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ONE", "Reach"]
+
+ONE = 1 << 20
+"""What a member may gain, as an integer."""
+
+
+class Reach:
+    """A connected part of a graph, with its nodes renumbered.
+
+    Parameters
+    ----------
+    near : list of set of int
+        The neighbours of every node of the graph.
+    nodes : list of int
+        The nodes of the part.
+    total, independent : bool
+        What is asked of the sets.
+
+    Attributes
+    ----------
+    reach : list of list of int
+        The nodes that every node dominates, in ascending order; they also dominate it.
+    best : list of int
+        The smallest dominating set so far.
+    packing : list of int
+        Nodes no two of which have a dominator in common.
+    least : int
+        The number of nodes that every set has, as far as is proved.
+    methods : set of str
+        What proved more than the packing.
+    steps : int
+        How many steps that took.
+    dual : int64 array, shape (n,), or None
+        The weights for long searches.
+    """
+
+    def __init__(
+        self, near: list[set[int]], nodes: list[int], *, total: bool, independent: bool
+    ) -> None:
+        rank = {v: k for k, v in enumerate(nodes)}
+        self.nodes = nodes
+        self.reach = [sorted(rank[w] for w in (near[v] if total else near[v] | {v})) for v in nodes]
+        self.best = _greedy(self.reach, independent=independent)
+        self.packing = _packed(self.reach)
+        self.least = len(self.packing)
+        self.methods: set[str] = set()
+        self.steps = 0
+        self.dual: NDArray[np.int64] | None = None
+        self._independent = independent
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the best set is known to be a smallest one."""
+        return self.least == len(self.best)
+
+    def numbers(self, members: Iterable[int]) -> tuple[int, ...]:
+        """Return nodes of the part as nodes of the graph."""
+        return tuple(self.nodes[k] for k in members)
+
+    def is_dominated_by(self, members: Sequence[int]) -> bool:
+        """Return whether these are a set of the kind that is asked for."""
+        covered: set[int] = set()
+        for k in members:
+            if self._independent and k in covered:
+                return False
+            covered.update(self.reach[k])
+        return len(covered) == len(self.nodes)
+
+    def allowed(self, prefix: Sequence[int]) -> set[int]:
+        """Return the nodes that may follow some members, in ascending order."""
+        behind = set(range(prefix[-1] + 1 if prefix else 0, len(self.nodes)))
+        return behind.difference(*(self.reach[k] for k in prefix if self._independent))
+
+    @cached_property
+    def even(self) -> NDArray[np.int64]:
+        """Weights such that no member gains more than one: every node the same as those near it."""
+        import numpy as np
+
+        sizes = [len(row) for row in self.reach]
+        return np.array([ONE // max(sizes[k] for k in row) for row in self.reach], np.int64)
+
+    @cached_property
+    def alone(self) -> NDArray[np.int64]:
+        """Every node in words, as a set of its own."""
+        return self.words([k] for k in range(len(self.nodes)))
+
+    def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
+        """Return sets of nodes in words of 62 bits."""
+        return words(
+            [sum(1 << k for k in members) for members in sets], -(-len(self.nodes) // BITS)
+        )
+
+    def run(
+        self,
+        size: int,
+        weight: NDArray[np.int64],
+        orbits: NDArray[np.int64] | None = None,
+        *,
+        prefix: tuple[int, ...] = (),
+        room: int = 1,
+    ) -> Run:
+        """Set up a search for sets of one size.
+
+        Parameters
+        ----------
+        size : int
+            The number of members.
+        weight : int64 array, shape (n,)
+            The weights of the nodes.
+        orbits : int64 array, shape (n * words,), optional
+            The nodes that are symmetric to every node, itself among them; by default itself.
+        prefix : tuple of int
+            Given members; the others come behind them.
+        room : int
+            How many sets the run finds before it stops.
+
+        Returns
+        -------
+        Run
+            Ready to advance.
+        """
+        import numpy as np
+
+        n, rest = len(self.nodes), size - len(prefix)
+        missing = set(range(n)).difference(*(self.reach[k] for k in prefix))
+        indptr, indices = self._arrays
+        longest = int(np.diff(indptr).max())
+
+        def levels(*first: NDArray[np.int64]) -> NDArray[np.int64]:
+            return np.concatenate((*first, np.zeros(rest * len(first[0]), np.int64)))
+
+        lack = np.zeros(n, np.int64)
+        lack[sorted(missing)] = weight[sorted(missing)]
+        state = np.zeros(kernels.NUMBERS, np.int64)
+        state[kernels.SIZE] = rest
+        state[kernels.WORDS] = len(self._rows) // n
+        state[kernels.WIDTH] = longest
+        state[kernels.INDEPENDENT] = self._independent
+        state[kernels.ROOM] = room
+        return Run(
+            kernels.dominate,
+            indptr,
+            indices,
+            self._rows,
+            self.alone if orbits is None else orbits,
+            weight,
+            levels(self.words([missing])),
+            levels(self.words([self.allowed(prefix)])),
+            levels(np.add.reduceat(lack[indices], indptr[:-1])),  # gain
+            levels(lack.sum(keepdims=True)),
+            np.zeros(rest * longest, np.int64),  # choice
+            np.zeros(rest + 1, np.int64),  # count
+            np.zeros(rest + 1, np.int64),  # cursor
+            np.zeros(rest, np.int64),  # tops
+            np.zeros(n, np.int64),  # covers
+            np.zeros(room * rest, np.int64),
+            state,
+        )
+
+    @staticmethod
+    def found(run: Run) -> list[list[int]]:
+        """Return what a run has found, without the given members."""
+        state, flat = run[-1], run[-2]
+        size = int(state[kernels.SIZE])
+        sets = [flat[size * k : size * (k + 1)] for k in range(int(state[kernels.FOUND]))]
+        return [[int(k) for k in members if k >= 0] for members in sets]
+
+    @cached_property
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The reach of every node as compressed rows."""
+        import numpy as np
+
+        lengths = np.fromiter(map(len, self.reach), np.int64)
+        return starts(lengths), np.fromiter(chain.from_iterable(self.reach), np.int64)
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        """The reach of every node in words."""
+        return self.words(self.reach)
+
+    @cached_property
+    def matrix(self) -> Any:
+        """The reach of every node as a sparse matrix."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        indptr, indices = self._arrays
+        return csr_array((np.ones(len(indices)), indices, indptr))
+
+    @cached_property
+    def edges(self) -> Any:
+        """Both ends of every edge, a row of a sparse matrix each."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        ends = [(k, j) for k, row in enumerate(self.reach) for j in row if k < j]
+        columns = np.fromiter(chain.from_iterable(ends), np.int64)
+        rows = np.arange(0, len(columns) + 1, 2)
+        return csr_array((np.ones(len(columns)), columns, rows), (len(ends), len(self.nodes)))
+
+
+def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
+    """Return a dominating set: again and again the node that dominates most of what is missing."""
+    missing = set(range(len(reach)))
+    heap = [(-len(row), v) for v, row in enumerate(reach)]
+    heapify(heap)
+    chosen = []
+    while missing:
+        gain, v = heap[0]
+        now = -sum(w in missing for w in reach[v])
+        if independent and v not in missing:
+            heappop(heap)  # it is joined to a chosen one
+        elif now > gain:
+            heapreplace(heap, (now, v))
+        else:
+            heappop(heap)
+            chosen.append(v)
+            missing.difference_update(reach[v])
+    return chosen
+
+
+def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
+    """Return nodes that share no dominator: again and again one that has few rivals left."""
+    free = [True] * len(reach)
+    rivals = [sum(len(reach[w]) for w in row) for row in reach]  # one for every shared dominator
+    heap = [(number, v) for v, number in enumerate(rivals)]
+    heapify(heap)
+    chosen = []
+    while heap:
+        number, v = heappop(heap)
+        if not free[v] or number > rivals[v]:
+            continue
+        chosen.append(v)
+        gone = {u for w in reach[v] for u in reach[w] if free[u]}
+        for u in gone:
+            free[u] = False
+        lost = Counter(chain.from_iterable(reach[u] for u in gone))
+        changed = Counter[int]()
+        for w, number in lost.items():
+            for u in reach[w]:
+                if free[u]:
+                    changed[u] += number
+        for u, number in changed.items():
+            rivals[u] -= number
+            heappush(heap, (rivals[u], u))
+    return chosen

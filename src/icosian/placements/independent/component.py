@@ -1,0 +1,184 @@
+"""A connected part of a graph: covers and sets that close in on a largest independent set."""
+
+from __future__ import annotations
+
+import random
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from icosian.placements.independent.clique_cover import clique_covers, members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from icosian._run.clock import Clock
+
+__all__ = ["Part"]
+
+
+class Part:
+    """A connected part of a graph, with its nodes renumbered.
+
+    Parameters
+    ----------
+    near : list of set of int
+        The neighbours of every node of the graph.
+    nodes : list of int
+        The nodes of the part, in the order of the graph.
+
+    Attributes
+    ----------
+    nodes : list of int
+        Their order here, from the outskirts inwards.
+    near : list of int
+        The neighbours of every node under its new number, as bits.
+    best : int
+        The largest independent set so far, as bits.
+    cover : list of list of int
+        The smallest partition into cliques so far.
+    most : int
+        No independent set has more nodes, as far as is proved.
+    method, steps : str, int
+        Which search proved it if the cover does not, and all steps of such searches.
+    """
+
+    def __init__(self, near: list[set[int]], nodes: list[int]) -> None:
+        self.nodes = _thinned(near, nodes)
+        rank = {v: k for k, v in enumerate(self.nodes)}
+        self.near = [sum(1 << rank[w] for w in near[v]) for v in self.nodes]
+        self._given = [rank[v] for v in nodes]
+        self.best = self._settled(0)
+        self.cover = next(clique_covers(self.near, self._given))
+        self.most = len(self.cover)
+        self.method, self.steps = "", 0
+
+    @property
+    def size(self) -> int:
+        """The number of nodes of the best set so far."""
+        return self.best.bit_count()
+
+    @property
+    def members(self) -> list[int]:
+        """The best set so far, by the numbers of the graph."""
+        return [self.nodes[k] for k in members(self.best)]
+
+    @property
+    def cliques(self) -> list[list[int]]:
+        """The cover, by the numbers of the graph."""
+        return [[self.nodes[k] for k in clique] for clique in self.cover]
+
+    @cached_property
+    def lines(self) -> list[list[int]]:
+        """Cliques that hold every edge, greedily, as rows, columns and diagonals do."""
+        left = self.near.copy()  # the other ends of edges that no clique holds yet
+        cliques = []
+        for v in range(len(left)):
+            while left[v]:
+                clique, common = [v], self.near[v]
+                while common:
+                    some = left[v] & common or common
+                    w = (some & -some).bit_length() - 1
+                    clique.append(w)
+                    common &= self.near[w]
+                held = sum(1 << w for w in clique)
+                for w in clique:
+                    left[w] &= ~held
+                cliques.append(clique)
+        return cliques
+
+    def approach(self, target: int, clock: Clock) -> None:
+        """Let the cover shrink and the set grow in turns, for a while or until they meet.
+
+        Parameters
+        ----------
+        target : int
+            How many nodes are enough.
+        clock : Clock
+            The clock.
+
+        Raises
+        ------
+        TimeIsUp
+            If the time is over.
+        """
+        orders: list[Sequence[int]] = [self._given, range(len(self.near))]
+        covers = chain.from_iterable(clique_covers(self.near, order) for order in orders)
+        for cover, found in zip(covers, self._exchanges(), strict=False):
+            if len(cover) < self.most:
+                self.cover, self.most = cover, len(cover)
+            if found.bit_count() > self.size:
+                self.best = found
+            if self.size >= min(target, self.most):
+                return
+            clock.tick("covers and exchanges", 1)
+
+    def _exchanges(self) -> Iterator[int]:
+        """Yield independent sets without end, each like one before it but for a few nodes.
+
+        Some node is forced in and its neighbours out; then nodes are added, and two put in the
+        place of one, as long as possible: the iterated local search of Andrade, Resende and
+        Werneck.
+        """
+        rng = random.Random(0)  # noqa: S311 - no secrets here
+        now, most = self.best, self.size
+        while True:
+            yield now
+            v = rng.randrange(len(self.near))
+            if now >> v & 1:
+                continue
+            found = self._settled(now & ~self.near[v] | 1 << v)
+            worse = now.bit_count() - found.bit_count()
+            if worse <= 0 or rng.random() * (1 + worse * (most - found.bit_count())) < 1:
+                now = found
+                most = max(most, now.bit_count())
+
+    def _settled(self, found: int) -> int:
+        """Return an independent set to which no node can be added, nor two in place of one."""
+        near = self.near
+        everything = (1 << len(near)) - 1
+        while True:
+            once = twice = 0  # nodes with a neighbour in the set, and with several
+            for v in members(found):
+                twice |= once & near[v]
+                once |= near[v]
+            while free := everything & ~(once | found):
+                low = free & -free
+                v = low.bit_length() - 1
+                found |= low
+                twice |= once & near[v]
+                once |= near[v]
+            for v in members(found):
+                if pair := _pair(near, once & ~twice & near[v]):
+                    found ^= 1 << v | pair
+                    break
+            else:
+                return found
+
+
+def _pair(near: Sequence[int], among: int) -> int:
+    """Return two of some nodes that are not joined, or nothing."""
+    for v in members(among):
+        if rest := among & ~(near[v] | 1 << v):
+            return 1 << v | rest & -rest
+    return 0
+
+
+def _thinned(near: list[set[int]], nodes: list[int]) -> list[int]:
+    """Return nodes in the reverse of the order in which they go, those of most neighbours first."""
+    degree = {v: len(near[v]) for v in nodes}
+    heap = [(-degree[v], v) for v in nodes]
+    heapify(heap)
+    gone: list[int] = []
+    while heap:
+        minus, v = heappop(heap)
+        if degree[v] != -minus:
+            continue  # it has lost neighbours since
+        degree[v] = -1
+        gone.append(v)
+        for w in near[v]:
+            if degree[w] > 0:
+                degree[w] -= 1
+                heappush(heap, (-degree[w], w))
+    return gone[::-1]

@@ -1,0 +1,1 @@
+"""The n-queens problem."""

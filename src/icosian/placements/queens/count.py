@@ -1,0 +1,143 @@
+"""How many placements of queens: all, those that complete others, and classes of them."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from icosian._kernels import queens as kernels
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
+from icosian._run.ledger import total
+from icosian.placements.queens.subproblems import Plans, border_plans, count_run, half_plans
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from icosian._run.pool import Pool
+    from icosian.exceptions import IncompleteRun
+    from icosian.placements.queens.rules import Question
+
+__all__ = ["count_all", "count_classes", "count_completions"]
+
+BORDERS_FROM = 15
+"""From this side on the border queens are placed first; before, making the plans takes longer."""
+PART_SECONDS = 0.1
+"""How long a part of a count may take."""
+PARTS = 8
+"""How many parts there are at least where borders are placed: even ones for 2, 4 or 8 workers."""
+PLAN_SECONDS = 16e-6
+"""What the plan of a border takes on the board of side 16."""
+GROWTH = 5.0
+"""How many times as long that takes with one more row."""
+
+
+def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
+    """Return the plans of a board, and how many columns their rows have."""
+    return (border_plans(n), n - 2) if borders else (half_plans(n), n)
+
+
+def _count_part(
+    n: int, borders: bool, begin: int, step: int, first: int, *, clock: Clock | None = None
+) -> int:
+    """Count the placements of every so many-th plan of a board: a task for any process.
+
+    ``first`` says which columns are tried in the first row without a queen.
+    """
+    plans, columns = _plans(n, borders=borders)
+    run = count_run(plans.part(begin, step, first), columns)
+    (clock or Clock()).run("queens", run)
+    return int(run[-1][kernels.TOTAL])
+
+
+def count_all(
+    n: int,
+    clock: Clock,
+    pool: Pool | None,
+    journal: str | os.PathLike[str] | None,
+    resume: IncompleteRun | None = None,
+) -> int:
+    """Count the placements of n queens, part by part."""
+    borders = n >= BORDERS_FROM
+    plans, _ = _plans(n, borders=borders)
+    size = int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16)))
+    # plans that are alike follow each other, so each part takes some from everywhere
+    step = min(len(plans), max(PARTS if borders else 1, ceil(len(plans) / max(1, size))))
+    parts: list[tuple[int, bool, int, int, int]] = []
+    for begin in range(step):
+        free = int(plans.allowed[begin, 0])
+        # where a plan is too long for a part, it is cut into one for each column
+        firsts = [-1] if size else [1 << k for k in range(n) if free >> k & 1]
+        parts += [(n, borders, begin, step, first) for first in firsts]
+    return total(
+        _count_part,
+        parts,
+        name=f"queens {n}",
+        clock=clock,
+        pool=pool if borders else None,  # what takes milliseconds is counted here
+        journal=journal,
+        resume=resume,
+    )
+
+
+def count_classes(n: int, number: int, clock: Clock) -> int:
+    """Return how many classes so many placements make, by Burnside's lemma.
+
+    No placement of more than one queen is its own mirror image: two queens would share a line.
+    """
+    if n == 1:
+        return 1
+    last = n - 1
+    half = _count_symmetric(n, lambda r, c: (last - r, last - c), clock)
+    quarter = _count_symmetric(n, lambda r, c: (c, last - r), clock)
+    classes, rest = divmod(number + half + 2 * quarter, 8)
+    assert rest == 0
+    return classes
+
+
+def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock: Clock) -> int:
+    """Count the placements that a rotation turns into themselves."""
+    import numpy as np
+
+    firsts, words = [0], []
+    for row in range(n):
+        for column in range(n):
+            orbit = [(row, column)]
+            while (square := turn(*orbit[-1])) != orbit[0]:
+                orbit.append(square)
+            if min(orbit)[0] != row or min(c for r, c in orbit if r == row) != column:
+                continue
+            lines = [
+                {r for r, _ in orbit},
+                {c for _, c in orbit},
+                {r + c for r, c in orbit},
+                {r - c + n for r, c in orbit},
+            ]
+            if all(len(line) == len(orbit) for line in lines):
+                words += [sum(1 << place for place in line) for line in lines]
+        firsts.append(len(words) // 4)
+    run = Run(
+        kernels.count_covers,
+        np.array(firsts, np.int64),
+        np.array(words, np.int64),
+        np.zeros(4 * n + 8, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(3, np.int64),
+    )
+    clock.run("queens", run)
+    return int(run[-1][kernels.FOUND])
+
+
+def count_completions(question: Question, clock: Clock) -> int:
+    """Count the placements that hold the fixed queens and avoid the forbidden squares."""
+    import numpy as np
+
+    taken = {row for row, _ in question.fixed}
+    empty = np.array([[row not in taken for row in range(question.n)]])
+    plans = Plans.of(np.array([question.allowed], np.int64), empty, np.ones(1, np.int64))
+    if not len(plans):
+        return 0
+    run = count_run(plans, question.n)
+    clock.run("queens", run)
+    return int(run[-1][kernels.TOTAL])

@@ -1,0 +1,17 @@
+"""Route maps and shortest paths."""
+
+from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
+from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
+from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
+
+__all__ = [
+    "DijkstraStep",
+    "PreparedGraph",
+    "ShortestPaths",
+    "dijkstra",
+    "prepare",
+    "read_route_map",
+    "route_map",
+    "route_map_from_matrix",
+    "terrain_map",
+]

@@ -1,0 +1,1 @@
+"""Finding certificates that there is no Hamiltonian cycle or path."""

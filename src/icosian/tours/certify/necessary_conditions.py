@@ -1,0 +1,172 @@
+"""Finding certificates: the cheap truths of degrees, connection and parity.
+
+These proofs are candidates: :mod:`icosian.tours.solve.portfolio` checks each before it is returned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from icosian._arrays.csr import csr_from_edges
+from icosian._kernels import sweep as kernels
+from icosian._kernels._jit import Run
+from icosian.boards.board import board_of
+from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
+
+if TYPE_CHECKING:
+    from icosian._run.clock import Clock
+    from icosian.proofs import Proof
+    from icosian.tours.problem import Problem
+
+__all__ = ["cheap_proof", "question"]
+
+
+def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
+    """Return a proof that takes linear time to find, if there is one.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    clock : Clock
+        The clock of the search.
+
+    Returns
+    -------
+    Proof or None
+        Degrees, connectivity or parity, unchecked.
+    """
+    return _degrees(problem) or _connection_and_parity(problem, clock)
+
+
+def question(problem: Problem) -> dict[str, Any]:
+    """Return the question as every proof states it.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+
+    Returns
+    -------
+    dict
+        The fields of :class:`Proof`.
+    """
+    asked: dict[str, Any] = {"closed": problem.closed}
+    if not problem.closed:
+        for role, i in (("start", problem.start), ("end", problem.end)):
+            asked[role] = None if i is None else problem.nodes[i]
+    board = board_of(problem.G)
+    if board is not None and board.has_names and all(node in board for node in problem.nodes):
+        asked["ranks"] = board.shape[0]
+    return asked
+
+
+def _degrees(problem: Problem) -> Proof | None:
+    import numpy as np
+
+    n, arrays = problem.size, problem.arrays
+    if n == 1 and not problem.closed:
+        return None
+    degrees = np.diff(arrays.indptr)
+    start, end = problem.start, problem.end
+    if not arrays.directed:
+        given = [] if problem.closed else [v for v in (start, end) if v is not None]
+        return _deficient(problem, degrees < 2, "neighbours", given, 0 if problem.closed else 2)
+    ends = 0 if problem.closed else 1
+    sources = np.bincount(arrays.indices, minlength=n) < 1
+    given_start = [] if problem.closed or start is None else [start]
+    given_end = [] if problem.closed or end is None else [end]
+    return _deficient(problem, sources, "predecessors", given_start, ends) or _deficient(
+        problem, degrees < 1, "successors", given_end, ends
+    )
+
+
+def _deficient(
+    problem: Problem,
+    few: Any,
+    side: Literal["neighbours", "predecessors", "successors"],
+    given: list[int],
+    ends: int,
+) -> Proof | None:
+    if not few.any():
+        return None
+    candidates = (int(v) for v in few.nonzero()[0] if v not in given)
+    witnesses = list(islice(candidates, ends - len(given) + 1))
+    if len(witnesses) <= ends - len(given):
+        return None
+    nodes = tuple(problem.nodes[v] for v in witnesses)
+    return DegreeDeficiency(nodes=nodes, side=side, **question(problem))
+
+
+def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
+    import numpy as np
+
+    n, arrays = problem.size, problem.arrays
+    if arrays.directed:
+        if proof := _strong_connection(problem):
+            return proof
+        arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
+    side = np.full(n, -1, np.int32)
+    side[0] = 0
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.TAIL] = 1
+    run = Run(kernels.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
+    clock.run("connection", run)
+    run.arrays()
+    if s[kernels.TAIL] < n:
+        return Disconnection(part=_nodes(problem, side >= 0), **question(problem))
+    if s[kernels.CLASH]:
+        return None
+    ends = [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
+    for k in (0, 1):
+        crowd = side == k
+        size = int(crowd.sum())
+        room = n - size + (0 if problem.closed else 1 - sum(not crowd[v] for v in ends))
+        if size > room:
+            parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
+            names = _colours(problem, *parts)
+            proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **question(problem))
+            return proof if names is None else replace(proof, names=names)
+    return None
+
+
+def _nodes(problem: Problem, chosen: Any) -> frozenset[Any]:
+    return frozenset(problem.nodes[v] for v in chosen.nonzero()[0].tolist())
+
+
+def _colours(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
+    """Return what a chess player calls the two sides; a1 is dark."""
+    board = board_of(problem.G)
+    if board is None or not all(node in board for part in parts for node in part):
+        return None
+    parities = [{(board.shape[0] - 1 + sum(square)) % 2 for square in part} for part in parts]
+    if any(len(parity) > 1 for parity in parities) or parities[0] == parities[1]:
+        return None
+    dark = parities[0] == {0} or parities[1] == {1}
+    return ("dark squares", "light squares") if dark else ("light squares", "dark squares")
+
+
+def _strong_connection(problem: Problem) -> Proof | None:
+    """Return a part of a digraph that a tour would have to leave, but cannot."""
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, arrays = problem.size, problem.arrays
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    count, home = connected_components(graph, connection="strong")
+    if count == 1:
+        return None
+    tails, heads = home[arrays.sources()], home[arrays.indices]
+    leaving = np.bincount(tails[tails != heads], minlength=count) > 0
+    entered = np.bincount(heads[tails != heads], minlength=count) > 0
+    start, end = (None if v is None else home[v] for v in (problem.start, problem.end))
+    for k in np.flatnonzero(~leaving).tolist():
+        alone = not entered[k]
+        if problem.closed or alone or start == k or end not in (None, k):
+            return Disconnection(part=_nodes(problem, home == k), **question(problem))
+    return None

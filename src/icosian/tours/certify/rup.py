@@ -1,0 +1,445 @@
+"""What a search learns becomes a refutation: it is replayed and cut down to what it needs."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from icosian._io.memory import collector_paused
+from icosian.proofs.base import HOME
+from icosian.proofs.paths import Paths
+from icosian.proofs.refutation import Refutation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from icosian._run.clock import Clock
+    from icosian.tours.problem import Problem
+
+__all__ = ["Fact", "Model", "refutation", "trimmed"]
+
+WORTHWHILE = 0.3
+"""The share of clauses that a replay must have dropped for another one to follow."""
+
+Fact = tuple[int, list[int]]
+"""At least so many of these literals hold: ``k``, edge k is used, or ``-k``, it is not."""
+
+
+def refutation(
+    problem: Problem,
+    question: dict[str, Any],
+    model: Model,
+    parts: list[set[int]],
+    clauses: list[list[int]],
+    clock: Clock,
+) -> Refutation:
+    """Make a refutation of what a search has written down.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    question : dict
+        The same question as the fields of a proof.
+    model : Model
+        The question as a cycle.
+    parts : list of set of int
+        Sets of its nodes.
+    clauses : list of list of int
+        Clauses about its edges, each of which follows by unit propagation from the degrees, the
+        sets and the clauses before it; in the end there is a contradiction.
+    clock : Clock
+        The clock of the search, where a clause replayed is a step.
+
+    Returns
+    -------
+    Refutation
+        A proof of those sets and clauses that the contradiction needs.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    borders = list(map(model.border, parts))
+    clock.tick("sat")
+    facts = model.degrees()
+    clock.tick("sat")
+    # The paths rely on the degrees, so these stay even where no clause needs them.
+    kept, clauses = trimmed(
+        len(model.edges), facts, clauses, clock, groups=borders, paths=model.paths
+    )
+    return _certificate(problem, question, model, [parts[k] for k in kept], clauses)
+
+
+class Model:
+    """The question as a cycle through numbered nodes, home last if it is about a path.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+
+    Attributes
+    ----------
+    size : int
+        The number of nodes.
+    directed : bool
+        Whether edges have a direction.
+    edges : list of (int, int)
+        The edges; the first one is edge 1.
+    given : list of int
+        The edges that an end asked for.
+    """
+
+    @collector_paused()
+    def __init__(self, problem: Problem) -> None:
+        arrays = problem.arrays
+        self.directed = arrays.directed
+        self.size = problem.size + (not problem.closed)
+        tails, heads = arrays.sources(), arrays.indices
+        if not self.directed:
+            tails, heads = tails[tails < heads], heads[tails < heads]
+        self.edges = list(zip(tails.tolist(), heads.tolist(), strict=True))
+        self.given: list[int] = []
+        if not problem.closed:
+            self._go_home(problem.size, problem.start, problem.end)
+        self._out: list[list[int]] = [[] for _ in range(self.size)]
+        self._into: list[list[int]] = [[] for _ in range(self.size)]
+        for k, (u, v) in enumerate(self.edges, start=1):
+            self._out[u].append(k)
+            self._into[v].append(k)
+
+    def _go_home(self, home: int, start: int | None, end: int | None) -> None:
+        everyone = range(home)
+        if self.directed:
+            fixed = {(home, start), (end, home)}
+            ways = [(home, v) for v in everyone if start in (None, v)]
+            ways += [(v, home) for v in everyone if end in (None, v)]
+        else:
+            fixed = {(start, home), (end, home)}
+            both = start is not None and end is not None
+            ways = [(v, home) for v in everyone if not both or v in (start, end)]
+        self.given = [k for k, way in enumerate(ways, start=len(self.edges) + 1) if way in fixed]
+        self.edges += ways
+
+    @collector_paused()
+    def degrees(self) -> list[Fact]:
+        """Return that every node has its two edges, and given ends theirs."""
+        facts = [(1, [k]) for k in self.given]
+        for sides in zip(self._out, self._into, strict=True):
+            for least, edges in self._asked(*sides):
+                facts.append((least, edges))
+                facts.append((len(edges) - least, [-k for k in edges]))
+        return facts
+
+    def border(self, part: set[int]) -> list[Fact]:
+        """Return that the border of a set is crossed."""
+        leaving = [k for v in part for k in self._out[v] if self.edges[k - 1][1] not in part]
+        entering = [k for v in part for k in self._into[v] if self.edges[k - 1][0] not in part]
+        return self._asked(leaving, entering)
+
+    def paths(self) -> Paths:
+        """Return paths of used edges, none of them yet; edge 0 is none of the graph."""
+        two = self.directed
+        ports = [(2 * u, 2 * v + 1) for u, v in self.edges] if two else self.edges
+        return Paths([(-1, -1), *ports], self.size, directed=self.directed)
+
+    def _asked(self, leaving: list[int], entering: list[int]) -> list[Fact]:
+        """Return how many edges a tour has that leave and enter the same place."""
+        return [(1, leaving), (1, entering)] if self.directed else [(2, leaving + entering)]
+
+    def smaller(self, part: Iterable[int]) -> set[int]:
+        """Return a set or the rest, whichever is smaller; they have the same border."""
+        inside = set(part)
+        return inside if 2 * len(inside) <= self.size else set(range(self.size)) - inside
+
+    @collector_paused()
+    def cycles(self, literals: Iterable[int]) -> list[list[int]]:
+        """Return the cycles of a choice of two edges at every node, each in its order."""
+        ahead: list[list[int]] = [[] for _ in range(self.size)]
+        for k in literals:
+            if k > 0:
+                u, v = self.edges[k - 1]
+                ahead[u].append(v)
+                if not self.directed:
+                    ahead[v].append(u)
+        cycles = []
+        seen = [False] * self.size
+        for first in range(self.size):
+            cycle = []
+            following = [first]
+            while fresh := [v for v in following if not seen[v]]:
+                cycle.append(fresh[0])
+                seen[fresh[0]] = True
+                following = ahead[fresh[0]]
+            if cycle:
+                cycles.append(cycle)
+        return cycles
+
+
+def trimmed(
+    variables: int,
+    facts: list[Fact],
+    clauses: list[list[int]],
+    clock: Clock,
+    *,
+    groups: Sequence[list[Fact]] = (),
+    paths: Callable[[], Paths] | None = None,
+) -> tuple[list[int], list[list[int]]]:
+    """Replay clauses as long as that drops many of them.
+
+    Parameters
+    ----------
+    variables : int
+        The number of variables.
+    facts : list of (int, list of int)
+        What holds anyway.
+    clauses : list of list of int
+        What a search has learned, in order, up to a contradiction.
+    clock : Clock
+        The clock of the search; each clause is a step.
+    groups : sequence of list of (int, list of int)
+        Further facts, those in a group for the same reason.
+    paths : callable, optional
+        Makes paths of used edges, none of them yet, if the variables are edges and none of their
+        paths may close too early.
+
+    Returns
+    -------
+    (list of int, list of list of int)
+        The places of the groups that the contradiction needs, and the clauses that it needs,
+        without the literals that they do not need.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    kept = list(range(len(groups)))
+    before = math.inf
+    while len(clauses) < (1 - WORTHWHILE) * before:
+        before = len(clauses)
+        owners = [owner for owner in kept for _ in groups[owner]]
+        rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
+        joined = None if paths is None else paths()
+        clock.tick("sat")
+        replay = _Replay(variables, clock.paced("sat", rows), joined)
+        for clause in clauses:
+            if replay.clash is not None:
+                break
+            replay.learn(clause)
+            clock.tick("sat", 1)
+        needed = replay.needed()
+        clauses = [replay.clause(row) for row in needed if row >= len(rows)]
+        places = (row - len(facts) for row in needed if len(facts) <= row < len(rows))
+        kept = list(dict.fromkeys(owners[place] for place in places))
+    return kept, clauses
+
+
+class _Replay:
+    """Rows "at least so many of these literals hold", what follows, and what that rests on.
+
+    A literal and its denial are the numbers 2 k and 2 k + 1. The first ``least + 1`` literals of a
+    row are watched; only when one of them fails and no other can take its place, the rest follow.
+    What follows without a supposition is the ground and holds for good.
+
+    Parameters
+    ----------
+    variables : int
+        The number of variables.
+    facts : iterable of (int, list of int)
+        The first rows.
+    paths : Paths, optional
+        The paths of used edges, none of which may close too early.
+
+    Attributes
+    ----------
+    clash : int or None
+        A row that cannot be fulfilled, or a reason of another kind why an edge can not be used that
+        is: ``-e``, it closes a path.
+    """
+
+    @collector_paused()
+    def __init__(self, variables: int, facts: Iterable[Fact], paths: Paths | None = None) -> None:
+        size = 2 * variables + 2
+        self.clash: int | None = None
+        self._paths = paths
+        self._rows: list[list[int]] = []
+        self._least: list[int] = []
+        self._basis: dict[int, tuple[list[int], list[int]]] = {}
+        self._watchers: list[list[int]] = [[] for _ in range(size)]
+        self._failed = [False] * size
+        self._holding: list[int] = []
+        self._place = [0] * size
+        self._reason: list[int | None] = [None] * size
+        self._ground = 0
+        for least, literals in facts:
+            self._append(least, list(map(_coded, literals)))
+        self._settle()
+
+    def learn(self, clause: Iterable[int]) -> None:
+        """Append those literals of a clause that are needed to deny it, if it follows."""
+        failed = self._failed
+        joined = 0 if self._paths is None else len(self._paths)
+        literals = list(map(_coded, clause))
+        if any(failed[literal ^ 1] for literal in literals):
+            return
+        found = None
+        for literal in literals:
+            if failed[literal ^ 1]:  # it holds if the literals before it do not
+                rows, ground, supposed = self._trace({literal})
+                found = rows, ground, [*supposed, literal ^ 1]
+                break
+            if not failed[literal]:
+                self._hold(literal ^ 1, None)
+                clash = self._conclude(len(self._holding) - 1)
+                if clash is not None:
+                    rows, ground, supposed = self._trace(self._against(clash))
+                    found = [*rows, clash], ground, supposed
+                    break
+        for literal in self._holding[self._ground :]:
+            failed[literal ^ 1] = False
+        del self._holding[self._ground :]
+        if self._paths is not None:
+            self._paths.take_back(joined)
+        if found is not None:
+            rows, ground, supposed = found
+            self._basis[len(self._rows)] = rows, ground
+            self._append(1, [literal ^ 1 for literal in supposed])
+            self._settle()
+
+    def needed(self) -> list[int]:
+        """Return the rows that the clash rests on, in order."""
+        assert self.clash is not None, "the solver refutes what unit propagation does not"
+        rows, literals = {self.clash}, self._against(self.clash)
+        ahead, ground = [self.clash], list(literals)
+        while ahead or ground:
+            if ahead:
+                below, under = self._basis.get(ahead.pop(), ([], []))
+            else:
+                literal = ground.pop()
+                reason = self._reason[literal]
+                assert reason is not None
+                below, under = [reason], list(self._against(reason, literal))
+            ahead += {*below} - rows
+            rows.update(below)
+            ground += {*under} - literals
+            literals.update(under)
+        return sorted(row for row in rows if row >= 0)
+
+    def clause(self, row: int) -> list[int]:
+        """Return a row as a clause over the variables."""
+        return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._rows[row]]
+
+    def _append(self, least: int, literals: list[int]) -> None:
+        row = len(self._rows)
+        self._rows.append(literals)
+        self._least.append(least)
+        if least >= len(literals):
+            for literal in literals:
+                if not self._failed[literal ^ 1]:
+                    self._hold(literal, row)
+            if least > len(literals) or any(self._failed[literal] for literal in literals):
+                self.clash = row
+        elif least > 0:
+            for literal in literals[: least + 1]:
+                self._watchers[literal].append(row)
+
+    def _settle(self) -> None:
+        """Draw all conclusions for good."""
+        if self.clash is None:
+            self.clash = self._conclude(self._ground)
+            self._ground = len(self._holding)
+
+    def _hold(self, literal: int, reason: int | None) -> None:
+        self._failed[literal ^ 1] = True
+        self._place[literal] = len(self._holding)
+        self._reason[literal] = reason
+        self._holding.append(literal)
+
+    def _conclude(self, first: int) -> int | None:
+        """Draw conclusions from the literals that hold, from one of them on; return a clash."""
+        failed, holding = self._failed, self._holding
+        watchers, all_rows, all_least = self._watchers, self._rows, self._least
+        while first < len(holding):
+            literal = holding[first] ^ 1
+            first += 1
+            watching = watchers[literal]
+            k = len(watching)
+            while k:
+                k -= 1
+                number = watching[k]
+                row, least = all_rows[number], all_least[number]
+                for place in range(least + 1, len(row)):
+                    other = row[place]
+                    if not failed[other]:
+                        row[row.index(literal)], row[place] = other, literal
+                        watchers[other].append(number)
+                        watching[k] = watching[-1]
+                        watching.pop()
+                        break
+                else:
+                    for other in row[: least + 1]:
+                        if other != literal:
+                            if failed[other]:
+                                return number
+                            if not failed[other ^ 1]:
+                                self._hold(other, number)
+            # The counts at its ports have not clashed, so a used edge finds them free.
+            if self._paths is not None and literal & 1:
+                closing = self._paths.join(literal >> 1)
+                if closing is not None:
+                    if failed[2 * closing + 1]:
+                        return -closing
+                    if not failed[2 * closing]:
+                        self._hold(2 * closing + 1, -closing)
+        return None
+
+    def _against(self, row: int, literal: int | None = None) -> set[int]:
+        """Return what a row clashes with, or what left it no choice but a literal."""
+        if row < 0:
+            assert self._paths is not None
+            path = {2 * e for e in self._paths.closed_by(-row)}
+            return path if literal is not None else path | {-2 * row}
+        failed, place = self._failed, self._place
+        before = len(self._holding) if literal is None else place[literal]
+        return {x ^ 1 for x in self._rows[row] if failed[x] and place[x ^ 1] < before}
+
+    def _trace(self, wanted: set[int]) -> tuple[list[int], list[int], list[int]]:
+        """Return the rows, ground literals and suppositions that some literals rest on."""
+        rows, supposed = [], []
+        for literal in reversed(self._holding[self._ground :]):
+            if literal in wanted:
+                reason = self._reason[literal]
+                if reason is None:
+                    supposed.append(literal)
+                else:
+                    rows.append(reason)
+                    wanted |= self._against(reason, literal)
+        return rows, [x for x in wanted if self._place[x] < self._ground], supposed
+
+
+def _coded(literal: int) -> int:
+    return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+def _certificate(
+    problem: Problem,
+    question: dict[str, Any],
+    model: Model,
+    parts: list[set[int]],
+    clauses: list[list[int]],
+) -> Refutation:
+    """Return a refutation over the user's nodes."""
+    nodes = [*problem.nodes, HOME]
+    used = sorted({abs(literal) for clause in clauses for literal in clause})
+    number = {k: place for place, k in enumerate(used, start=1)}
+    return Refutation(
+        sets=tuple(frozenset(nodes[v] for v in part) for part in parts),
+        edges=tuple((nodes[u], nodes[v]) for u, v in (model.edges[k - 1] for k in used)),
+        clauses=tuple(
+            tuple(number[k] if k > 0 else -number[-k] for k in clause) for clause in clauses
+        ),
+        **question,
+    )

@@ -1,0 +1,1 @@
+"""Counting Hamiltonian cycles and paths."""

@@ -1,0 +1,169 @@
+"""How many classes of tours there are, if the images of a tour under symmetries are one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.proofs import Middle
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.orbit_quotient import Quotient, reflected, turned
+from icosian.tours.enumeration.search import kept_symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian.tours.conditions import Conditions
+    from icosian.tours.problem import Problem
+
+__all__ = ["class_count"]
+
+
+def class_count(
+    asked: Conditions,
+    permutations: NDArray[np.int64],
+    number: int,
+    count: Callable[[Conditions], int],
+    clock: Clock,
+    memory: int,
+) -> int:
+    """Return the number of classes of tours.
+
+    Parameters
+    ----------
+    asked : Conditions
+        A question with at least two tours.
+    permutations : int64 array, shape (symmetries, n)
+        The symmetries of the board as the images of the nodes, without the identity.
+    number : int
+        How many tours there are.
+    count : callable
+        Returns this number for other questions.
+    clock : Clock
+        The clock.
+    memory : int
+        Bytes that the tables may take.
+
+    Returns
+    -------
+    int
+        The exact number.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the memory is too small, or the graph too wide.
+    TimeIsUp
+        If the time is over.
+
+    Notes
+    -----
+    The symmetries are those that keep the question, as where tours are listed. By the
+    Cauchy-Frobenius lemma the number of classes is the mean number of the tours that a symmetry
+    keeps; the identity keeps all. Conjugate symmetries keep equally many.
+
+    A cycle is turned or reflected by a symmetry that keeps it. If it is turned, all orbits of the
+    symmetry have the same length, and the cycle is a cycle through all orbits, which was unrolled.
+    If it is reflected, the symmetry is its own inverse, and half of the cycle is a path through all
+    orbits. Either way the number is one of cycles on a graph that is smaller.
+    """
+    problem, squares = asked.changed(), asked.problem.nodes
+    graph = problem.normal_form().subdivided()
+    orders = list(_orders(problem, graph, squares))
+    sides = _sides(graph)
+    symmetries = kept_symmetries(asked, permutations)
+    total = number
+    for symmetry, conjugates in _conjugacy_classes(symmetries):
+        moved = dict(zip(squares, (squares[w] for w in symmetry), strict=True))
+        for quotient in _quotients(graph, _image(problem, graph, moved), orders, sides):
+            total += conjugates * quotient.cycles(count, clock, Memory(memory))
+    classes, rest = divmod(total, len(symmetries) + 1)
+    assert rest == 0
+    return classes
+
+
+def _quotients(
+    graph: Sequence[set[int]],
+    image: Sequence[int],
+    orders: Sequence[Sequence[int]],
+    sides: Sequence[int] | None,
+) -> Iterator[Quotient]:
+    """Yield graphs whose cycles are those that an automorphism, not the identity, keeps."""
+    found = [q for order in orders if (q := turned(graph, image, order, sides))]
+    if found:  # the best representatives are those with the fewest odd voltages
+        yield min(found, key=lambda q: len(q.odd_ends()))
+    if quotient := reflected(graph, image, orders[0]):
+        yield quotient
+
+
+def _orders(
+    problem: Problem, graph: Sequence[set[int]], squares: Sequence[Any]
+) -> Iterator[list[int]]:
+    """Yield orders of the vertices along each axis of the board and from a corner of it."""
+    known = set(squares)
+    sides = 2 if problem.arrays.directed else 1
+    at = {sides * i + k: v for i, v in enumerate(problem.nodes) if v in known for k in range(sides)}
+    axes = len(squares[0])
+    for chosen in (*([k] for k in range(axes)), range(axes)):
+        key = {v: (sum(square[k] for k in chosen), square) for v, square in at.items()}
+        last = (max(key.values())[0] + 1, ())
+        # What stands in the middle of an edge goes where the edge begins.
+        places = [
+            key[v] if v in key else min((key[w] for w in near if w in key), default=last)
+            for v, near in enumerate(graph)
+        ]
+        yield sorted(range(len(graph)), key=lambda v: (places[v], v))
+
+
+def _sides(graph: Sequence[set[int]]) -> list[int] | None:
+    """Return the side of each vertex, or None if the graph is not bipartite."""
+    G = nx.Graph((v, w) for v, near in enumerate(graph) for w in near)
+    try:
+        return [side for _, side in sorted(nx.bipartite.color(G).items())]
+    except nx.NetworkXError:
+        return None
+
+
+def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -> list[int]:
+    """Return the images of the vertices of the normal form."""
+    number = {v: i for i, v in enumerate(problem.nodes)}
+
+    def image(node: Any) -> int:
+        if isinstance(node, Middle):
+            tail, head = (moved.get(v, v) for v in (node.tail, node.head))
+            # In an undirected graph, the image may stand there from the other end.
+            return number.get(Middle(tail, head)) or number[Middle(head, tail)]
+        return number[moved.get(node, node)]
+
+    images = [*map(image, problem.nodes), problem.size]  # home stays
+    if problem.arrays.directed:
+        images = [2 * v + side for v in images for side in range(2)]
+    size = problem.normal_form().size
+    del images[size:]
+    # The others stand in the middle of fixed edges.
+    middles = {frozenset(graph[v]): v for v in range(size, len(graph))}
+    images += [middles[frozenset(images[w] for w in graph[v])] for v in range(size, len(graph))]
+    return images
+
+
+def _conjugacy_classes(
+    symmetries: NDArray[np.int64],
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield a member of each class of conjugate symmetries, and how many there are."""
+    import numpy as np
+
+    group = np.vstack((symmetries, np.arange(symmetries.shape[1])))
+    inverses = np.argsort(group, axis=1)
+    seen: set[tuple[int, ...]] = set()
+    for symmetry in symmetries:
+        if tuple(symmetry.tolist()) not in seen:
+            # h g h^-1 maps v to h[g[h^-1[v]]]
+            images = np.take_along_axis(group, symmetry[inverses], axis=1)
+            conjugates = {tuple(image) for image in images.tolist()}
+            seen |= conjugates
+            yield tuple(symmetry.tolist()), len(conjugates)

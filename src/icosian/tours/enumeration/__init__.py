@@ -1,0 +1,1 @@
+"""Listing Hamiltonian cycles and paths."""

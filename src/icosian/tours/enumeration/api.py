@@ -1,0 +1,256 @@
+"""All tours of a graph, one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian._run.arguments import checked_flag
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.ledger import checked_resume
+from icosian._run.pool import checked_executor, opened
+from icosian._run.stats import SearchStats
+from icosian.exceptions import SearchLimitReached
+from icosian.tours.conditions import Conditions
+from icosian.tours.enumeration.search import orders
+from icosian.tours.problem import Problem
+from icosian.tours.symmetries import board_symmetries
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor
+
+    import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Progress
+    from icosian._run.pool import Workers
+    from icosian.exceptions import IncompleteRun
+
+__all__ = ["hamiltonian_cycles", "hamiltonian_paths"]
+
+
+def hamiltonian_cycles(
+    G: nx.Graph[Any],
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    distinct: bool = False,
+    executor: Executor | Callable[[], Executor] | None = None,
+    resume: IncompleteRun | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[Tour]:
+    """Generate the Hamiltonian cycles of a graph, each once.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
+        while its tours are listed.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tours must use, and edges that they must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1; one node must have number 1.
+    distinct : bool
+        Only one tour of those that are images of each other under the rotations and reflections of
+        the board that keep the graph and the conditions.
+    executor : concurrent.futures.Executor or callable, optional
+        Where branches of a longer search are searched; the order of the tours is the same. It is
+        not shut down. A callable makes an executor, and another if that breaks.
+    resume : IncompleteRun, optional
+        What ended the same call before: the tours that follow are generated.
+    timeout : float, optional
+        Seconds from the call after which to give up, those between two tours included.
+    progress : callable, optional
+        Called about ten times a second of search with a :class:`Progress`.
+
+    Yields
+    ------
+    Tour
+        Every cycle once, checked against ``G``; in an undirected graph both directions are the
+        same cycle. Tours begin at the node of number 1, or else at the first node of the graph.
+        Nothing is searched ahead of the first few.
+
+    Raises
+    ------
+    InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
+        its board.
+    IncompleteRun
+        If the executor breaks and there is no other, after all tours that were found by then.
+    SearchLimitReached
+        If the time is over, after all tours that were found by then.
+
+    See Also
+    --------
+    hamiltonian_cycle : One, or the proof that there is none.
+    hamiltonian_paths : The same for paths.
+    backtrack : A plain search, step by step.
+
+    Notes
+    -----
+    The search marks edges as used or not, follows the rules of :class:`icosian.proofs.ForcedEdges`
+    (two edges at every node, no cycle that closes early), and where they end, splits on an edge of
+    the node with the fewest ways on: an idea of Selby's, and Algorithm H of Knuth [1]_. Time is
+    exponential in the worst case, and a few microseconds a tour where there are many; each split
+    looks at all nodes. Memory is linear in the number of edges. Numbers that are given tell when a
+    node may be reached from those before and after it; then memory is quadratic, and splits go
+    along the tour.
+
+    The tours come in the order of this search. At each split, those with the edge come before those
+    without, and which edge is split on is decided by the order of the nodes of ``G`` and by nothing
+    else. Of the images of a tour, ``distinct`` keeps the one that comes first.
+
+    References
+    ----------
+    .. [1] Donald E. Knuth, The Art of Computer Programming, pre-fascicle 8a, 7.2.2.4, Hamiltonian
+       Paths and Cycles.
+
+    Examples
+    --------
+    The 6 x 6 board has 9862 closed knight's tours (OEIS A001230), the 3 x 10 board 16:
+
+    >>> import icosian
+    >>> G = icosian.knight_graph(3, 10)
+    >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, distinct=True)))
+    (16, 6)
+
+    Every edge of a dodecahedron is in two thirds of its 30 cycles, since it is cubic and looks the
+    same from all edges:
+
+    >>> import networkx as nx
+    >>> G = nx.dodecahedral_graph()
+    >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, require=[(0, 1)])))
+    (30, 20)
+    """
+    asked = Conditions.of(Problem.of(G, closed=True), require, forbid, positions)
+    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
+
+
+def hamiltonian_paths(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    distinct: bool = False,
+    executor: Executor | Callable[[], Executor] | None = None,
+    resume: IncompleteRun | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[Tour]:
+    """Generate the Hamiltonian paths of a graph, each once.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
+        while its tours are listed.
+    start, end : node, optional
+        The ends of the paths; on a board also the names of squares. Free by default.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tours must use, and edges that they must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1; the start has number 1, the end the last.
+    distinct : bool
+        Only one tour of those that are images of each other under the rotations and reflections of
+        the board that keep the graph, the ends and the conditions.
+    executor : concurrent.futures.Executor or callable, optional
+        Where branches of a longer search are searched; the order of the tours is the same. It is
+        not shut down. A callable makes an executor, and another if that breaks.
+    resume : IncompleteRun, optional
+        What ended the same call before: the tours that follow are generated.
+    timeout : float, optional
+        Seconds from the call after which to give up, those between two tours included.
+    progress : callable, optional
+        Called about ten times a second of search with a :class:`Progress`.
+
+    Yields
+    ------
+    Tour
+        Every path once, checked against ``G``, from the start and to the end where these are given.
+        In an undirected graph a path and its reverse are the same: without given ends, it begins at
+        that end which comes first in the graph, or where ``positions`` make it begin.
+
+    Raises
+    ------
+    InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
+        its board.
+    IncompleteRun
+        If the executor breaks and there is no other, after all tours that were found by then.
+    SearchLimitReached
+        If the time is over, after all tours that were found by then.
+
+    See Also
+    --------
+    hamiltonian_path : One, or the proof that there is none.
+    hamiltonian_cycles : The same for cycles, with notes on the method and the order.
+
+    Examples
+    --------
+    The 5 x 5 board has 1728 open knight's tours (OEIS A165134), or 864 if a tour and its reverse
+    are one; 304 leave a corner:
+
+    >>> import icosian
+    >>> G = icosian.knight_graph(5)
+    >>> len(list(hamiltonian_paths(G))), len(list(hamiltonian_paths(G, "a1")))
+    (864, 304)
+
+    A Hidato has one solution:
+
+    >>> board = icosian.king_graph(3)
+    >>> print(*hamiltonian_paths(board, "a3", positions={"b2": 3, "c1": 6, "c3": 8}))
+    1 9 8
+    2 3 7
+    4 5 6
+    """
+    asked = Conditions.of(
+        Problem.of(G, closed=False, start=start, end=end), require, forbid, positions
+    )
+    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
+
+
+def _tours(
+    asked: Conditions,
+    distinct: bool,
+    executor: Workers,
+    resume: IncompleteRun | None,
+    clock: Clock,
+) -> Iterator[Tour]:
+    """Check what the conditions leave to be checked, and return the iterator."""
+    checked_executor(executor)
+    checked_resume(resume, executor)
+    permutations = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
+    return _generated(asked, permutations, executor, resume, clock)
+
+
+def _generated(
+    asked: Conditions,
+    permutations: NDArray[np.int64] | None,
+    executor: Workers,
+    resume: IncompleteRun | None,
+    clock: Clock,
+) -> Iterator[Tour]:
+    G, nodes, closed = asked.problem.G, asked.problem.nodes, asked.problem.closed
+    number = 0
+    try:
+        with opened(executor) as pool:
+            for found in orders(asked, clock, permutations, pool=pool, resume=resume):
+                stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
+                number += len(found)
+                for order in found.tolist():
+                    yield Tour([nodes[v] for v in order], is_closed=closed, G=G, stats=stats)
+    except TimeIsUp:
+        raise SearchLimitReached(
+            f"not all tours are listed after {clock.seconds:.3g} s and {clock.steps} steps: "
+            f"{number} so far",
+            stats=SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds),
+        ) from None

@@ -1,0 +1,1 @@
+"""Hamiltonian cycles and paths drawn uniformly at random."""

@@ -1,0 +1,402 @@
+"""The way back through half of a count: from a state to the edges that led there."""
+
+from __future__ import annotations
+
+import tempfile
+from bisect import bisect_right
+from collections import defaultdict
+from dataclasses import dataclass, field
+from itertools import accumulate, combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from icosian._kernels import states as kernels
+from icosian._kernels._jit import Run, variant
+from icosian.tours.count.layers import METHOD, ROOM, Choice, Half, Memory, constants, widened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Self
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+
+    Rows = NDArray[np.int64]
+
+__all__ = ["KeptLayers", "Trace", "Trail"]
+
+INSERT = variant(kernels.insert, "noting", settle=kernels.note)
+KEEP = variant(kernels.keep, "noting", insert=INSERT)
+EXTEND = variant(kernels.extend, "noting", keep=KEEP, settle=kernels.note)
+"""The transitions of a layer, of which those to wanted states are noted."""
+
+KEPT = 0.125
+"""The part of the memory that layers may take before they go to the disk."""
+
+
+class KeptLayers:
+    """Layers that are needed again: in memory while they are small, then in a temporary folder.
+
+    Parameters
+    ----------
+    memory : Memory
+        What all tables may take; layers take a small part of it.
+
+    Attributes
+    ----------
+    words, loaded : int
+        The words of all layers, and of those that were needed again.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self.words = self.loaded = 0
+        self._memory = memory
+        self._left = int(KEPT * memory.limit)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._files = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def keep(self, layer: Rows) -> Rows | Path:
+        """Keep a layer.
+
+        Parameters
+        ----------
+        layer : int64 array
+            The layer.
+
+        Returns
+        -------
+        array or path
+            What :meth:`load` wants.
+        """
+        import numpy as np
+
+        self.words += len(layer)
+        if layer.nbytes <= self._left:
+            self._left -= layer.nbytes
+            self._memory.beside += layer.nbytes
+            return layer
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="icosian-")
+        path = Path(self._folder.name, f"{self._files}.npy")
+        self._files += 1
+        np.save(path, layer)
+        return path
+
+    def load(self, kept: Rows | Path) -> Rows:
+        """Return a layer.
+
+        Parameters
+        ----------
+        kept : array or path
+            What :meth:`keep` returned.
+
+        Returns
+        -------
+        int64 array
+            The layer.
+        """
+        import numpy as np
+
+        layer: Rows = np.load(kept) if isinstance(kept, Path) else kept
+        self.loaded += len(layer)
+        return layer
+
+
+@dataclass(slots=True)
+class Trace:
+    """One of the sets of paths that lead to a state, on the way back to its edges.
+
+    Attributes
+    ----------
+    number : int
+        Which of them, from 0; then which of those that lead to an earlier state.
+    edges : list of (int, int)
+        The edges that are known.
+    turned : bool
+        Whether earlier edges are to be turned by the symmetry of the folds.
+    """
+
+    number: int
+    edges: list[tuple[int, int]] = field(default_factory=list)
+    turned: bool = False
+
+    def turn(self, images: Sequence[int]) -> None:
+        """Exchange vertices for their images.
+
+        Parameters
+        ----------
+        images : sequence of int
+            The image of each vertex.
+        """
+        self.edges = [(images[v], images[w]) for v, w in self.edges]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Step:
+    """What it takes to choose edges from a vertex once more.
+
+    Attributes
+    ----------
+    vertex : int
+        The vertex.
+    names : dict of int to int
+        The vertices of the slots after that.
+    near, options, s : int64 arrays
+        What ``extend`` is given.
+    layer : array or path
+        The layer before.
+    limbs : pair of int
+        The words of a count, before and after.
+    closed : int
+        The cycles that were closed.
+    images : int64 array or None
+        The image of each slot in the fold that followed.
+    """
+
+    vertex: int
+    names: dict[int, int]
+    near: Rows
+    options: Rows
+    s: Rows
+    layer: Rows | Path
+    limbs: tuple[int, int]
+    closed: int
+    images: Rows | None = None
+
+
+class Trail:
+    """What a half of a count leaves behind, to go back from its last layer.
+
+    Parameters
+    ----------
+    graph : sequence of sets of int
+        The neighbours of each vertex.
+    half : Half
+        The half, before its first operation.
+    turn : sequence of int or None
+        The symmetry of its folds.
+    clock : Clock
+        The clock.
+    kept : KeptLayers
+        Where the layers go.
+
+    Notes
+    -----
+    A layer is read once more for each vertex, by the same transitions as before; those to a state
+    that is wanted are noted. So it takes about as long to go back from many states as from one, and
+    less than to come there.
+    """
+
+    def __init__(
+        self,
+        graph: Sequence[set[int]],
+        half: Half,
+        turn: Sequence[int] | None,
+        clock: Clock,
+        kept: KeptLayers,
+    ) -> None:
+        self._half = half
+        self._twin = Half(graph, half.slots, clock, Memory(0))
+        self._turn = turn
+        self._clock = clock
+        self._kept = kept
+        self._layer = kept.keep(half.layer)
+        self._steps: list[_Step] = []
+        self.words, self.slots = half.words, half.slots
+
+    def note(self) -> None:
+        """Keep what the half has made: a choice, and the fold that follows it."""
+        half, twin = self._half, self._twin
+        new = half.operations[len(twin.operations) :]
+        for operation in new:
+            _, given, s = twin.prepare(operation)
+            twin.operations.append(operation)
+            if isinstance(operation, Choice):
+                step = _Step(
+                    vertex=operation.vertex,
+                    names={i: v for v, i in twin.slot.items()},
+                    near=given[0],
+                    options=given[1],
+                    s=s,
+                    layer=self._layer,
+                    limbs=(twin.limbs, half.limbs),
+                    closed=half.closed - twin.closed,
+                )
+                self._steps.append(step)
+            else:
+                self._steps[-1].images = given[0]
+            twin.limbs, twin.closed = half.limbs, half.closed
+        if new:
+            self._layer = self._kept.keep(half.layer)
+
+    def retrace(self, wanted: Mapping[tuple[int, ...], list[Trace]], closings: list[Trace]) -> None:
+        """Find the edges of sets of paths.
+
+        Parameters
+        ----------
+        wanted : mapping of tuples of int to lists of Trace
+            Sets of paths by the words of the states that they lead to, slots as after the last
+            operation. They are changed.
+        closings : list of Trace
+            Some of the cycles that were closed in this half, in the order of their numbers.
+        """
+        begin = self._twin.closed
+        for step in reversed(self._steps):
+            begin -= step.closed
+            closed = []
+            while closings and closings[-1].number >= begin:
+                trace = closings.pop()
+                trace.number -= begin
+                closed.append(trace)
+            if not wanted and not closed:
+                continue
+            layer = self._kept.load(step.layer)
+            states = len(layer) // (self.words + step.limbs[0])
+            self._clock.stage = f"going back through {states:,} states"
+            for limbs in range(*step.limbs):
+                layer = widened(layer, self.words + limbs)
+            found: dict[int, list[Trace]] = defaultdict(list)
+            if wanted:
+                self._step_back(step, layer, wanted, found)
+            if closed:
+                self._open(step, layer, closed, found)
+            wanted = {
+                tuple(layer[at : at + self.words].tolist()): traces for at, traces in found.items()
+            }
+            self._clock.done(self._kept.loaded / self._kept.words)
+
+    def _step_back(
+        self,
+        step: _Step,
+        layer: Rows,
+        wanted: Mapping[tuple[int, ...], list[Trace]],
+        found: dict[int, list[Trace]],
+    ) -> None:
+        """Find the rows of a layer that traces come from, and the edges chosen there."""
+        import numpy as np
+
+        words, limbs = self.words, step.limbs[1]
+        rows = np.zeros((len(wanted), words + limbs), np.int64)
+        rows[:, :words] = list(wanted)
+        rows[:, words] = np.arange(0, 2 * len(wanted), 2)
+        if step.images is not None:
+            # A state stands for itself and its image, which is wanted by an odd number.
+            images = rows.copy()
+            images[:, :words] = [self._image(state, step.images) for state in wanted]
+            images[:, words] += 1
+            rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
+        statuses = kernels.status_of(rows[:, 0], self.slots).tolist()
+        after = dict(zip(rows[:, words].tolist(), statuses, strict=True))
+        at, number = self._noted(step, layer, rows)
+        order = np.lexsort((at, number >> 1))
+        at, number = at[order], number[order]
+        counts = self._counts(layer, at, limbs)
+        at -= words
+        before = kernels.status_of(layer[at], self.slots).tolist()
+        bounds = np.searchsorted(number >> 1, np.arange(len(wanted) + 1)).tolist()
+        at, number = at.tolist(), number.tolist()
+        for k, traces in enumerate(wanted.values()):
+            first, last = bounds[k : k + 2]
+            sums = list(accumulate(counts[first:last]))
+            for trace in traces:
+                i = bisect_right(sums, trace.number)
+                trace.number -= sums[i] - counts[first + i]
+                i += first
+                trace.turned ^= number[i] & 1 == 1
+                self._choose(step, trace, before[i], after[number[i]])
+                found[at[i]].append(trace)
+
+    def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
+        """Return a state whose slots are exchanged."""
+        slots, (shifts, mates, _) = self.slots, constants(self.slots)
+        places, images = place.tolist(), mates.tolist()
+        word = kernels.status_of(state[0], slots)
+        ends = kernels.image(places, word >> slots)
+        saturated = kernels.image(places, word & (1 << slots) - 1)
+        kernels.reflect(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
+        word, matching = ends << slots | saturated, kernels.encode(images, ends, shifts.tolist())
+        return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
+
+    def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
+        """Return where the counts of rows are that lead to wanted ones, and these by number."""
+        import numpy as np
+
+        limbs = step.limbs[1]
+        most = 1 + len(step.near) * (len(step.near) + 1) // 2
+        size = max(ROOM, 2 * len(rows), 2 * (kernels.BATCH + most))
+        table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
+        s = np.zeros(kernels.FILLING, np.int64)
+        s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
+        run = Run(kernels.pour, constants(self.slots)[-1], rows.ravel(), table, s)
+        self._clock.run(METHOD, run)
+        run.arrays()
+        s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
+        s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
+        work = [step.near, step.options, *constants(self.slots), layer, table]
+        notes = []
+        status = kernels.FULL
+        while status == kernels.FULL:
+            s[kernels.USED] = 0
+            run = Run(EXTEND, *work, np.zeros(limbs, np.int64), s)
+            status = self._clock.run(METHOD, run)
+            run.arrays()
+            notes.append(s[kernels.NOTES :][: 2 * s[kernels.USED]].copy())
+        assert status == kernels.DONE
+        at, number = np.concatenate(notes).reshape(-1, 2).T
+        return at, number
+
+    def _open(
+        self, step: _Step, layer: Rows, closed: list[Trace], found: dict[int, list[Trace]]
+    ) -> None:
+        """Find the rows of a layer in which traces were closed, and the edges that did it."""
+        import numpy as np
+
+        row = self.words + step.limbs[1]
+        v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
+        live |= 1 << v
+        near = step.near.tolist()
+        last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
+        ends = [1 << i | 1 << j for i, j in last]
+        wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
+        status = kernels.status_of(layer[::row], self.slots)
+        at = np.flatnonzero(np.isin(status, wanted)) * row
+        counts = self._counts(layer, at + self.words, step.limbs[1])
+        sums = list(accumulate(counts))
+        assert sums[-1] == step.closed
+        for trace in closed:
+            i = bisect_right(sums, trace.number)
+            trace.number -= sums[i] - counts[i]
+            before = status[at[i] // row].item()
+            self._choose(step, trace, before, live)
+            found[at[i].item()].append(trace)
+
+    def _choose(self, step: _Step, trace: Trace, before: int, after: int) -> None:
+        """Add the edges to a trace that change degrees; statuses tell these."""
+        for i in step.near.tolist():
+            if _degree(after, i, self.slots) > _degree(before, i, self.slots):
+                edge = step.vertex, step.names[i]
+                if trace.turned and self._turn is not None:
+                    edge = self._turn[edge[0]], self._turn[edge[1]]
+                trace.edges.append(edge)
+
+    def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
+        """Return counts as Python integers."""
+        digits = [layer[at + k].tolist() for k in range(limbs)]
+        return [
+            sum(x << kernels.LIMB * k for k, x in enumerate(limbs))
+            for limbs in zip(*digits, strict=True)
+        ]
+
+
+def _degree(status: int, i: int, slots: int) -> int:
+    """Return how many edges the vertex of a slot has."""
+    return 2 if status >> i & 1 else status >> slots + i & 1

@@ -1,0 +1,1 @@
+"""Finding a Hamiltonian cycle or path, or proving that there is none."""

@@ -1,0 +1,550 @@
+"""The questions that users ask: six faces of one decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian._run.arguments import checked_seed
+from icosian._run.clock import Clock
+from icosian._run.pool import opened
+from icosian.exceptions import (
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
+    InvalidArgument,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    SearchLimitReached,
+)
+from icosian.proofs import Proof
+from icosian.tours.conditions import Conditions
+from icosian.tours.problem import Problem
+from icosian.tours.solve.portfolio import METHODS
+from icosian.tours.solve.racing import race
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from concurrent.futures import Executor
+
+    import networkx as nx
+
+    from icosian._run.clock import Progress
+    from icosian._run.pool import Workers
+
+__all__ = [
+    "hamiltonian_cycle",
+    "hamiltonian_path",
+    "has_unique_hamiltonian_cycle",
+    "has_unique_hamiltonian_path",
+    "prove_no_hamiltonian_cycle",
+    "prove_no_hamiltonian_path",
+]
+
+
+def hamiltonian_cycle(
+    G: nx.Graph[Any],
+    start: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    method: str = "auto",
+    executor: Executor | Callable[[], Executor] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour:
+    """Return a Hamiltonian cycle: a closed tour that visits every node once.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start : node, optional
+        The node that the tour is numbered from; on a board also the name of a square.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1, the number of ``start``; for "auto" only.
+    method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
+        "auto" chooses and combines; the others name one method. Rotations never end where there is
+        no cycle, unless a simple reason is seen at once.
+    executor : concurrent.futures.Executor or callable, optional
+        Where methods race, one for each worker, if "auto" has no answer soon; the first answer
+        counts. Whether there is a tour depends on nothing, but which one is found, or which
+        proof, depends on who comes first. A callable makes an executor.
+    timeout : float, optional
+        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+    seed : int, optional
+        Seed of all random choices; the same graph and seed give the same tour, without a race.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Tour
+        A closed tour, checked against ``G``.
+
+    Raises
+    ------
+    NoHamiltonianCycle
+        If there is none; ``.proof`` says why and was checked against ``G``.
+    SearchLimitReached
+        If the time is over; ``.cover`` holds the fewest paths through all nodes that were found,
+        ``.partial`` the longest of them.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_path : Open tours.
+    prove_no_hamiltonian_cycle : The same question, expecting a no.
+    knights_tour : Boards of millions of squares, without a graph.
+
+    Notes
+    -----
+    Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
+    is repaired by rotations [1]_. If that fails, rules for edges and cuts of two edges contract the
+    graph and divide it, and a frontier programme, a conflict-driven search, a SAT solver and
+    backtracking decide. Deciding is NP-complete: easy graphs take time about linear in their size,
+    hard ones can take exponential time.
+
+    Edges to use are cut in two by a further node, so conditions on edges cost little. Where
+    ``positions`` are given, a SAT solver decides, with up to n² variables for n nodes: puzzles of
+    some hundred nodes take milliseconds if a tenth of them has numbers.
+
+    References
+    ----------
+    .. [1] Lajos Posa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976),
+       359-364.
+
+    Examples
+    --------
+    The Icosian Game, Hamilton's puzzle of 1857:
+
+    >>> import networkx as nx, icosian
+    >>> tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0)
+    >>> icosian.is_hamiltonian_cycle(nx.dodecahedral_graph(), tour)
+    True
+
+    The first five letters were given, and the players had to go on:
+
+    >>> given = {0: 1, 1: 2, 8: 3, 9: 4, 13: 5}
+    >>> icosian.hamiltonian_cycle(nx.dodecahedral_graph(), positions=given)[:5]
+    (0, 1, 8, 9, 13)
+    """
+    conditions = require, forbid, positions
+    answer = _ask(
+        G, conditions, method, timeout, seed, progress, executor=executor, closed=True, start=start
+    )
+    if isinstance(answer, Proof):
+        raise NoHamiltonianCycle(answer)
+    return answer
+
+
+def hamiltonian_path(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    method: str = "auto",
+    executor: Executor | Callable[[], Executor] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour:
+    """Return a Hamiltonian path: an open tour that visits every node once.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start, end : node, optional
+        The ends of the path; on a board also names of squares. Free by default.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1; for "auto" only.
+    method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
+        "auto" chooses and combines; the others name one method.
+    executor : concurrent.futures.Executor or callable, optional
+        Where methods race, one for each worker, if "auto" has no answer soon; the first answer
+        counts. Whether there is a tour depends on nothing, but which one is found, or which
+        proof, depends on who comes first. A callable makes an executor.
+    timeout : float, optional
+        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+    seed : int, optional
+        Seed of all random choices; the same graph and seed give the same tour, without a race.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Tour
+        An open tour, checked against ``G``. One node is a path of length 0.
+
+    Raises
+    ------
+    NoHamiltonianPath
+        If there is none; ``.proof`` says why and was checked against ``G``.
+    SearchLimitReached
+        If the time is over; ``.cover`` holds the fewest paths through all nodes that were found,
+        ``.partial`` the longest of them.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_cycle : Closed tours, and notes on the methods.
+    warnsdorff_path : The rule alone.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> icosian.hamiltonian_path(nx.petersen_graph(), start=0, end=2)
+    <open tour of 10 nodes from 0 to 2>
+
+    An edge to use leaves no choice on a ring:
+
+    >>> list(icosian.hamiltonian_path(nx.cycle_graph(5), 0, require=[(0, 4)]))
+    [0, 4, 3, 2, 1]
+    """
+    conditions = require, forbid, positions
+    question = {"executor": executor, "closed": False, "start": start, "end": end}
+    answer = _ask(G, conditions, method, timeout, seed, progress, **question)
+    if isinstance(answer, Proof):
+        raise NoHamiltonianPath(answer)
+    return answer
+
+
+def prove_no_hamiltonian_cycle(
+    G: nx.Graph[Any],
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Proof:
+    """Return a proof that a graph has no Hamiltonian cycle.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1; one node must have number 1.
+    timeout : float, optional
+        Seconds after which to give up.
+    seed : int, optional
+        Seed of all random choices.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Proof
+        Checked against ``G``; ``check(G)`` does it again, ``explain()`` tells it.
+
+    Raises
+    ------
+    HamiltonianCycleExists
+        If there is one; ``.tour`` is it.
+    SearchLimitReached
+        If the time is over.
+    InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_cycle : The same question, expecting a yes.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> proof = icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(7))
+    >>> proof.check(icosian.knight_graph(7))
+    """
+    conditions = require, forbid, positions
+    answer = _ask(G, conditions, "auto", timeout, seed, progress, readable=True, closed=True)
+    if isinstance(answer, Tour):
+        raise HamiltonianCycleExists(answer)
+    return answer
+
+
+def prove_no_hamiltonian_path(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Proof:
+    """Return a proof that a graph has no Hamiltonian path with these ends.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    start, end : node, optional
+        The ends of the path; free by default.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1.
+    timeout : float, optional
+        Seconds after which to give up.
+    seed : int, optional
+        Seed of all random choices.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Proof
+        Checked against ``G``; ``check(G)`` does it again, ``explain()`` tells it.
+
+    Raises
+    ------
+    HamiltonianPathExists
+        If there is one; ``.tour`` is it.
+    SearchLimitReached
+        If the time is over.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_path : The same question, expecting a yes.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
+    There is no Hamiltonian path from a1 to c1: ...
+    """
+    conditions = require, forbid, positions
+    question = {"readable": True, "closed": False, "start": start, "end": end}
+    answer = _ask(G, conditions, "auto", timeout, seed, progress, **question)
+    if isinstance(answer, Tour):
+        raise HamiltonianPathExists(answer)
+    return answer
+
+
+def has_unique_hamiltonian_cycle(
+    G: nx.Graph[Any],
+    start: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> bool:
+    """Return whether there is exactly one Hamiltonian cycle under the conditions.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    start : node, optional
+        The node that ``positions`` are counted from.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1; ``start`` has number 1.
+    timeout : float, optional
+        Seconds after which to give up.
+    seed : int, optional
+        Seed of all random choices.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    bool
+        Whether all such cycles have the same edges; in an undirected graph both directions are
+        the same cycle.
+
+    Raises
+    ------
+    NoHamiltonianCycle
+        If there is none at all.
+    SearchLimitReached
+        If the time is over; ``.partial`` is the first one, if it was found.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_cycle : The cycle.
+    has_unique_hamiltonian_path : The same for open tours, with notes.
+
+    Examples
+    --------
+    Smith proved that no cubic graph has just one; add an edge to a ring, and there is one:
+
+    >>> import networkx as nx, icosian
+    >>> icosian.has_unique_hamiltonian_cycle(nx.dodecahedral_graph())
+    False
+    >>> ring = nx.cycle_graph(6)
+    >>> ring.add_edge(0, 3)
+    >>> icosian.has_unique_hamiltonian_cycle(ring)
+    True
+    """
+    conditions = require, forbid, positions
+    answer = _is_unique(G, conditions, timeout, seed, progress, closed=True, start=start)
+    if isinstance(answer, Proof):
+        raise NoHamiltonianCycle(answer)
+    return answer
+
+
+def has_unique_hamiltonian_path(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> bool:
+    """Return whether there is exactly one Hamiltonian path under the conditions.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    start, end : node, optional
+        The ends of the path; free by default.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    positions : mapping of node to int, optional
+        Numbers of nodes on the tour, from 1.
+    timeout : float, optional
+        Seconds after which to give up.
+    seed : int, optional
+        Seed of all random choices.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    bool
+        Whether all such paths have the same edges; in an undirected graph a path and its reverse
+        are the same.
+
+    Raises
+    ------
+    NoHamiltonianPath
+        If there is none at all.
+    SearchLimitReached
+        If the time is over; ``.partial`` is the first one, if it was found.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    hamiltonian_path : The path.
+
+    Notes
+    -----
+    The search ends at the second tour. Before it says yes, it has proved that there is no second
+    one, and checked that: with ``positions`` in one proof, without them by one question for each
+    edge of the first tour, which the second does not use although it uses the edges before. This
+    is meant for graphs of up to some hundreds of nodes.
+
+    Examples
+    --------
+    A Hidato: the squares of a board are numbered by a king's tour, and some numbers are given.
+
+    >>> import icosian
+    >>> board = icosian.king_graph(3)
+    >>> board.has_unique_hamiltonian_path("a3", positions={"b2": 3, "c1": 6})
+    False
+    >>> board.has_unique_hamiltonian_path("a3", positions={"b2": 3, "c1": 6, "c3": 8})
+    True
+    """
+    conditions = require, forbid, positions
+    ends = {"start": start, "end": end}
+    answer = _is_unique(G, conditions, timeout, seed, progress, closed=False, **ends)
+    if isinstance(answer, Proof):
+        raise NoHamiltonianPath(answer)
+    return answer
+
+
+def _ask(
+    G: nx.Graph[Any],
+    conditions: tuple[Any, ...],
+    method: str,
+    timeout: float | None,
+    seed: int | None,
+    progress: Callable[[Progress], object] | None,
+    *,
+    readable: bool = False,
+    executor: Workers = None,
+    **question: Any,
+) -> Tour | Proof:
+    """Check the arguments of a public function and put its question."""
+    if method not in METHODS:
+        raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    clock = Clock(timeout, progress)
+    number = checked_seed(seed)
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    problem = asked.problem
+    if method == "warnsdorff" and (problem.closed or problem.end is not None or asked.require):
+        raise InvalidArgument(
+            "method 'warnsdorff' finds open tours without a given end or edges to use only"
+        )
+    if method != "auto" and asked.positions:
+        raise InvalidArgument(f"method must be 'auto' where positions are given, got {method!r}")
+    if method != "auto" and executor is not None:
+        raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
+    with opened(executor) as pool:
+        if pool is not None and not asked.positions:  # these have one method
+            return race(asked, clock, pool, seed=number)
+        return asked.answer(clock, method=method, seed=number, readable=readable)
+
+
+def _is_unique(
+    G: nx.Graph[Any],
+    conditions: tuple[Any, ...],
+    timeout: float | None,
+    seed: int | None,
+    progress: Callable[[Progress], object] | None,
+    **question: Any,
+) -> bool | Proof:
+    """Return whether there is one tour, or the proof that there is none."""
+    clock = Clock(timeout, progress)
+    number = checked_seed(seed)
+    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    first = asked.answer(clock, seed=number)
+    if isinstance(first, Proof):
+        return first
+    try:
+        return not asked.has_other(first, clock, seed=number)
+    except SearchLimitReached as error:
+        raise SearchLimitReached(
+            f"one tour was found; within {timeout} s there was no other, and no proof that none is",
+            stats=error.stats,
+            partial=tuple(first),
+        ) from None

@@ -1,0 +1,348 @@
+"""The edge-forcing search: a tour, or the steps or cases that exclude one."""
+
+from __future__ import annotations
+
+import math
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._kernels import forcing as kernels
+from icosian._kernels._jit import Run
+from icosian.exceptions import InvalidProof
+from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.normal_form import ring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian.proofs import Proof
+    from icosian.tours.normal_form import NormalForm
+    from icosian.tours.problem import Problem
+
+__all__ = ["Forcing", "records", "started"]
+
+DEEPEST = 400
+"""Splits that may be open at a time."""
+CUT_EDGES = 1_000
+"""Edges of the largest graph whose cuts of two and three edges are sought."""
+
+Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one side
+
+
+class Forcing:
+    """A search for a Hamiltonian cycle that marks edges, and what it has to show.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    form : NormalForm
+        Its normal form.
+    room : int
+        The most splits and leaves of a tree of cases.
+    """
+
+    def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
+
+        self.problem = problem
+        self.vertices = form.size
+        self.edges = form.edges()
+        self.cuts = _cuts(form, self.edges) if len(self.edges) <= CUT_EDGES else []
+        if problem.arrays.directed and not problem.closed:
+            self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
+        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
+
+    def search(self, clock: Clock, limit: float = math.inf) -> int:
+        """Advance the search.
+
+        Parameters
+        ----------
+        clock : Clock
+            The clock.
+        limit : float
+            How many marks it may make.
+
+        Returns
+        -------
+        int
+            The kernel's status.
+        """
+        return clock.run("forcing", self.run, limit)
+
+    def cycle(self) -> NDArray[np.int32]:
+        """Return the cycle that was found, in the normal form.
+
+        Returns
+        -------
+        int32 array, shape (n,)
+            Its vertices in order.
+        """
+        return ring(self.edges[self._field(kernels.MARK) == kernels.USED])
+
+    def _field(self, name: int) -> NDArray[np.int64]:
+        """Return a field of all edges."""
+        edges: NDArray[np.int64] = self.run.arrays()[0]
+        return edges[name :: kernels.EDGE]
+
+    def proof(self, question: dict[str, Any]) -> Proof:
+        """Return what the exhausted search has proved.
+
+        Parameters
+        ----------
+        question : dict
+            The question of the proof.
+
+        Returns
+        -------
+        ForcedEdges or Cases
+            The proof, checked.
+        """
+        *_, tree, words = self.run.arrays()
+        tree = tree[: words[kernels.RECORD]].tolist()
+        if tree == [kernels.LEAF]:
+            steps = self._steps()
+            for before in ([], self._pointless()):
+                forced = ForcedEdges(steps=(*before, *steps), **question)
+                if _holds(forced, self.problem.G):
+                    return forced
+        entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
+        cases = Cases(tree=entries, **question)
+        if not self.cuts or _holds(cases, self.problem.G):
+            return cases
+        return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
+
+    def pair(self, e: int) -> tuple[Any, Any]:
+        """Return the two nodes of an edge, one of them maybe home.
+
+        Parameters
+        ----------
+        e : int
+            An edge that is not given.
+
+        Returns
+        -------
+        (node, node)
+            From the first to the second.
+        """
+        pair = self.problem.decode_edge(*self.edges[e].tolist())
+        assert pair is not None, "what is given is never concluded"
+        u, v = map(self._node, pair)
+        return u, v
+
+    def _node(self, number: int) -> Any:
+        return HOME if number == self.problem.size else self.problem.nodes[number]
+
+    def _side(self, k: int) -> frozenset[Any]:
+        """Return the nodes on one side of a cut, the one that home is not on."""
+        n, side = self.problem.size, self.cuts[k][1]
+        if self.problem.arrays.directed:
+            side = frozenset(v // 2 for v in side)
+        away = n in side or (not self.problem.closed and self.problem.end in side)
+        numbers = frozenset(range(n)) - side if away else side
+        return frozenset(map(self.problem.nodes.__getitem__, numbers))
+
+    def _steps(self) -> list[Step]:
+        """Return the conclusions that lead to the contradiction at the root, in their order."""
+        edges, rows, lists, *_, words = (array.tolist() for array in self.run.arrays())
+        count = kernels.analyse(edges, rows, lists, words)
+        mark, reason, place, queue = (
+            edges[name :: kernels.EDGE]
+            for name in (kernels.MARK, kernels.REASON, kernels.PLACE, kernels.QUEUE)
+        )
+        concluded = (
+            e
+            for e in queue[:count]
+            if reason[e] != kernels.GIVEN and self.problem.decode_edge(*self.edges[e].tolist())
+        )
+        needed = sorted(concluded, key=place.__getitem__)
+        e, by, against = (words[k] for k in (kernels.CLASH, kernels.BY, kernels.AGAINST))
+        steps: list[Step] = []
+        for (why, value), group in groupby(needed, lambda f: (reason[f], mark[f])):
+            steps.append(self._step(list(group), value == kernels.USED, why))
+        if e >= 0:
+            steps.append(self._step([e], used=True, why=by))
+            if against == kernels.CLOSING:
+                return steps
+            by = against
+        too_many = e >= 0 or rows[kernels.ROW * by + kernels.USED_] > 2
+        steps.append(self._step([], used=too_many, why=by))
+        return steps
+
+    def _pointless(self) -> list[Step]:
+        """Return the steps that exclude edges which the normal form leaves out: past given ends."""
+        G: Any = self.problem.G
+        start, end = self.problem.start, self.problem.end
+        if self.problem.closed or (start is None and end is None):
+            return []
+        s, e = (None if v is None else self._node(v) for v in (start, end))
+        if not G.is_directed():
+            both = s is not None and e is not None and G.has_edge(s, e)
+            return [Step(edges=((s, e),))] if both else []
+        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if v != s)
+        out_of = tuple((e, v) for v in (() if end is None else G.succ[e]) if v not in (s, e))
+        shortcut = (HOME, e) if s is None else (s, HOME)
+        return [
+            *([Step(edges=into, node=s)] if into else []),
+            *([Step(edges=out_of, node=e)] if out_of else []),
+            *([Step(edges=(shortcut,))] if s is None or e is None else []),
+        ]
+
+    def _step(self, edges: list[int], used: bool, why: int) -> Step:
+        pairs = tuple(map(self.pair, edges))
+        if why == kernels.CLOSING:
+            return Step(edges=pairs, used=used)
+        if why >= self.vertices:
+            return Step(edges=pairs, used=used, border=self._side(why - self.vertices))
+        if not self.problem.arrays.directed:
+            return Step(edges=pairs, used=used, node=self._node(why))
+        v = why // 2
+        given = None if self.problem.closed else (self.problem.end, self.problem.start)[1 - why % 2]
+        return Step(edges=pairs, used=used, node=HOME if v == given else self._node(v))
+
+
+def started(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
+) -> Run:
+    """Return the kernel before its first step.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form.
+    ends : int array, shape (m, 2)
+        Its edges.
+    cuts : sequence of tuples of int
+        Sets of edges of which a cycle uses two.
+    room : int
+        The most splits and leaves of a tree of cases.
+
+    Returns
+    -------
+    Run
+        Ready to advance.
+    """
+    import numpy as np
+
+    edges, rows, lists, s = records(form, ends, cuts)
+    deepest = min(len(ends), DEEPEST) + 2
+    return Run(
+        kernels.force,
+        edges,
+        rows,
+        lists,
+        np.zeros(kernels.SPLIT_ * deepest, np.int64),
+        np.zeros(deepest * deepest, np.int8),
+        np.zeros(room + deepest, np.int64),  # the tree
+        s,
+    )
+
+
+def records(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
+) -> tuple[NDArray[np.int64], ...]:
+    """Return what the rules work on, with the fixed edges marked.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The normal form.
+    ends : int array, shape (m, 2)
+        Its edges.
+    cuts : sequence of tuples of int
+        Sets of edges of which a cycle uses two.
+
+    Returns
+    -------
+    tuple of int64 arrays
+        ``edges``, ``rows``, ``lists`` and the words ``s``.
+    """
+    import numpy as np
+
+    n, m = form.size, len(ends)
+    row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
+    of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
+    row_ptr, row_edges = _grouped(row, of, n + len(cuts))
+    edge_ptr, edge_rows = _grouped(of, row, m)
+    # One type of integer for all: each mixture would be compiled anew.
+    edges = np.zeros((m, kernels.EDGE), np.int64)
+    edges[:, kernels.A], edges[:, kernels.B] = ends.T
+    edges[:, kernels.BEGIN] = len(of) + edge_ptr[:-1]
+    edges[:, kernels.END] = len(of) + edge_ptr[1:]
+    rows = np.zeros((n + len(cuts), kernels.ROW), np.int64)
+    rows[:, kernels.BEGIN], rows[:, kernels.END] = row_ptr[:-1], row_ptr[1:]
+    rows[:, kernels.LEFT] = np.diff(row_ptr)
+    lists = np.concatenate((row_edges, edge_rows))
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.VERTICES] = n
+    is_given = form.mate[ends[:, 0]] == ends[:, 1]
+    given = np.flatnonzero(is_given)
+    one, other = ends[given].T
+    s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
+    edges[: len(given), kernels.NTH] = given
+    edges[given, kernels.MARK] = kernels.USED
+    edges[given, kernels.PLACE] = np.arange(len(given))
+    edges[given, kernels.REASON] = kernels.GIVEN
+    rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
+    rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
+    return edges.ravel(), rows.ravel(), lists, s
+
+
+def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:
+    try:
+        proof.check(G)
+    except InvalidProof:
+        return False
+    return True
+
+
+def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
+    """Return the values of each key as compressed rows."""
+    import numpy as np
+
+    indptr = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
+    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
+
+
+def _cuts(form: NormalForm, edges: NDArray[np.int32]) -> list[Cut]:
+    """Return the cuts of two edges, and those of three around more than one vertex.
+
+    Candidates are edges whose labels sum to zero; they are a cut if they take the graph apart.
+    """
+    import numpy as np
+
+    n = form.size
+    labels = cut_labels(form)
+    if labels is None:
+        return []
+    order = np.argsort(labels, kind="stable")
+    ranked = labels[order]
+    found: list[tuple[int, ...]] = [
+        (int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])
+    ]
+    one, two = np.triu_indices(len(edges), 1)
+    sums = labels[one] ^ labels[two]
+    at = np.minimum(np.searchsorted(ranked, sums), len(ranked) - 1)
+    for k in np.flatnonzero(ranked[at] == sums).tolist():
+        triple = int(one[k]), int(two[k]), int(order[at[k]])
+        if triple[1] < triple[2]:
+            found.append(triple)
+    G: nx.Graph[int] = nx.Graph(edges.tolist())
+    cuts = []
+    for cut in found:
+        ends = [set(edges[e].tolist()) for e in cut]
+        if len(cut) == 3 and set.intersection(*ends):
+            continue
+        H = G.copy()
+        H.remove_edges_from(edges[list(cut)].tolist())
+        side = frozenset(nx.node_connected_component(H, int(edges[cut[0]][0])))
+        if len(side) < n and all(len(pair & side) == 1 for pair in ends):
+            cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
+    return cuts

@@ -1,0 +1,245 @@
+"""The frontier programme: every choice of edges along an order that keeps few vertices pending."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from icosian._kernels import frontier as kernels
+from icosian._kernels._jit import Run
+from icosian.proofs import FrontierExhausted
+from icosian.tours.normal_form import ring
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian.tours.normal_form import NormalForm
+    from icosian.tours.problem import Problem
+
+__all__ = ["Frontier"]
+
+TRIALS, ELSEWHERE = 4, 8
+"""Orders that are tried, each beginning where the one before ended, and fresh starts."""
+ROOM = 1 << 8
+"""States of a layer that there is room for at first."""
+
+
+class Frontier:
+    """A search that removes vertices along an order and keeps all states of the paths on the way.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    form : NormalForm
+        Its normal form, of at least 3 vertices.
+    clock : Clock
+        The clock; an order of the vertices is found at once, in linear time.
+    width : int
+        The most vertices that may be pending at a time, up to 15.
+    states : int
+        The most states that there is room for, at eight bytes each.
+
+    Attributes
+    ----------
+    width : float
+        The most vertices that are pending at a time; infinite if no order keeps to the limit.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        form: NormalForm,
+        clock: Clock,
+        *,
+        width: int = 12,
+        states: int = 1 << 23,
+    ) -> None:
+        self.problem = problem
+        self.width = math.inf
+        self._states = states
+        self._run: Run | None = None
+        arranged = _arranged(form, clock, min(width, kernels.SLOTS))
+        if arranged is not None:
+            *_, self._place, self._order, _, s = arranged.arrays()
+            self.width = int(s[kernels.WIDTH])
+            self._run = self._planned(form, clock)
+
+    def _planned(self, form: NormalForm, clock: Clock) -> Run:
+        """List the edges along the order, and set up the programme that follows them."""
+        import numpy as np
+
+        n = form.size
+        plan = np.zeros(kernels.PLANNING, np.int64)
+        plan[kernels.OPEN] = (1 << kernels.SLOTS) - 1
+        edges = np.zeros(len(form.indices) // 2 * kernels.EDGE, np.int64)
+        run = Run(
+            kernels.plan,
+            form.indptr,
+            form.indices,
+            form.mate,
+            self._order,
+            self._place,
+            np.diff(form.indptr),
+            np.full(n, -1, np.int64),
+            edges,
+            plan,
+        )
+        clock.run("frontier", run)
+        run.arrays()
+        s = np.zeros(kernels.FOLLOWING, np.int64)
+        s[kernels.SIZE] = 1
+        # Vertices without edges never enter; then no cycle is the whole.
+        s[kernels.WHOLE] = plan[kernels.COMPLETE] if plan[kernels.ENTERED] == n else len(edges)
+        words = np.full(2 * ROOM, kernels.EMPTY, np.int64)
+        origin, table = np.zeros(8 * ROOM, np.int32), np.zeros(2 * ROOM, np.int32)
+        return Run(kernels.follow, edges, origin, words, table, s)
+
+    def search(self, clock: Clock, limit: float = math.inf) -> int:
+        """Advance the search.
+
+        Parameters
+        ----------
+        clock : Clock
+            The clock.
+        limit : float
+            How many states it may read, each once for every edge.
+
+        Returns
+        -------
+        int
+            The kernel's status; FULL, from then on, if no order is narrow enough or there are too
+            many states.
+        """
+        if self._run is None:
+            return kernels.FULL
+        end = self._run.steps + limit
+        while True:
+            status = clock.run("frontier", self._run, end - self._run.steps)
+            if status != kernels.FULL or not self._make_room(clock):
+                return status
+
+    def _make_room(self, clock: Clock) -> bool:
+        """Forget or enlarge what is full, to make the next layer anew; return whether it helped."""
+        import numpy as np
+
+        assert self._run is not None
+        edges, origin, words, table, s = self._run.arrays()
+        states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
+        if states + made == len(origin):
+            states = self._forget(origin, states, clock)
+            s[kernels.FIRST] = states - s[kernels.SIZE]
+            if 2 * (states + made) > len(origin):
+                if 2 * len(origin) > self._states:
+                    self._run = None
+                    return False
+                origin = np.concatenate((origin, np.zeros_like(origin)))
+        if 2 * made == len(words):
+            layers = words.reshape(2, -1)
+            words = np.concatenate((layers, layers), axis=1).ravel()
+            table = np.concatenate((table, table))
+        table[:] = 0
+        s[kernels.READ] = s[kernels.MADE] = 0
+        self._run = Run(kernels.follow, edges, origin, words, table, s)
+        return True
+
+    def _forget(self, origin: NDArray[np.int32], states: int, clock: Clock) -> int:
+        """Forget the states that led to nothing; return how many are left."""
+        import numpy as np
+
+        assert self._run is not None
+        moved = np.full(states, -1, np.int32)
+        moved[self._run[-1][kernels.FIRST] :] = 0
+        s = np.zeros(kernels.FORGETTING, np.int64)
+        s[kernels.STATES] = states
+        run = Run(kernels.forget, origin, moved, s)
+        clock.run("frontier", run)
+        run.arrays()
+        return int(s[kernels.KEPT])
+
+    def cycle(self) -> NDArray[np.int32]:
+        """Return the cycle that was found, in the normal form.
+
+        Returns
+        -------
+        int32 array, shape (n,)
+            Its vertices in order.
+        """
+        assert self._run is not None
+        edges, origin, _, _, s = self._run.arrays()
+        last, state = int(s[kernels.AT]), int(s[kernels.LAST])
+        used = [last]
+        for e in range(last - 1, -1, -1):
+            state, taken = divmod(int(origin[state]), 2)
+            if taken:
+                used.append(e)
+        return ring(edges.reshape(-1, kernels.EDGE)[used][:, [kernels.TAIL, kernels.HEAD]])
+
+    def proof(self, question: dict[str, Any]) -> FrontierExhausted:
+        """Return what the exhausted search has proved.
+
+        Parameters
+        ----------
+        question : dict
+            The question of the proof.
+
+        Returns
+        -------
+        FrontierExhausted
+            The proof, not yet checked.
+        """
+        import numpy as np
+
+        order = self._order // 2 if self.problem.arrays.directed else self._order
+        firsts = np.sort(np.unique(order, return_index=True)[1])
+        numbers = order[firsts].tolist()
+        nodes = self.problem.nodes
+        return FrontierExhausted(
+            order=tuple(nodes[v] for v in numbers if v < len(nodes)), **question
+        )
+
+
+def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
+    """Arrange the vertices, beginning at a few far from each other, and return the best order."""
+    best: Run | None = None
+    begin: int | None = int((form.indptr[1:] - form.indptr[:-1]).argmin())
+    # The last vertex of an order begins the next; where it led nowhere, one from somewhere else.
+    elsewhere = iter(range(0, form.size, -(-form.size // ELSEWHERE)))
+    for _ in range(TRIALS + ELSEWHERE):
+        if begin is None and (begin := next(elsewhere, None)) is None:
+            break
+        # From the middle of a strip twice as many become pending as from its end.
+        run = _arrangement(form, begin, 2 * most)
+        if clock.run("frontier", run) == kernels.WIDE:
+            begin = None
+            continue
+        *_, order, _, s = run.arrays()
+        if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
+            best = run
+            begin = int(order[-1])
+        else:
+            begin = None
+            if best is not None:
+                break
+    return best
+
+
+def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
+    """Set up the search for an order that begins at a vertex; its fifth array is the order."""
+    import numpy as np
+
+    n = form.size
+    s = np.zeros(kernels.ARRANGING, np.int64)
+    s[kernels.NEXT], s[kernels.LIMIT] = begin, most
+    return Run(
+        kernels.arrange,
+        form.indptr,
+        form.indices,
+        np.diff(form.indptr),
+        np.full(n, -1, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(most + 1, np.int64),
+        s,
+    )

@@ -1,0 +1,67 @@
+"""Path covers: what a search that gives up can show."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from icosian.proofs import HOME
+from icosian.tours.solve.rotations import held
+
+if TYPE_CHECKING:
+    from icosian._kernels._jit import Run
+    from icosian.tours.problem import Problem
+
+__all__ = ["Paths", "path_cover"]
+
+Paths = tuple[tuple[Any, ...], ...]
+"""Paths of a graph without a node in common, the longest first."""
+
+
+def path_cover(problem: Problem, run: Run) -> Paths:
+    """Return the paths that a run of rotations holds.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    run : Run
+        A run of rotations on its normal form, stopped anywhere.
+
+    Returns
+    -------
+    tuple of tuples of nodes
+        Paths of the graph without a node in common, the longest first; of all nodes, if the run
+        was beyond its first cover. The cost is linear in the number of nodes.
+    """
+    import numpy as np
+
+    order = held(run)
+    forward = np.ones(len(order), bool)
+    if problem.arrays.directed:  # the two sides of a node stand side by side
+        if len(order) > 1 and order[0] ^ 1 != order[1]:
+            order = np.roll(order, -1)
+        order, forward = order[: len(order) // 2 * 2 : 2] // 2, order[:-1:2] % 2 == 0
+    if not len(order):
+        return ()
+    after, same = np.roll(order, -1), forward == np.roll(forward, -1)
+    arrays, n = problem.arrays, problem.size + 1
+    after, same = np.roll(order, -1).astype(np.int64), forward == np.roll(forward, -1)
+    tails, heads = np.where(forward, (order, after), (after, order))
+    # Home is no node of the graph: it stands where a path ends.
+    arcs = arrays.sources() * np.int64(n) + arrays.indices
+    joined = same & np.isin(tails * n + heads, arcs, assume_unique=True)
+    # The order is cyclic, a list is not: it begins behind a pair that no edge joins.
+    begin = int(np.argmin(joined)) + 1
+    order, forward, joined = (np.roll(a, -begin) for a in (order, forward, joined))
+    ends = np.flatnonzero(~joined[:-1]) + 1
+    nodes = [*problem.nodes, HOME]
+    labels = list(map(nodes.__getitem__, order.tolist()))
+    pieces = [labels[i:j] for i, j in pairwise([0, *ends.tolist(), len(order)])]
+    turned = ~forward[[0, *ends]]
+    paths = [
+        tuple(piece[::-1] if back else piece)
+        for piece, back in zip(pieces, turned.tolist(), strict=True)
+        if piece[0] is not HOME
+    ]
+    return tuple(sorted(paths, key=len, reverse=True))

@@ -1,0 +1,190 @@
+"""Path cover and rotations: the everyday finder, which never says no."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from icosian._kernels import rotations as kernels
+from icosian._kernels._jit import Run
+from icosian._run.rng import random_state
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._arrays.csr import Csr
+    from icosian._run.clock import Clock
+    from icosian.tours.normal_form import NormalForm
+
+__all__ = ["held", "holes", "is_wide", "rotate", "rotations"]
+
+ROUND_ABOUT = 5
+"""How often of ten times a move of the second kind is preferred, in digraphs."""
+WIDE_SIZE, FAR = 20_000, 4
+"""A graph of so many nodes is wide if some are further from the first than so often the binary
+logarithm of their number."""
+
+
+def rotations(
+    form: NormalForm,
+    *,
+    keys: NDArray[np.int64] | None = None,
+    seed: int = 0,
+    guided: bool = False,
+    tour: NDArray[np.int32] | None = None,
+) -> Run:
+    """Set up a run of the rotation kernel.
+
+    Parameters
+    ----------
+    form : NormalForm
+        The problem, of at least 3 vertices.
+    keys : int array, shape (at least one entry a node), optional
+        Ties of Warnsdorff's rule are broken in favour of large keys; at random without.
+    seed : int
+        Seed of the random numbers.
+    guided : bool
+        Whether the last holes are led towards each other; good on wide graphs, bad on others.
+    tour : int array, shape (n,), optional
+        A cyclic order to begin with instead of Warnsdorff's, its holes included; a fixed edge
+        must join neighbours in it.
+
+    Returns
+    -------
+    Run
+        Ready to advance; its fifth array is the tour.
+    """
+    import numpy as np
+
+    n = form.size
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.RANDOM] = random_state(seed)
+    s[kernels.TIES] = kernels.ANY
+    s[kernels.GUIDED] = guided
+    if (form.mate >= 0).all():  # a digraph: parts cannot be turned round
+        s[kernels.SECOND] = ROUND_ABOUT
+    key = np.zeros(n, np.int64)
+    if keys is not None:
+        s[kernels.TIES] = kernels.FARTHEST
+        key[: len(keys)] = keys
+    order = np.zeros(n, np.int32)
+    pos = np.full(n, -1, np.int32)
+    free = np.diff(form.indptr)
+    if tour is not None:
+        order[:] = tour
+        pos[order] = np.arange(n)
+        s[kernels.COVERED] = n
+    else:
+        # The end that was asked for comes first, then its mate: the rule takes care of the rest.
+        order[0] = form.root
+        pos[form.root] = 0
+        s[kernels.COVERED] = 1
+        free[form.indices[form.indptr[form.root] : form.indptr[form.root + 1]]] -= 1
+
+    def vector(size: int, value: int = 0) -> NDArray[np.int32]:
+        return np.full(size, value, np.int32)
+
+    return Run(
+        kernels.rotate,
+        form.indptr,
+        form.indices,
+        form.mate,
+        key,
+        order,
+        pos,
+        free,
+        vector(2 * n, -1),  # gap
+        vector(2 * n),  # holes
+        vector(n),  # mark
+        vector(n),  # near
+        vector(n),  # dist
+        vector(n),  # queue
+        s,
+    )
+
+
+def is_wide(arrays: Csr) -> bool:
+    """Whether a graph is large and has nodes far from each other, as boards and maps do.
+
+    Parameters
+    ----------
+    arrays : Csr
+        The graph.
+
+    Returns
+    -------
+    bool
+        Whether it is; linear in the size of a large graph.
+    """
+    n = arrays.size
+    if n < WIDE_SIZE:
+        return False
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    order, before = breadth_first_order(graph, 0)
+    steps, v = 0, order[-1]
+    while v != 0:
+        v = before[v]
+        steps += 1
+    return steps > FAR * math.log2(n)
+
+
+def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
+    """Advance a run of :func:`rotations`.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+    clock : Clock
+        The clock of the search.
+    limit : float
+        The number of rotations it may take.
+
+    Returns
+    -------
+    int array, shape (n,), or None
+        A Hamiltonian cycle of the normal form, or None if the limit came first.
+    """
+    done = clock.run("rotations", run, limit)
+    return run.arrays()[4] if done else None
+
+
+def held(run: Run) -> NDArray[np.int32]:
+    """Return what a run holds when it is stopped.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+
+    Returns
+    -------
+    int array
+        Vertices of the normal form in cyclic order, most of them joined to the next by an edge;
+        all vertices, unless the run was stopped during its first cover.
+    """
+    arrays = run.arrays()
+    return arrays[4][: arrays[-1][kernels.COVERED]]
+
+
+def holes(run: Run) -> int:
+    """Return how many pairs of neighbours no edge joins, as far as is known.
+
+    Parameters
+    ----------
+    run : Run
+        What :func:`rotations` returned.
+
+    Returns
+    -------
+    int
+        The pairs without an edge, and those that were not looked at yet.
+    """
+    s = run[-1]
+    return int(s[kernels.HOLES] + len(run[4]) - s[kernels.FILLED])

@@ -1,0 +1,206 @@
+"""Deciding by SAT: two edges at every node, the borders of the pieces that come out, and a proof.
+
+A solver looks for two edges at every node. What it finds falls into cycles; their borders are then
+required to be crossed, and it goes on, until a single cycle comes out or nothing. In the second
+case, or if it takes long, a stronger solver goes on with the borders found so far and writes down
+what it learns; that is replayed and cut down to what the contradiction needs.
+
+Both solvers count natively: there are no variables but the edges, at nodes of any degree, and what
+is learned is what unit propagation over the same counts can check.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from icosian.tours.certify.rup import Fact, Model, refutation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from concurrent.futures import ThreadPoolExecutor
+
+    from icosian._run.clock import Clock
+    from icosian.proofs import Refutation
+    from icosian.tours.problem import Problem
+
+__all__ = ["EASY", "QUICK", "Recorder", "Solver", "satisfy"]
+
+QUICK, EASY = 20_000, 3_000
+"""Steps of the first solver, and up to how many the second needs no thread of its own."""
+CONFLICTS, MARKS = 1_000, 500_000
+"""Budget of one call of a solver, some 10 ms."""
+PATIENCE = 0.02
+"""Seconds between looks at the clock during a call of the second solver."""
+
+
+def satisfy(
+    problem: Problem, question: dict[str, Any], clock: Clock, *, limit: float = math.inf
+) -> list[int] | Refutation | None:
+    """Decide a question by SAT.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    question : dict
+        The same question as the fields of a proof.
+    clock : Clock
+        The clock of the search; its steps are conflicts, calls of a solver and clauses replayed.
+    limit : float
+        After how many steps each of the solvers gives up.
+
+    Returns
+    -------
+    list of int, Refutation or None
+        The numbers of the nodes in the order of a tour, or a proof that there is none, unchecked,
+        or None if the limit was reached.
+
+    Raises
+    ------
+    TimeIsUp
+        If the time is over.
+    """
+    if problem.size == 1 and not problem.closed:
+        return [0]
+    model = Model(problem)
+    parts: list[set[int]] = []
+    quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
+    for solver in (quick, recorder):
+        solver.require(model.degrees())
+        for part in parts:
+            solver.require(model.border(part))
+            clock.tick("sat")
+        while answer := solver.answer():
+            cycles = model.cycles(solver.choice())
+            if len(cycles) == 1:
+                return _tour(problem, cycles[0])
+            for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
+                parts.append(model.smaller(cycle))
+                solver.require(model.border(parts[-1]))
+        recorder.is_quick = answer is False and quick.steps <= EASY
+    if answer is None:
+        return None
+    return refutation(problem, question, model, parts, recorder.log(), clock)
+
+
+class Solver:
+    """The quick solver, which knows precisely when a call has to end.
+
+    Parameters
+    ----------
+    clock : Clock
+        The clock of the search.
+    limit : float
+        How many steps it may take.
+    marks : int
+        Propagations of one call, some 10 ms; statements with many literals make them dear.
+
+    Attributes
+    ----------
+    steps : int
+        Steps taken so far.
+    """
+
+    def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
+        self._clock = clock
+        self._marks = marks
+        self._limit = limit
+        self.steps = self._conflicts = 0
+
+    @cached_property
+    def _solver(self) -> Any:
+        from pysat.solvers import Minicard
+
+        return Minicard()
+
+    def require(self, facts: Iterable[Fact]) -> None:
+        """Add facts, each in the form that the solver likes best."""
+        for least, literals in self._clock.paced("sat", facts):
+            if least == 1:
+                self._solver.add_clause(literals)
+            elif least >= len(literals):
+                for literal in literals:
+                    self._solver.add_clause([literal])
+                if least > len(literals):
+                    self._solver.add_clause([])
+            elif least > 1:
+                self._solver.add_atmost([-literal for literal in literals], len(literals) - least)
+
+    def answer(self) -> bool | None:
+        """Return whether there is a choice of edges, or None if the limit was reached."""
+        while self.steps < self._limit:
+            self._solver.conf_budget(CONFLICTS)
+            self._solver.prop_budget(self._marks)
+            answer = self._call()
+            before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
+            steps = 1 + self._conflicts - before
+            self.steps += steps
+            self._clock.tick("sat", steps)
+            if answer is not None:
+                return answer
+        return None
+
+    def _call(self) -> bool | None:
+        answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
+        return answer
+
+    def choice(self) -> list[int]:
+        """Return the literals of the choice."""
+        literals: list[int] = self._solver.get_model()
+        return literals
+
+
+class Recorder(Solver):
+    """The stronger solver, which writes down what it learns.
+
+    It looks at its budget only when it restarts, so it works in a thread of its own, and time-outs
+    and Ctrl-C need not wait for it.
+
+    Attributes
+    ----------
+    is_quick : bool
+        Whether an answer is near, so that a thread is not worth its cost.
+    """
+
+    is_quick = False
+
+    @cached_property
+    def _solver(self) -> Any:
+        from pysat.solvers import Gluecard4
+
+        return Gluecard4(with_proof=True)
+
+    def _call(self) -> bool | None:
+        if self.is_quick:
+            return super()._call()
+        # Neither thread nor solver is closed by hand: if the time is up they end with this call.
+        call = self._thread.submit(super()._call)
+        while True:
+            try:
+                return call.result(PATIENCE)
+            except TimeoutError:
+                self._clock.tick("sat")
+
+    @cached_property
+    def _thread(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(1)
+
+    def log(self) -> list[list[int]]:
+        """Return the clauses that the solver has learned, in order."""
+        lines = (line.split() for line in self._solver.get_proof())
+        return [list(map(int, words[:-1])) for words in lines if words[0] != "d"]
+
+
+def _tour(problem: Problem, cycle: list[int]) -> list[int]:
+    """Return a cycle of the model as the nodes of a tour."""
+    first = (problem.start or 0) if problem.closed else problem.size
+    k = cycle.index(first)
+    if problem.closed:
+        return cycle[k:] + cycle[:k]
+    path = cycle[k + 1 :] + cycle[:k]
+    turned = problem.start not in (None, path[0]) or problem.end not in (None, path[-1])
+    return path[::-1] if turned else path
