@@ -10,6 +10,8 @@ import ast
 from importlib import import_module
 from pkgutil import get_data
 
+from icosian import _moved
+
 _STUB = ast.parse(get_data(__name__, "__init__.pyi") or b"")
 _HOME = {
     alias.name: f"{__name__}.{statement.module}"
@@ -31,3 +33,6 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_HOME})
+
+
+_moved.install()

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
+from icosian._run.stats import SearchStats
 from icosian.boards.board import Board, board_of
 from icosian.exceptions import InvalidArgument
 
@@ -15,9 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from icosian._run.stats import SearchStats
 
-__all__ = ["SquareSequence", "Tour"]
+__all__ = ["SearchStats", "SquareSequence", "Tour"]  # pickles of 0.1 name SearchStats here
 
 
 class Tour(Sequence[Any]):

@@ -1,1 +1,5 @@
 """Colorings with few colors."""
+
+from icosian.placements.coloring.api import Coloring, minimum_coloring
+
+__all__ = ["Coloring", "minimum_coloring"]
