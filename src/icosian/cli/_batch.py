@@ -1,4 +1,4 @@
-"""Many graphs, one after the other or in several processes: each ends in an outcome."""
+"""Many graphs, one after the other or in several processes, each with an outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import networkx as nx
 from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, finished, opened
-from icosian.cli._common import fixed_edges, named_node
+from icosian.cli._options import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GraphSource, graph_sources
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from icosian.tours import Progress, Tour
 
 __all__ = [
+    "BatchQuestion",
     "Instance",
     "Outcome",
-    "Question",
     "instances",
     "outcomes",
     "processes",
@@ -42,8 +42,8 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What is asked of every graph."""
+class BatchQuestion:
+    """The question asked about every graph."""
 
     closed: bool
     start: str | None
@@ -53,22 +53,22 @@ class Question:
     timeout: float | None
 
     def check(self) -> None:
-        """Refuse what would be refused for every graph: ask it about one of a single node."""
+        """Refuse what every graph would refuse, by asking it about a single node."""
         with suppress(SearchLimitReached):
             _ask(nx.empty_graph(1), replace(self, closed=False, start=None, end=None), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instance:
-    """A graph to come: a small value, for another process to read and to solve."""
+    """A graph to read and solve, as a small value that another process can receive."""
 
     label: str
-    """What it is called in the table."""
+    """Its name in the table."""
     name: str
-    """What its files are called."""
+    """The stem of its files."""
     source: GraphSource | None
     error: str | None = None
-    """Why there is no source."""
+    """The reason where there is no source."""
     tour: Path | None = None
     """Where its tour is saved."""
     proof: Path | None = None
@@ -84,7 +84,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of an instance: a row of the table."""
+    """The result for one instance: a row of the table."""
 
     instance: str
     result: str
@@ -94,17 +94,17 @@ class Outcome:
     method: str | None = None
     """What found the tour, or the kind of the proof."""
     seconds: float | None = None
-    """Without reading the file."""
+    """Not counting the reading of the file."""
     reason: str | None = None
-    """Why not."""
+    """The reason where there is no tour."""
     saved: str | None = None
-    """Where the tour or the proof is kept."""
+    """The file of the tour or proof."""
     picture: str | None = None
-    """Where it is drawn."""
+    """The file of the picture."""
 
 
 def instances(paths: Sequence[Path]) -> Iterator[Instance]:
-    """Yield the graphs of all files; a file that cannot be read is an instance, too."""
+    """Yield the graphs of all files; an unreadable file is an instance as well."""
     names = Counter(path.name for path in paths)
     for path in paths:
         file = path.name if names[path.name] == 1 else str(path)
@@ -112,7 +112,7 @@ def instances(paths: Sequence[Path]) -> Iterator[Instance]:
         try:
             sources = list(graph_sources(path))
         except (nx.NetworkXException, OSError) as error:
-            yield Instance(label=file, name=name, source=None, error=_told(error))
+            yield Instance(label=file, name=name, source=None, error=_message(error))
             continue
         if len(sources) == 1:
             yield Instance(label=file, name=name, source=sources[0])
@@ -124,17 +124,17 @@ def instances(paths: Sequence[Path]) -> Iterator[Instance]:
 
 def solve_instance(
     instance: Instance,
-    question: Question,
+    question: BatchQuestion,
     progress: Callable[[Progress], object] | None = None,
 ) -> tuple[Outcome, Tour | Proof | None]:
-    """Return what comes of an instance, and the evidence, which is saved where that was asked."""
+    """Return the outcome of an instance and its evidence, saved where asked."""
     outcome = Outcome(instance=instance.label, result="unreadable", reason=instance.error)
     if instance.source is None:
         return outcome, None
     try:
         G = instance.source.read()
     except (nx.NetworkXException, OSError, MemoryError) as error:
-        return replace(outcome, reason=_told(error)), None
+        return replace(outcome, reason=_message(error)), None
     began = time.perf_counter()
     answer, evidence = _answer(G, question, progress)
     seconds = time.perf_counter() - began
@@ -143,15 +143,15 @@ def solve_instance(
         saved = _save(evidence, G, instance)
         picture = _draw(evidence, G, instance)
     except (nx.NetworkXException, OSError) as error:
-        reason = f"{outcome.result}, but not saved: {_told(error)}"
+        reason = f"{outcome.result}, but not saved: {_message(error)}"
         return replace(outcome, result="failed", reason=reason), evidence
     return replace(outcome, saved=saved, picture=picture), evidence
 
 
 def _answer(
-    G: nx.Graph[Any], question: Question, progress: Callable[[Progress], object] | None
+    G: nx.Graph[Any], question: BatchQuestion, progress: Callable[[Progress], object] | None
 ) -> tuple[dict[str, Any], Tour | Proof | None]:
-    """Ask the library; every way in which it may answer is a result."""
+    """Ask the library; each way it may answer is a result."""
     try:
         tour = _ask(G, question, progress)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
@@ -160,13 +160,13 @@ def _answer(
     except SearchLimitReached as error:
         return {"result": "undecided", "reason": str(error)}, None
     except (nx.NetworkXException, MemoryError) as error:
-        return {"result": "failed", "reason": _told(error)}, None
+        return {"result": "failed", "reason": _message(error)}, None
     method = tour.stats.method if tour.stats else None
     return {"result": "found", "method": method}, tour
 
 
 def _ask(
-    G: nx.Graph[Any], question: Question, progress: Callable[[Progress], object] | None
+    G: nx.Graph[Any], question: BatchQuestion, progress: Callable[[Progress], object] | None
 ) -> Tour:
     from icosian import tours
 
@@ -214,8 +214,8 @@ def _draw(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -
     return str(instance.picture)
 
 
-def _told(error: BaseException) -> str:
-    """Return an error as a line for the user."""
+def _message(error: BaseException) -> str:
+    """Return an error as one line."""
     if isinstance(error, MemoryError):
         return "this graph is too large for the memory of the machine"
     if isinstance(error, OSError) and error.filename is not None:
@@ -225,13 +225,13 @@ def _told(error: BaseException) -> str:
 
 def outcomes(
     todo: Sequence[Instance],
-    question: Question,
+    question: BatchQuestion,
     executor: Workers = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Generator[tuple[int, Outcome]]:
-    """Yield the place and the outcome of every instance as it comes; close it to stop the rest.
+    """Yield the index and outcome of each instance as it finishes; close to stop the rest.
 
-    Without an executor all is done here, and the progress is told.
+    Without an executor the work is done here, with progress.
     """
     queue: Queue[int] = Queue()
     for k, instance in enumerate(todo):
@@ -247,13 +247,13 @@ def outcomes(
                     continue
                 k, outcome = step
                 if isinstance(outcome, Lost):
-                    reason = "its process was lost, perhaps for want of memory"
+                    reason = "its process died, perhaps out of memory"
                     outcome = Outcome(instance=todo[k].label, result="failed", reason=reason)
                 yield k, outcome
 
 
 def processes(number: int) -> Callable[[], Executor] | None:
-    """Return what makes a pool of so many processes; one is this one."""
+    """Return a factory of a pool of processes, or None for this process alone."""
     if number == 1:
         return None
     context = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
@@ -261,10 +261,10 @@ def processes(number: int) -> Callable[[], Executor] | None:
 
 
 def _begin() -> None:
-    """Prepare a process: Ctrl-C reaches all of them, and is the business of the first."""
+    """Ignore Ctrl-C in a worker: the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _there(instance: Instance, question: Question, *, clock: Clock) -> Outcome:
-    """Solve an instance in another process, as long as somebody waits for it."""
+def _there(instance: Instance, question: BatchQuestion, *, clock: Clock) -> Outcome:
+    """Solve an instance in another process, as long as its result is awaited."""
     return solve_instance(instance, question, lambda _: clock.tell("solve"))[0]

@@ -1,4 +1,4 @@
-"""``icosian count``: how many tours there are."""
+"""``icosian count``: count the tours."""
 
 # ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
 
@@ -6,71 +6,49 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli._common import (
-    AS_ASKED,
-    INTERRUPTED,
-    GraphType,
-    closed_asked,
-    closed_option,
-    counted_as_one,
-    dask_option,
-    end_option,
-    ends_asked,
-    fixed_edges,
-    graph_asked,
-    jobs_option,
+from icosian.cli._options import (
+    TourQuestion,
+    Workers,
     json_option,
     memory_option,
-    piece_option,
+    timeout_option,
+    tour_question,
+    workers_options,
+)
+from icosian.cli._output import (
+    AS_ASKED,
+    counted_as_one,
+    interrupted,
     progress_line,
     several,
-    start_option,
-    timeout_option,
-    workforce,
 )
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.boards.board import Board
 
 __all__ = ["count"]
 
 
 @click.command()
-@click.argument("graph", type=GraphType(), metavar="GRAPH")
-@closed_option
-@start_option
-@end_option
-@piece_option
-@click.option("--distinct", is_flag=True, help="Images of a tour on the board count as one.")
+@tour_question
+@click.option("--distinct", is_flag=True, help="Count tours that are images of each other once.")
 @memory_option
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Keep what is done in this folder, and go on from it.",
+    help="Keep intermediate results in this folder, and continue from them.",
 )
-@jobs_option
-@dask_option
+@workers_options
 @json_option
 @timeout_option
 def count(
-    graph: Board | nx.Graph[Any],
+    asked: TourQuestion,
     *,
-    closed: bool | None,
-    start: str | None,
-    end: str | None,
-    piece: Any,
     distinct: bool,
     memory: int | None,
     checkpoint: Path | None,
-    jobs: int | None,
-    dask: str | None,
+    workers: Workers,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -90,49 +68,46 @@ def count(
       icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
       icosian count 8x8 --closed --dask tcp://localhost:8786
 
-    What does not fit into the memory as a whole is counted in slices, and so is what several
-    machines count. After Ctrl-C, a time-out or a crash, the same command goes on from a checkpoint,
-    with any number of threads.
+    A count that does not fit into memory is done in slices, and so is one on several machines.
+    After Ctrl-C, a time limit or a crash, the same command continues from a checkpoint, with any
+    number of threads.
 
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
-    closed = closed_asked(graph, closed=closed, start=start, end=end)
-    G = graph_asked(graph, piece)
-    ends = ends_asked(graph, G, start, end)
     from icosian import tours
 
-    counted = tours.count_hamiltonian_cycles if closed else tours.count_hamiltonian_paths
-    with workforce(jobs, dask) as executor:
+    G, ends = asked.G, asked.ends
+    counted = tours.count_hamiltonian_cycles if asked.closed else tours.count_hamiltonian_paths
+    with workers.executor() as executor:
         try:
             with progress_line() as progress:
                 number = counted(
                     G,
-                    *([] if closed else ends),
+                    *([] if asked.closed else ends),
                     distinct=distinct,
-                    require=fixed_edges(G),
+                    require=asked.require,
                     memory_limit=memory,
                     executor=executor,
                     checkpoint=checkpoint,
                     timeout=timeout,
                     progress=progress,
                 )
-        except KeyboardInterrupt:
-            go_on = "" if checkpoint is None else f"; the same command goes on from {checkpoint}"
-            click.echo(f"\nicosian: interrupted{go_on}", err=True)
-            return INTERRUPTED
+        except KeyboardInterrupt:  # reported here, before the threads have ended
+            return interrupted(checkpoint)
     if as_json:
-        click.echo(json.dumps({"result": "counted", "closed": closed, "count": number}))
+        click.echo(json.dumps({"result": "counted", "closed": asked.closed, "count": number}))
     else:
-        one_way = G.is_directed() or (not closed and (start, end) != (None, None))
-        others = ["its reverse"] * (not one_way) + ["its images"] * distinct
-        as_one = counted_as_one("tour", *others) if number else ""
-        kind = "closed tour" if closed else "open tour"
-        click.echo(several(number, kind) + _ends(start, end) + as_one)
+        click.echo(_in_words(number, asked, distinct=distinct))
     return AS_ASKED
 
 
-def _ends(start: str | None, end: str | None) -> str:
-    """Say where the tours begin and end."""
-    given = (("from", start), ("to", end))
-    return "".join(f" {word} {node}" for word, node in given if node is not None)
+def _in_words(number: int, asked: TourQuestion, *, distinct: bool) -> str:
+    """Return the count with what was counted."""
+    given = (("from", asked.start), ("to", asked.end))
+    ends = "".join(f" {word} {node}" for word, node in given if node is not None)
+    one_way = asked.G.is_directed() or (not asked.closed and bool(ends))
+    others = ["its reverse"] * (not one_way) + ["its images"] * distinct
+    as_one = counted_as_one("tour", *others) if number else ""
+    kind = "closed tour" if asked.closed else "open tour"
+    return several(number, kind) + ends + as_one

@@ -6,66 +6,42 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from icosian.cli._common import (
-    AS_ASKED,
-    UNDECIDED,
-    GraphType,
-    closed_asked,
-    closed_option,
-    complain,
-    dask_option,
-    end_option,
-    ends_asked,
-    fixed_edges,
-    graph_asked,
-    jobs_option,
+from icosian.cli._options import (
+    TourQuestion,
+    Workers,
     json_option,
     limit_option,
-    piece_option,
-    progress_line,
-    start_option,
     timeout_option,
-    workforce,
+    tour_question,
+    workers_options,
 )
+from icosian.cli._output import AS_ASKED, UNDECIDED, fail, progress_line
 from icosian.exceptions import SearchLimitReached
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.boards.board import Board
 
 __all__ = ["list_tours"]
 
 
 @click.command("list")
-@click.argument("graph", type=GraphType(), metavar="GRAPH")
-@closed_option
-@start_option
-@end_option
-@piece_option
+@tour_question
 @click.option(
-    "--distinct", is_flag=True, help="On a board: one of those that are images of each other."
+    "--distinct",
+    is_flag=True,
+    help="On a board: list one of the tours that are images of each other.",
 )
 @limit_option
-@jobs_option
-@dask_option
+@workers_options
 @json_option
 @timeout_option
 def list_tours(
-    graph: Board | nx.Graph[Any],
+    asked: TourQuestion,
     *,
-    closed: bool | None,
-    start: str | None,
-    end: str | None,
-    piece: Any,
     distinct: bool,
     limit: int | None,
-    jobs: int | None,
-    dask: str | None,
+    workers: Workers,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -80,16 +56,15 @@ def list_tours(
       icosian list 5x5 --start a1 --limit 3
       icosian list 6x6 --closed --distinct --json
       icosian list graph.hcp --timeout 60 --jobs 2
-      icosian list 4x4 --closed              prints why there is none, and exits with 1
+      icosian list 4x4 --closed              prints why there are none, and exits with 1
 
     \b
-    Exit codes: 0 listed, 1 proved that there is none, 2 bad use, 3 limit reached.
+    Exit codes: 0 listed, 1 proved that there are none, 2 bad use, 3 limit reached.
     """
     from icosian import tours
 
-    closed = closed_asked(graph, closed=closed, start=start, end=end)
-    G = graph_asked(graph, piece)
-    first, last = ends_asked(graph, G, start, end)
+    G, closed = asked.G, asked.closed
+    first, last = asked.ends
     given = [] if closed else [first, last]
     everyone, one = (
         (tours.hamiltonian_cycles, tours.hamiltonian_cycle)
@@ -98,9 +73,9 @@ def list_tours(
     )
     listed: list[Any] = []
     late = None
-    with workforce(jobs, dask) as executor, progress_line() as progress:
+    with workers.executor() as executor, progress_line() as progress:
         options: dict[str, Any] = {
-            "require": fixed_edges(G),
+            "require": asked.require,
             "executor": executor,
             "timeout": timeout,
             "progress": progress,
@@ -125,5 +100,5 @@ def list_tours(
         }
         click.echo(json.dumps(answer))
     elif len(listed) == limit:
-        click.echo(f"there may be more than {limit}: see --limit", err=True)
-    return AS_ASKED if late is None else complain(str(late), UNDECIDED)
+        click.echo(f"there may be more than {limit}; see --limit", err=True)
+    return AS_ASKED if late is None else fail(str(late), UNDECIDED)

@@ -1,4 +1,4 @@
-"""``icosian play``: a page on which tours are watched, searched and tried by hand."""
+"""``icosian play``: a page to watch, search and try tours."""
 
 # ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
 
@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._common import (
-    AS_ASKED,
+from icosian.cli._options import (
     GraphType,
     PictureType,
+    TourQuestion,
     closed_asked,
     closed_option,
-    graph_asked,
     json_option,
     named_node,
     piece_option,
-    progress_line,
     start_option,
     timeout_option,
 )
+from icosian.cli._output import AS_ASKED, progress_line
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-STARTS = 144  # nodes for which a tour is sought from each of them
+STARTS = 144  # up to this many nodes, a tour from each is looked for
 SEARCHED = 10_000  # steps of the search that a page holds
-WAIT = 5.0  # seconds for what a page can do without: a closed tour, further starts
+WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further starts
 
 
 @click.command()
@@ -51,10 +50,10 @@ WAIT = 5.0  # seconds for what a page can do without: a closed tour, further sta
     "--order",
     type=click.Choice(["degree", "given"]),
     default="degree",
-    help="What the search tries first: nodes with the fewest ways on (the default), or as given.",
+    help="Try nodes of fewest free neighbors first (the default), or the given order.",
 )
 @click.option(
-    "--prune/--no-prune", default=True, help="Whether the search turns back early (the default)."
+    "--prune/--no-prune", default=True, help="Let the search turn back early (the default)."
 )
 @click.option(
     "--save",
@@ -76,12 +75,12 @@ def play(
     as_json: bool,
     timeout: float | None,
 ) -> int:
-    """Write a page to play with: a tour, its search, moves of your own.
+    """Write a page to play with: a tour, its search, your own moves.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
-    file that needs no network; open it in a browser. It shows the tour move by move, from the
-    square that is clicked, and the search by backtracking with its retreats; and it lets you try
-    yourself, by mouse, touch or keyboard.
+    file that needs no network; open it in a browser. It shows the tour move by move from the square
+    you click, and the backtracking search with its retreats. You can also try a tour yourself, by
+    mouse, touch or keyboard.
 
     \b
     Examples:
@@ -100,7 +99,7 @@ def play(
     closed = closed_asked(graph, closed=closed, start=start, end=None)
     if len(graph) > PAGE_NODES:
         raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
-    G = graph_asked(graph, piece)
+    G = TourQuestion(graph, closed, start, None, piece).G
     with progress_line() as progress:
         given = {"timeout": timeout, "progress": progress}
         tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
@@ -118,7 +117,7 @@ def play(
 def _tours(
     G: nx.Graph[Any], start: Any, *, closed: bool, given: dict[str, Any]
 ) -> tuple[list[Tour], dict[Any, str]]:
-    """Return tours from as many nodes as is easy, and why there is none from others.
+    """Return tours from the nodes where one is easily found, and why others have none.
 
     A closed tour starts anywhere; cut open, it is an open tour from anywhere as well.
     """

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +15,7 @@ import click
 import networkx as nx
 
 from icosian.boards.board import Board
-from icosian.cli._common import (
-    AS_ASKED,
-    OPPOSITE,
+from icosian.cli._options import (
     BoardType,
     json_option,
     moves_on,
@@ -24,6 +23,7 @@ from icosian.cli._common import (
     piece_option,
     save_option,
 )
+from icosian.cli._output import AS_ASKED, OPPOSITE, report
 
 if TYPE_CHECKING:
     from icosian.routes.shortest_paths import ShortestPaths
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["route"]
 
 PRINTED_PATHS = 1000
-TABLE_NODES = 200  # with more, no line of the table could be read
+TABLE_NODES = 200  # beyond this, the lines of the table are unreadable
 SUFFIXES = (".csv", ".graphml", ".json")
 
 
@@ -57,9 +57,11 @@ class _MapType(BoardType):
 @click.argument("target", metavar="TARGET")
 @click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
 @click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
-@click.option("--weight", metavar="NAME", help="The attribute of roads that counts, not weight.")
-@click.option("--positions", type=Path, help="Where places lie: a .csv file with node, x, y.")
-@click.option("--directed", is_flag=True, help="The roads of a .csv file lead one way only.")
+@click.option("--weight", metavar="NAME", help="The edge attribute to use instead of weight.")
+@click.option(
+    "--positions", type=Path, help="Positions of the places: a .csv file with node, x, y."
+)
+@click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way.")
 @piece_option
 @save_option
 @json_option
@@ -98,9 +100,7 @@ def route(
     G = _map(map_, piece, weight, positions, directed=directed)
     start, end = (_place(map_, G, text) for text in (source, target))
     if table and len(G) > TABLE_NODES:
-        raise click.UsageError(
-            f"a table of {len(G)} nodes cannot be read: --table serves up to {TABLE_NODES}"
-        )
+        raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
     # The table and the picture show the whole map, otherwise the search may stop at the target.
     whole = table or save is not None
     paths = dijkstra(G, start, weight=weight or "weight", target=None if whole else end)
@@ -114,17 +114,19 @@ def route(
         answer = {"result": "no path", "reason": reason} | answer
         click.echo(json.dumps(answer) if as_json else reason)
         return OPPOSITE
-    if not as_json:  # before the picture, so that a full disk does not swallow the answer
-        _show(answer, map_)
-    if save is not None:
-        from icosian.drawing import save_route_map
-
-        save_route_map(G, save, paths, target=end)
-    if as_json:
-        click.echo(json.dumps(answer | {"saved": None if save is None else str(save)}))
-    elif save is not None:
-        click.echo(f"saved {save}", err=True)
+    report(
+        answer, _text(answer, map_), as_json=as_json, save=save, write=partial(_save, paths, end)
+    )
+    if not (as_json or answer.get("complete", True)):
+        click.echo(f"there are more: the first {PRINTED_PATHS} are printed", err=True)
     return AS_ASKED
+
+
+def _save(paths: ShortestPaths, target: Any, file: Path) -> None:
+    """Write the picture of the map."""
+    from icosian.drawing import save_route_map
+
+    save_route_map(paths.graph, file, paths, target=target)
 
 
 def _map(
@@ -136,9 +138,9 @@ def _map(
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
         return moves_on(map_, piece)
     if piece is not None:
-        raise click.UsageError("--piece moves on a board, a file has roads of its own")
+        raise click.UsageError("--piece is for boards; a file has its own roads")
     if directed and map_.suffix.lower() != ".csv":
-        raise click.UsageError("--directed is for .csv files, others say so themselves")
+        raise click.UsageError("--directed is for .csv files; other formats state it themselves")
     from icosian.routes.maps import read_route_map
 
     G = read_route_map(map_, positions=positions, directed=directed)
@@ -165,10 +167,8 @@ def _described(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[st
     return answer
 
 
-def _show(answer: dict[str, Any], map_: Board | Path) -> None:
-    click.echo(f"cost {answer['cost']}")
+def _text(answer: dict[str, Any], map_: Board | Path) -> str:
+    """Return the cost and the paths, one per line."""
     name = map_.name if isinstance(map_, Board) and map_.has_names else str
-    for path in answer.get("paths", [answer["path"]]):
-        click.echo(" -> ".join(map(name, path)))
-    if not answer.get("complete", True):
-        click.echo(f"there are more: the first {PRINTED_PATHS} are printed", err=True)
+    paths = answer.get("paths", [answer["path"]])
+    return "\n".join([f"cost {answer['cost']}", *(" -> ".join(map(name, path)) for path in paths)])

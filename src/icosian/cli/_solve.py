@@ -20,33 +20,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._common import (
+from icosian.cli._options import (
+    SavedType,
+    Workers,
+    closed_asked,
+    closed_option,
+    dask_option,
+    end_option,
+    json_option,
+    seed_option,
+    start_option,
+    timeout_option,
+)
+from icosian.cli._output import (
     AS_ASKED,
     BAD_USE,
     INTERRUPTED,
     OPPOSITE,
     UNDECIDED,
-    SavedType,
-    closed_asked,
-    closed_option,
-    complain,
-    dask_option,
-    end_option,
-    json_option,
+    fail,
     paragraph,
     progress_line,
-    seed_option,
-    start_option,
-    timeout_option,
     tour_in_words,
-    workforce,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from icosian._run.pool import Workers
-    from icosian.cli._batch import Instance, Outcome, Question
+    from icosian._run.pool import Workers as Pool
+    from icosian.cli._batch import BatchQuestion, Instance, Outcome
     from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]
@@ -63,12 +65,12 @@ CODES = {
     "impossible": OPPOSITE,
     "found": AS_ASKED,
 }
-"""The exit code of each result; of many results the first of these decides."""
+"""The exit code of each result; for many graphs the first of these that occurs."""
 COLORS = {"found": "green", "impossible": "yellow"}
 
 
 class _TargetType(_ParamType):
-    """A file by its suffix, or else a folder, which is made if it is missing."""
+    """A file, by its suffix, or a folder, which is created if it is missing."""
 
     name = "path"
 
@@ -87,7 +89,7 @@ class _TargetType(_ParamType):
         return path
 
     def is_file(self, path: Path) -> bool:
-        """Whether a file is meant, and no folder."""
+        """Return True if a file is meant, not a folder."""
         return path.name.lower().endswith(self.suffixes)
 
 
@@ -100,7 +102,7 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 @closed_option
 @start_option
 @end_option
-@click.option("--method", default="auto", metavar="NAME", help="Use one method of search alone.")
+@click.option("--method", default="auto", metavar="NAME", help="Use only this search method.")
 @seed_option
 @timeout_option
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
@@ -133,9 +135,9 @@ def solve(
 
     A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
     .json (node-link data), each also with .gz. A tour uses the edges that a .hcp file fixes.
-    Several graphs make a table with a row for each: a file that cannot be read, and a time-out,
-    which holds for each graph alone, stop no other. A cluster of dask reads and writes the files
-    itself, by the same names.
+    Several graphs give a table with one row each. The time limit holds for each graph; a graph that
+    is undecided or cannot be read does not stop the others. A dask cluster reads and writes the
+    files itself, under the same names.
 
     \b
     Examples:
@@ -149,15 +151,15 @@ def solve(
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
     impossible; 130 interrupted.
     """
-    from icosian.cli._batch import Question, instances, processes
+    from icosian.cli._batch import BatchQuestion, instances, processes
 
     for path in files:
         if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
             raise click.UsageError(
-                f"files are asked for, {str(path)!r} is a board: see icosian tour"
+                f"FILE must be a graph file, got the board {str(path)!r}: see icosian tour"
             )
     closed = closed_asked(None, closed=closed, start=start, end=end)
-    question = Question(
+    question = BatchQuestion(
         closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
     )
     question.check()
@@ -170,13 +172,13 @@ def solve(
     if len(todo) == 1:
         done = [_solve_one(todo[0], question, as_json=as_json)]
     else:
-        with workforce(None, dask) as cluster:
+        with Workers(None, dask).executor() as cluster:
             executor = processes(jobs) if cluster is None and jobs is not None else cluster
             done = _solve_many(todo, question, executor, as_json=as_json)
     if sheet is not None:
         _write_sheet(sheet, done)
     if len(done) < len(todo):
-        return complain("interrupted", INTERRUPTED)
+        return fail("interrupted", INTERRUPTED)
     return next(CODES[result] for result in CODES if any(o.result == result for o in done))
 
 
@@ -206,14 +208,14 @@ def _aimed(
 
 
 def _spare(todo: list[Instance], paths: list[Path]) -> None:
-    """Refuse to write what is read."""
+    """Refuse to overwrite an input file."""
     read = {item.source.path.resolve() for item in todo if item.source is not None}
     for path in paths:
         if path.resolve() in read:
-            raise click.UsageError(f"the graph {str(path)!r} would be written over")
+            raise click.UsageError(f"the graph {str(path)!r} would be overwritten")
 
 
-def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outcome:
+def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) -> Outcome:
     """Solve a single graph here, and print its tour or the reason why there is none."""
     from icosian.cli._batch import solve_instance
     from icosian.tours import Tour
@@ -234,7 +236,7 @@ def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outc
     elif evidence is not None:
         click.echo(text)
     if outcome.reason and outcome.result != "impossible":
-        complain(outcome.reason, BAD_USE)
+        fail(outcome.reason, BAD_USE)
     saved = [path for path in (outcome.saved, outcome.picture) if path is not None]
     if saved and not as_json:
         click.echo(f"saved {', '.join(saved)}", err=True)
@@ -242,11 +244,11 @@ def _solve_one(instance: Instance, question: Question, *, as_json: bool) -> Outc
 
 
 def _solve_many(
-    todo: list[Instance], question: Question, executor: Workers, *, as_json: bool
+    todo: list[Instance], question: BatchQuestion, executor: Pool, *, as_json: bool
 ) -> list[Outcome]:
     """Solve graph after graph, and print a row of the table for each, in their order.
 
-    Ctrl-C ends it early: what is returned is what was done till then.
+    Ctrl-C ends it early; the outcomes so far are returned.
     """
     from icosian.cli._batch import outcomes
 
@@ -260,7 +262,7 @@ def _solve_many(
             click.echo(table.row(outcome))
         if outcome.reason and outcome.result not in {"impossible", "undecided"}:
             file = "" if outcome.result == "unreadable" else f"{outcome.instance}: "
-            complain(file + outcome.reason, BAD_USE)
+            fail(file + outcome.reason, BAD_USE)
 
     if not as_json:
         click.echo(table.head())
@@ -271,10 +273,10 @@ def _solve_many(
                     done[k] = outcome
                     bar.advance()
                     while printed in done:
-                        printed += 1  # first, so that Ctrl-C never lets a row be shown twice
+                        printed += 1  # first, so that Ctrl-C cannot print a row twice
                         show(done[printed - 1])
         except KeyboardInterrupt:
-            pass  # what is done is told, and the exit code tells the rest
+            pass  # the rows so far are printed, and the exit code says the rest
         results = [done[k] for k in sorted(done)]
         for outcome in results[printed:]:
             show(outcome)
@@ -296,11 +298,11 @@ def _summary(totals: dict[str, int], graphs: int, seconds: float) -> str:
 
 
 class _Table:
-    """Rows that are printed one by one; their widths are known before."""
+    """Rows that are printed one by one, with widths known in advance."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self.width = max(map(len, ["graph", *labels]))
-        if sys.stdout.isatty():  # elsewhere nobody minds a long line
+        if sys.stdout.isatty():  # a file may have long lines
             self.width = min(self.width, max(shutil.get_terminal_size().columns - 55, 12))
 
     def head(self) -> str:
@@ -328,7 +330,7 @@ class _Table:
 
 
 class _Bar:
-    """How many graphs are done, on a terminal; elsewhere nothing."""
+    """The number of graphs done, shown on a terminal only."""
 
     def __init__(self, bar: Any = None, task: Any = None) -> None:
         self._bar = bar
@@ -340,7 +342,7 @@ class _Bar:
             self._bar.update(self._task, advance=1, description="solving")
 
     def report(self, progress: Progress) -> None:
-        """Tell what the search of one graph does."""
+        """Show the progress on one graph."""
         if self._bar is not None:
             text = f"{progress.method}, {progress.seconds:.0f} s"
             self._bar.update(self._task, description=text)
@@ -348,7 +350,7 @@ class _Bar:
 
 @contextmanager
 def _bar(total: int) -> Iterator[_Bar]:
-    """Show a bar on a terminal, below the rows that are printed meanwhile."""
+    """Show a bar on a terminal, below the rows."""
     if not sys.stderr.isatty():
         yield _Bar()
         return
@@ -361,7 +363,7 @@ def _bar(total: int) -> Iterator[_Bar]:
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # a pipe gets its rows itself
+        redirect_stdout=sys.stdout.isatty(),  # a pipe gets its rows directly
     ) as bar:
         yield _Bar(bar, bar.add_task("solving", total=total))
 

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import click
 
-from icosian.cli._common import AS_ASKED, progress_line
+from icosian.cli._output import AS_ASKED, progress_line
 
 __all__ = ["warm"]
 
 
 @click.command()
 def warm() -> int:
-    """Compile all kernels now, so that no later search waits for that.
+    """Compile all kernels now, so that no later search waits for the compiler.
 
-    A search that takes long compiles what it needs once on a machine, which may take some seconds.
-    This does it for all of them, in a minute or two, and at once if they are compiled already.
+    A long search compiles the kernels it needs, once per machine, in some seconds. This command
+    compiles all of them, in a minute or two; it ends at once if they are compiled already.
 
     \b
     Example:

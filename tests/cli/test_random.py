@@ -7,7 +7,7 @@ import pytest
 
 from icosian.cli import main
 
-PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
+PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")
 
 
 def test_a_tour_is_printed_and_saved(tmp_path, capsys):
@@ -58,7 +58,7 @@ def test_no_tour_exits_with_1_and_the_reason(capsys):
         ("8x8 --n 0", "0"),
         ("8x8 --n 2 --save tour.svg", "a picture shows one tour"),
         ("8x8 --memory much", "is not a number of bytes"),
-        (f"{PETERSEN} --piece king", "--piece moves on a board"),
+        (f"{PETERSEN} --piece king", "--piece is for boards"),
         ("8x8 --start z9", "z9"),
     ],
 )

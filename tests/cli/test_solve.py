@@ -15,7 +15,7 @@ import icosian
 from icosian.cli import _batch, main
 from icosian.files import graphs as files
 
-DATA = pathlib.Path(__file__).parent / "data"
+DATA = pathlib.Path(__file__).parents[1] / "data"
 PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")
 
 
@@ -306,7 +306,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
     [
         ("solve", "missing argument 'FILE...'"),
         ("solve ring.txt", "the name of a graph file ends in .col"),
-        ("solve 8x8", "files are asked for, '8x8' is a board: see icosian tour"),
+        ("solve 8x8", "FILE must be a graph file, got the board '8x8': see icosian tour"),
         ("solve ring.hcp --method magic", "method must be one of auto"),
         ("solve ring.hcp star.hcp.gz --method magic", "method must be one of auto"),
         ("solve ring.hcp --seed -1", "seed must be an integer of at least 0, got -1"),
@@ -332,9 +332,9 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
         ("solve ring.hcp --proof bad.hcp", "a proof is saved to a folder or to a .json file"),
         ("solve ring.hcp star.hcp.gz --save a.tour", "2 graphs have tours in a folder, got"),
         ("solve ring.hcp ring.hcp --save tours", "2 graphs would save a tour as 'ring'"),
-        ("solve graph.json --proof graph.json", "'graph.json' would be written over"),
-        ("solve graph.json --proof .", "'graph.json' would be written over"),
-        ("solve ring.hcp --csv ring.hcp", "'ring.hcp' would be written over"),
+        ("solve graph.json --proof graph.json", "'graph.json' would be overwritten"),
+        ("solve graph.json --proof .", "'graph.json' would be overwritten"),
+        ("solve ring.hcp --csv ring.hcp", "'ring.hcp' would be overwritten"),
         ("solve ring.hcp --csv /no/such/t.csv", "folder of a table must exist"),
         ("check nowhere.tour ring.hcp", "icosian: nowhere.tour: no such file"),
     ],

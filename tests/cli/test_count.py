@@ -11,7 +11,7 @@ from icosian import tours
 from icosian.cli import main
 
 REVERSE = "(a tour and its reverse are one)"
-PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
+PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_count_says_what_is_counted(words, told, capsys, tmp_path, monkeypatch
     [
         ("8x8 --closed --end a1", "a closed tour has no end"),
         ("8x8 --memory much", "is not a number of bytes"),
-        (f"{PETERSEN} --piece king", "--piece moves on a board"),
+        (f"{PETERSEN} --piece king", "--piece is for boards"),
         ("8x8 --start z9", "z9"),
         ("8x8 --jobs 0", "0 is not in the range"),
         (f"8x8 --checkpoint {PETERSEN}", "is a file"),
@@ -92,5 +92,5 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkey
     assert main(["count", "8x8", "--closed", *jobs, "--checkpoint", folder]) == 130
     assert capsys.readouterr() == (
         "",
-        f"\nicosian: interrupted; the same command goes on from {folder}\n",
+        f"\nicosian: interrupted; the same command continues from {folder}\n",
     )

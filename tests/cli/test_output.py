@@ -1,4 +1,4 @@
-"""The command as one piece: help, a terminal, a pipe, shells."""
+"""What commands print: help, a terminal, a pipe, shells, progress."""
 
 import os
 import re
@@ -13,7 +13,8 @@ import pytest
 import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
-from icosian.cli import _common, cli, main
+from icosian.cli import _output, cli, main
+from icosian.cli._output import ProgressWords
 
 COMMAND = [sys.executable, "-m", "icosian"]
 
@@ -152,9 +153,9 @@ def pretend_a_terminal(monkeypatch):
 
 def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch, capsys):
     pretend_a_terminal(monkeypatch)
-    monkeypatch.setattr(_common, "PATIENCE", 0.0)
+    monkeypatch.setattr(_output, "PATIENCE", 0.0)
     told, end = "", time.monotonic() + 20
-    with _common.progress_line() as report:
+    with _output.progress_line() as report:
         report(Progress(method="rotations", steps=1234, seconds=2.0, part=0.5))
         while "1,234 steps" not in told and time.monotonic() < end:
             told += capsys.readouterr().err
@@ -184,3 +185,24 @@ def test_without_machine_code_there_is_nothing_to_warm(monkeypatch, capsys):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert main(["warm"]) == 0
     assert capsys.readouterr() == ("", "")
+
+
+def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
+    words = ProgressWords()
+    said = [
+        words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
+        for seconds, part in [
+            (0.1, 0.5),
+            (9.1, 0.509),
+            (40.1, 0.75),
+            (20_000.1, 0.7501),
+            (20_000.2, None),
+        ]
+    ]
+    assert said == [
+        "queens 19: 7 steps, 0 s, 50% done (Ctrl-C stops)",  # all of it from a journal, perhaps
+        "queens 19: 7 steps, 9 s, 51% done (Ctrl-C stops)",
+        "queens 19: 7 steps, 40 s, 75% done, about 40 s left (Ctrl-C stops)",
+        "queens 19: 7 steps, 6 h, 75% done, about 6 h left (Ctrl-C stops)",
+        "queens 19: 7 steps, 6 h (Ctrl-C stops)",
+    ]

@@ -9,7 +9,7 @@ import icosian
 from icosian import knight_graph
 from icosian.cli import main
 
-PETERSEN = str(pathlib.Path(__file__).parent / "data" / "petersen.hcp")
+PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")
 
 
 def test_tours_of_a_board_are_printed_as_grids(capsys):
@@ -25,7 +25,7 @@ def test_a_limit_and_ends_and_classes(capsys):
     assert main(["list", "5x5", "--start", "a1", "--limit", "3"]) == 0
     out, err = capsys.readouterr()
     assert out.count("\n\n") == 2
-    assert err == "there may be more than 3: see --limit\n"
+    assert err == "there may be more than 3; see --limit\n"
     assert main(["list", "5x5", "--distinct", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert len(answer["tours"]) == 112
@@ -69,7 +69,7 @@ def test_a_time_out_keeps_what_was_listed(capsys):
     ("arguments", "message"),
     [
         (["5x6", "--closed", "--end", "a1"], "a closed tour has no end"),
-        ([PETERSEN, "--piece", "king"], "--piece moves on a board"),
+        ([PETERSEN, "--piece", "king"], "--piece is for boards"),
         ([PETERSEN, "--distinct"], "distinct needs a graph whose nodes are the squares"),
         (["5x5", "--limit", "0"], "--limit"),
     ],

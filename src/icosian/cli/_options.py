@@ -1,15 +1,13 @@
-"""What the commands share: exit codes, kinds of arguments, options, graphs and squares."""
+"""Arguments and options that commands share, and the graph or question they describe."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import sys
-import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, wraps
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,65 +20,47 @@ from icosian.exceptions import IcosianError
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
     import networkx as nx
-
-    from icosian.tours import Progress, Tour
 
     _ParamType = click.ParamType[Any]
 else:
     _ParamType = click.ParamType  # old versions of click cannot be subscripted
 
 __all__ = [
-    "AS_ASKED",
-    "BAD_USE",
-    "INTERRUPTED",
-    "OPPOSITE",
-    "UNDECIDED",
-    "UNREAD",
     "BoardType",
     "BytesType",
     "GraphType",
     "PictureType",
     "PieceType",
-    "ProgressWords",
     "SavedType",
+    "TourQuestion",
+    "Workers",
     "closed_asked",
     "closed_option",
-    "complain",
-    "counted_as_one",
-    "dask_option",
     "end_option",
-    "ends_asked",
     "fixed_edges",
-    "graph_asked",
-    "jobs_option",
     "json_option",
     "limit_option",
     "memory_option",
     "moves_on",
     "named_node",
     "named_square",
-    "paragraph",
     "piece_option",
-    "progress_line",
+    "placed_graph",
+    "placed_on_argument",
     "save_option",
     "seed_option",
-    "several",
     "start_option",
     "timeout_option",
-    "tour_in_words",
-    "workforce",
+    "torus_option",
+    "tour_question",
+    "workers_options",
 ]
 
-AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-PATIENCE = 1.0  # seconds before a progress line appears
-GETTING_READY = "getting ready (a first large search compiles its kernels; see icosian warm)"
-TELLING = 0.01  # less than that says little about the rest
-BAR = 20  # columns of its bar, where it is known how much is done
 
 
 class BoardType(_ParamType):
@@ -123,7 +103,7 @@ class GraphType(BoardType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
         if is_graph_file(value):
-            return read_graph(value)  # its complaints name the file
+            return read_graph(value)  # its errors name the file
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
@@ -151,7 +131,7 @@ class PieceType(_ParamType):
 
 
 class PictureType(_ParamType):
-    """A file to write a picture to, perhaps one that moves, or nothing but a page."""
+    """A file to write a picture, an animation or a page to."""
 
     name = "file"
 
@@ -197,10 +177,17 @@ class SavedType(_ParamType):
         return path
 
 
+def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    """Let errors know that JSON was asked for."""
+    context.meta["icosian.json"] = value
+    return value
+
+
+_graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
 closed_option = click.option(
     "--closed/--open",
     default=None,
-    help="Return to the start, or not: by default open on a board and wherever --start or --end is"
+    help="Return to the start, or not. Default: open on a board and wherever --start or --end is"
     " given, closed in a graph file.",
 )
 start_option = click.option(
@@ -215,70 +202,143 @@ piece_option = click.option(
     help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
 )
 json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object, no text."
+    "--json",
+    "as_json",
+    is_flag=True,
+    is_eager=True,
+    callback=_remember_json,
+    help="Print one JSON object, no text.",
 )
 limit_option = click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="List at most so many."
+    "--limit", type=click.IntRange(min=1), metavar="K", help="List at most K."
 )
 memory_option = click.option(
     "--memory",
     type=BytesType(),
     metavar="BYTES",
-    help="The most memory to take, such as 500M or 2G; by default half of what is free.",
+    help="Memory limit, such as 500M or 2G; by default half of what is free.",
 )
 save_option = click.option(
     "--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."
 )
 seed_option = click.option(
-    "--seed", type=int, help="Another seed, another tour; the same seed, the same tour."
+    "--seed", type=int, help="Seed of the random choices; the same seed gives the same tour."
 )
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Work with N threads."
+_jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Use N threads."
 )
 dask_option = click.option(
     "--dask",
     metavar="ADDRESS",
-    help="Work on a cluster of dask, by the address of its scheduler such as tcp://host:8786.",
+    help="Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
 )
+placed_on_argument = click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH")
+torus_option = click.option("--torus", is_flag=True, help="The board wraps at its edges.")
 timeout_option = click.option(
     "--timeout",
     type=float,
     metavar="SECONDS",
-    help="Give up after so many seconds; compiling, once on a machine, comes on top.",
+    help="Time limit. Compiling, once per machine, is not counted.",
 )
 
 
-def paragraph(text: str) -> str:
-    """Return sentences as lines that a terminal does not break within a word."""
-    if not sys.stdout.isatty():
-        return text
-    columns = shutil.get_terminal_size().columns
-    return textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
+@dataclass(frozen=True)
+class TourQuestion:
+    """What is asked about tours: a graph, open or closed, with given ends or not."""
+
+    graph: Board | nx.Graph[Any]
+    closed: bool
+    start: str | None
+    end: str | None
+    piece: Any
+
+    @cached_property
+    def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
+        """The graph: that of the file, or of the moves on the board."""
+        if isinstance(self.graph, Board):
+            return moves_on(self.graph, self.piece)
+        if self.piece is not None:
+            raise click.UsageError("--piece is for boards; a graph file has its own edges")
+        return self.graph
+
+    @cached_property
+    def ends(self) -> list[Any]:
+        """The nodes that ``--start`` and ``--end`` name, None where not given."""
+        return [
+            None if text is None else node_of(self.G, named_node(self.graph, text), role)
+            for role, text in (("start", self.start), ("end", self.end))
+        ]
+
+    @property
+    def require(self) -> Any:
+        """The edges that the file fixes."""
+        return fixed_edges(self.G)
 
 
-@contextmanager
-def workforce(jobs: int | None, dask: str | None) -> Iterator[Executor | None]:
-    """Give the executor that ``--jobs`` or ``--dask`` asks for, or None."""
-    if jobs is not None and dask is not None:
-        raise click.UsageError("--jobs and --dask exclude each other")
-    if jobs is not None:
-        with ThreadPoolExecutor(jobs) as executor:
-            yield executor
-    elif dask is not None:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise click.UsageError(
-                "--dask needs a package that is missing: pip install 'icosian[parallel]'"
-            ) from None
-        try:
-            client = Client(dask, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise click.UsageError(f"no cluster of dask at {dask!r}: {error}") from None
-        with client:
-            yield client.get_executor(pure=False)
-    else:
-        yield None
+def tour_question(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the argument GRAPH and the options that make a :class:`TourQuestion`."""
+
+    @wraps(command)
+    def asked(
+        *,
+        graph: Any,
+        closed: bool | None,
+        start: str | None,
+        end: str | None,
+        piece: Any,
+        **rest: Any,
+    ) -> int:
+        kind = closed_asked(graph, closed=closed, start=start, end=end)
+        return command(TourQuestion(graph, kind, start, end, piece), **rest)
+
+    for option in (piece_option, end_option, start_option, closed_option, _graph_argument):
+        asked = option(asked)
+    return asked
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Where the work is done: here, in threads, or on a dask cluster."""
+
+    jobs: int | None
+    dask: str | None
+
+    def __bool__(self) -> bool:
+        return self.jobs is not None or self.dask is not None
+
+    @contextmanager
+    def executor(self) -> Iterator[Executor | None]:
+        """Yield the executor that was asked for, or None."""
+        if self.jobs is not None and self.dask is not None:
+            raise click.UsageError("--jobs and --dask exclude each other")
+        if self.jobs is not None:
+            with ThreadPoolExecutor(self.jobs) as executor:
+                yield executor
+        elif self.dask is not None:
+            try:
+                from distributed import Client
+            except ImportError:
+                raise click.UsageError(
+                    "--dask needs a package that is missing: pip install 'icosian[parallel]'"
+                ) from None
+            try:
+                client = Client(self.dask, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
+            with client:
+                yield client.get_executor(pure=False)
+        else:
+            yield None
+
+
+def workers_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options that make its :class:`Workers`."""
+
+    @wraps(command)
+    def staffed(*given: Any, jobs: int | None, dask: str | None, **rest: Any) -> int:
+        return command(*given, workers=Workers(jobs, dask), **rest)
+
+    return _jobs_option(dask_option(staffed))
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
@@ -290,22 +350,10 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     return board_graph(board, piece or "knight")
 
 
-def graph_asked(graph: Board | nx.Graph[Any], piece: Any) -> nx.Graph[Any]:
-    """Return the graph that a command is about."""
-    if isinstance(graph, Board):
-        return moves_on(graph, piece)
-    if piece is not None:
-        raise click.UsageError("--piece moves on a board, a graph file has edges of its own")
-    return graph
-
-
 def closed_asked(
     graph: Board | nx.Graph[Any] | None, *, closed: bool | None, start: str | None, end: str | None
 ) -> bool:
-    """Return whether a command is about closed tours, as ``closed_option`` says.
-
-    Without a graph it is about files of graphs.
-    """
+    """Return True if closed tours are asked about; without a graph, in graph files."""
     if closed and end is not None:
         raise click.UsageError("a closed tour has no end: give --end with --open")
     if closed is None:
@@ -333,96 +381,25 @@ def named_node(graph: Board | nx.Graph[Any], text: str | None) -> Any:
     return number if number in graph else text
 
 
-def tour_in_words(tour: Tour) -> str:
-    """Say what a tour is, its nodes under the names that they have on the command line."""
-    board = tour.board
-    name = board.name if board is not None and board.has_names else str
-    kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
-    return f"{kind} tour of {several(len(tour), 'node')} from {name(tour[0])}{to}"
-
-
-def several(number: int, noun: str) -> str:
-    """Return a number of things, one or more."""
-    return f"{number} {noun}{'s' * (number != 1)}"
-
-
-def counted_as_one(noun: str, *others: str) -> str:
-    """Say which others, if any, a count takes for the same thing."""
-    if not others:
-        return ""
-    return f" ({', '.join([f'a {noun}', *others[:-1]])} and {others[-1]} are one)"
-
-
 def fixed_edges(G: nx.Graph[Any]) -> Any:
     """Return the edges that a file fixes: every tour of the graph uses them."""
     return G.graph.get("fixed_edges", ())
 
 
-def ends_asked(
-    graph: Board | nx.Graph[Any], G: nx.Graph[Any], start: str | None, end: str | None
-) -> list[Any]:
-    """Return the nodes that ``--start`` and ``--end`` name, None for what is not given."""
-    return [
-        None if text is None else node_of(G, named_node(graph, text), role)
-        for role, text in (("start", start), ("end", end))
-    ]
-
-
-@contextmanager
-def progress_line() -> Iterator[Any]:
-    """Give a progress callback that writes a line to a terminal once a search takes long."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress_bar import ProgressBar
-    from rich.table import Table
-
-    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
-    words = ProgressWords()
-
-    def report(progress: Progress) -> None:
-        line = Table.grid(padding=(0, 1))
-        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
-        line.add_row(*bar, words(progress))
-        status.update(line)
-
-    late = Timer(PATIENCE, status.start)
-    late.start()
-    try:
-        yield report
-    finally:
-        late.cancel()
-        late.join()
-        status.stop()
-
-
-class ProgressWords:
-    """What a progress line says. What was done in an earlier run says nothing about the pace."""
-
-    def __init__(self) -> None:
-        self._begun: tuple[float, float] | None = None
-
-    def __call__(self, progress: Progress) -> str:
-        stage = "" if progress.stage is None else f", {progress.stage}"
-        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
-        if (done := progress.part) is not None:
-            before, since = self._begun = self._begun or (done, progress.seconds)
-            line += f", {done:.0%} done"
-            if done - before >= TELLING:
-                left = (progress.seconds - since) * (1 - done) / (done - before)
-                line += f", about {_duration(left)} left"
-        return f"{line} (Ctrl-C stops)"
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
-
-
-def complain(message: str, code: int) -> int:
-    """Print an error in one line, and return the exit code for it."""
-    click.echo(f"icosian: {' '.join(message.split())}", err=True)
-    return code
+def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
+    """Return the graph that the arguments name, and what is placed on it."""
+    if len(on) == 2:
+        piece = PieceType().convert(on[0], None, None)
+        board = BoardType().convert(on[1], None, None)
+        if torus:
+            board = Board(board.shape, periodic=True, holes=board.holes)
+        return moves_on(board, piece), piece if isinstance(piece, str) else "piece"
+    if len(on) > 2 or not is_graph_file(on[0]):
+        raise click.UsageError(
+            (len(on) == 1 and named_otherwise(on[0]))
+            or "give a piece and a board, such as knight 8x8, or a graph file"
+            f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
+        )
+    if torus:
+        raise click.UsageError("--torus is for boards; a graph file has its own edges")
+    return read_graph(on[0]), "node"

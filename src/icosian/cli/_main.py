@@ -1,0 +1,143 @@
+"""The command group ``icosian``, its exit codes and its errors.
+
+Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use, 3 limit
+reached, 130 interrupted, 141 the reader of the output closed it.
+"""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import click
+import networkx as nx
+
+from icosian import __version__
+from icosian.cli._check import check
+from icosian.cli._color import color
+from icosian.cli._count import count
+from icosian.cli._list import list_tours
+from icosian.cli._output import (
+    AS_ASKED,
+    BAD_USE,
+    INTERRUPTED,
+    OPPOSITE,
+    UNDECIDED,
+    UNREAD,
+    fail,
+    paragraph,
+    refusal,
+)
+from icosian.cli._place import place
+from icosian.cli._play import play
+from icosian.cli._prove import prove
+from icosian.cli._queens import queens
+from icosian.cli._random import random_tours
+from icosian.cli._route import route
+from icosian.cli._solve import solve
+from icosian.cli._tour import tour
+from icosian.cli._warm import warm
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+
+__all__ = ["cli", "main"]
+
+
+class _Commands(click.Group):
+    """Turns the outcomes that a command raises into output and exit codes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+            as_json = ctx.meta.get("icosian.json")
+            click.echo(json.dumps(refusal(error.proof)) if as_json else paragraph(str(error)))
+            return OPPOSITE
+        except SearchLimitReached as error:
+            if ctx.meta.get("icosian.json"):
+                click.echo(json.dumps({"result": "undecided", "reason": str(error)}))
+            return fail(str(error), UNDECIDED)
+        except BrokenPipeError:  # the reader has read enough, as `head` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
+            return UNREAD
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="icosian")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Hamiltonian tours: the tour, or a proof that there is none. Placements, shortest paths.
+
+    \b
+    Examples:
+      icosian tour 8x8 --closed            a closed knight's tour, as a numbered grid
+      icosian tour 8 --start b1 --save tour.svg
+      icosian tour 5x5 --closed            the reason why there is none; exit code 1
+      icosian solve *.hcp --timeout 60     a tour of each graph, or why there is none
+      icosian list 3x10 --closed           all closed tours, one after the other
+      icosian prove graph.hcp --save proof.json
+      icosian check proof.json graph.hcp   does the proof hold?
+      icosian count 6x6 --closed           the number of closed knight's tours
+      icosian random 6x6 --closed          one of them, uniformly at random
+      icosian queens 8 --count             the number of ways to place 8 queens
+      icosian place queen 8 --dominate     fewest queens that attack every square
+      icosian color queen 8                fewest colors, no two alike attacking each other
+      icosian route map.csv Arad Bucharest the shortest path and its cost
+      icosian play 8x8                     a page to play with, in a browser
+      icosian warm                         compile everything now, once
+
+    \b
+    Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad use,
+    3 limit reached.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (
+    *(tour, prove, check, solve, list_tours, count, random_tours),
+    *(queens, place, color, route, play, warm),
+):
+    cli.add_command(_command)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; every error is one line, never a traceback.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        The command line without the program's name; by default that of the process.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    try:
+        code = cli.main(arguments, prog_name="icosian", standalone_mode=False)
+    except click.NoSuchOption as error:
+        message = error.format_message()
+        if error.option_name[1].isdigit():
+            message = f"{message.removesuffix('.')}; negative numbers go behind --."
+        return fail(message, BAD_USE)
+    except click.ClickException as error:
+        return fail(error.format_message(), BAD_USE)
+    except nx.NetworkXException as error:
+        return fail(str(error), BAD_USE)
+    except OSError as error:
+        file = "" if error.filename is None else f"{error.filename}: "
+        return fail(f"{file}{error.strerror or error}", BAD_USE)
+    except MemoryError:
+        return fail("this board or graph is too large for the memory of this machine", BAD_USE)
+    except (KeyboardInterrupt, click.Abort):
+        return fail("interrupted", INTERRUPTED)
+    return code if isinstance(code, int) else AS_ASKED

@@ -1,0 +1,188 @@
+"""What commands print: exit codes, words, answers as text or JSON, progress."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from contextlib import contextmanager, suppress
+from threading import Timer
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from icosian.proofs import Proof
+    from icosian.tours import Progress, Tour
+
+__all__ = [
+    "AS_ASKED",
+    "BAD_USE",
+    "INTERRUPTED",
+    "OPPOSITE",
+    "PRINTED_SQUARES",
+    "UNDECIDED",
+    "UNREAD",
+    "ProgressWords",
+    "counted_as_one",
+    "fail",
+    "interrupted",
+    "paragraph",
+    "printed",
+    "progress_line",
+    "refusal",
+    "report",
+    "several",
+    "square_names",
+    "tour_in_words",
+]
+
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
+PRINTED_SQUARES = 10_000
+PATIENCE = 1.0  # seconds before a progress line appears
+GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
+TELLING = 0.01  # a smaller part says little about the rest
+BAR = 20  # columns of the bar, shown where the part done is known
+
+
+def report(
+    answer: dict[str, Any],
+    text: str | None,
+    *,
+    as_json: bool,
+    save: Path | None = None,
+    write: Callable[[Path], object] | None = None,
+) -> None:
+    """Print an answer and write its file. Text comes first: a full disk must not lose it."""
+    if text is not None and not as_json:
+        click.echo(text)
+    saved = None
+    if save is not None and write is not None:
+        write(save)
+        saved = str(save)
+    if as_json:
+        click.echo(json.dumps(answer | {"saved": saved}))
+    elif saved is not None:
+        click.echo(f"saved {saved}", err=True)
+
+
+def refusal(proof: Proof, G: Any = None) -> dict[str, Any]:
+    """Return the JSON answer for a proof."""
+    return {
+        "result": "impossible",
+        "reason": proof.explain(),
+        "proof": json.loads(proof.to_json(G)),
+    }
+
+
+def printed(value: Any, size: int, words: str) -> str:
+    """Return a result as text, or in words where it is too large to print."""
+    if size <= PRINTED_SQUARES:
+        return str(value)
+    return f"{words} (too large to print; use --save or --json)"
+
+
+def square_names(value: Any) -> list[str] | None:
+    """Return the names of the squares of a tour or a placement, if its board has names."""
+    board = value.board
+    return None if board is None or not board.has_names else list(map(board.name, value))
+
+
+def interrupted(kept: Path | None) -> int:
+    """Say that a count was interrupted, and where it can go on; return the exit code."""
+    resume = "" if kept is None else f"; the same command continues from {kept}"
+    click.echo(f"\nicosian: interrupted{resume}", err=True)
+    return INTERRUPTED
+
+
+def paragraph(text: str) -> str:
+    """Wrap sentences to the width of the terminal, without breaking words."""
+    if not sys.stdout.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    return textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
+
+
+def tour_in_words(tour: Tour) -> str:
+    """Describe a tour; its nodes have the names used on the command line."""
+    board = tour.board
+    name = board.name if board is not None and board.has_names else str
+    kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
+    return f"{kind} tour of {several(len(tour), 'node')} from {name(tour[0])}{to}"
+
+
+def several(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def counted_as_one(noun: str, *others: str) -> str:
+    """Return a note on what a count treats as the same thing."""
+    if not others:
+        return ""
+    return f" ({', '.join([f'a {noun}', *others[:-1]])} and {others[-1]} are one)"
+
+
+@contextmanager
+def progress_line() -> Iterator[Any]:
+    """Yield a progress callback that shows a line on a terminal once a search takes long."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
+    words = ProgressWords()
+
+    def report(progress: Progress) -> None:
+        line = Table.grid(padding=(0, 1))
+        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
+        line.add_row(*bar, words(progress))
+        status.update(line)
+
+    late = Timer(PATIENCE, status.start)
+    late.start()
+    try:
+        yield report
+    finally:
+        late.cancel()
+        late.join()
+        status.stop()
+
+
+class ProgressWords:
+    """The text of a progress line; the pace is measured from this run alone."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, float] | None = None
+
+    def __call__(self, progress: Progress) -> str:
+        stage = "" if progress.stage is None else f", {progress.stage}"
+        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
+        if (done := progress.part) is not None:
+            before, since = self._begun = self._begun or (done, progress.seconds)
+            line += f", {done:.0%} done"
+            if done - before >= TELLING:
+                left = (progress.seconds - since) * (1 - done) / (done - before)
+                line += f", about {_duration(left)} left"
+        return f"{line} (Ctrl-C stops)"
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def fail(message: str, code: int) -> int:
+    """Print an error on one line, and return its exit code."""
+    with suppress(OSError):  # standard error may be full or closed as well
+        click.echo(f"icosian: {' '.join(message.split())}", err=True)
+    return code

@@ -1,0 +1,120 @@
+"""``icosian prove``: prove that there is no tour."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian._io.atomic import write_atomically
+from icosian.cli._options import (
+    PictureType,
+    SavedType,
+    TourQuestion,
+    json_option,
+    timeout_option,
+    tour_question,
+)
+from icosian.cli._output import (
+    AS_ASKED,
+    OPPOSITE,
+    PRINTED_SQUARES,
+    fail,
+    paragraph,
+    progress_line,
+    refusal,
+    tour_in_words,
+)
+from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from icosian.proofs import Proof
+    from icosian.tours import Tour
+
+__all__ = ["prove"]
+
+
+@click.command()
+@tour_question
+@click.option(
+    "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
+)
+@click.option("--picture", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
+@json_option
+@timeout_option
+@click.pass_context
+def prove(
+    context: click.Context,
+    asked: TourQuestion,
+    *,
+    save: Path | None,
+    picture: Path | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Prove that GRAPH has no tour, and say why.
+
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .col or .edge (DIMACS),
+    .g6, .s6, .graphml or .json (node-link data), each also with .gz. On boards, --start and --end
+    are squares, in graph files the labels of nodes.
+
+    \b
+    Examples:
+      icosian prove 4x6 --closed
+      icosian prove 4x4 --start a1
+      icosian prove graph.hcp --save proof.json --picture proof.svg
+      icosian prove graph.hcp --open --timeout 60
+
+    \b
+    Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
+    """
+    try:
+        proof = _proved(asked, timeout)
+    except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+        default = all(context.params[name] is None for name in ("closed", "start", "end"))
+        return _exists(error.tour, as_json=as_json, hint=default and not asked.closed)
+    if not as_json:  # before the files, so that a full disk does not lose the answer
+        click.echo(paragraph(proof.explain()))
+    if save is not None:
+        write_atomically(save, f"{proof.to_json(asked.G)}\n".encode())
+    if picture is not None:
+        from icosian.drawing import save_proof
+
+        save_proof(proof, asked.G, picture)
+    saved = [str(path) for path in (save, picture) if path is not None]
+    if as_json:
+        click.echo(json.dumps(refusal(proof, asked.G) | {"saved": saved}))
+    elif saved:
+        click.echo(f"saved {', '.join(saved)}", err=True)
+    return AS_ASKED
+
+
+def _exists(tour: Tour, *, as_json: bool, hint: bool) -> int:
+    """Report a tour where a proof was asked for."""
+    if as_json:
+        answer = {"result": "found", "closed": tour.is_closed, "tour": list(tour)}
+        click.echo(json.dumps(answer))
+        return OPPOSITE
+    click.echo(f"nothing to prove, a tour exists: {tour_in_words(tour)}")
+    if len(tour) <= PRINTED_SQUARES:
+        click.echo(str(tour))
+    if hint:
+        fail("this asked about open tours; --closed asks about closed ones", OPPOSITE)
+    return OPPOSITE
+
+
+def _proved(asked: TourQuestion, timeout: float | None) -> Proof:
+    """Return the proof that there is no tour."""
+    from icosian import tours
+
+    given: dict[str, Any] = {"require": asked.require, "timeout": timeout}
+    ends = asked.ends
+    with progress_line() as given["progress"]:
+        if asked.closed:
+            return tours.prove_no_hamiltonian_cycle(asked.G, **given)
+        return tours.prove_no_hamiltonian_path(asked.G, *ends, **given)

@@ -1,0 +1,254 @@
+"""``icosian queens``: the n-queens problem."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian._io.text import MOST_DRAWN, Text
+from icosian.cli._options import (
+    Workers,
+    json_option,
+    limit_option,
+    save_option,
+    timeout_option,
+    torus_option,
+    workers_options,
+)
+from icosian.cli._output import (
+    AS_ASKED,
+    OPPOSITE,
+    counted_as_one,
+    interrupted,
+    printed,
+    progress_line,
+    report,
+    several,
+    square_names,
+)
+from icosian.cli._placement_output import impossible, save_picture
+from icosian.exceptions import NoPlacement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType  # old versions of click cannot be subscripted
+
+__all__ = ["queens"]
+
+
+class _SquaresType(_ParamType):
+    """Squares by name, ``a8,b4``, or by row and column, ``0,0 4,1``."""
+
+    name = "squares"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> list[Any]:  # noqa: ARG002
+        squares: list[Any] = []
+        for word in value.split():
+            if match := re.fullmatch("([0-9]{1,9}),([0-9]{1,9})", word):
+                squares.append((int(match[1]), int(match[2])))
+            else:
+                squares += filter(None, word.split(","))
+        return squares
+
+
+@click.command()
+@click.argument("n", type=int, metavar="N")
+@click.option("--all", "listed", is_flag=True, help="List all placements, one per line.")
+@click.option("--count", "counted", is_flag=True, help="Print the number of placements.")
+@click.option("--unique", is_flag=True, help="Check that there is exactly one placement.")
+@click.option(
+    "--distinct", is_flag=True, help="List or count placements that are images of each other once."
+)
+@limit_option
+@click.option(
+    "--fixed",
+    type=_SquaresType(),
+    multiple=True,
+    help="Squares with a queen: names such as a8,b4 or row,column from the top left; repeatable.",
+)
+@click.option(
+    "--forbidden",
+    type=_SquaresType(),
+    multiple=True,
+    help="Squares without a queen; written likewise.",
+)
+@torus_option
+@click.option(
+    "--regions",
+    type=Path,
+    metavar="FILE",
+    help="Newspaper rules: one queen in each row, column and region, no two adjacent. A text file"
+    " of letters, one line per row.",
+)
+@workers_options
+@click.option(
+    "--journal", type=Path, metavar="FILE", help="Keep a count here, and continue from it."
+)
+@save_option
+@json_option
+@timeout_option
+def queens(
+    n: int,
+    *,
+    listed: bool,
+    counted: bool,
+    unique: bool,
+    distinct: bool,
+    limit: int | None,
+    fixed: Iterable[list[Any]],
+    forbidden: Iterable[list[Any]],
+    torus: bool,
+    regions: Path | None,
+    workers: Workers,
+    journal: Path | None,
+    save: Path | None,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Place N queens on an N x N board so that none attacks another.
+
+    Prints one placement, or lists them all, or counts them.
+
+    \b
+    Examples:
+      icosian queens 8 --save queens.svg
+      icosian queens 8 --fixed a8,b4         one that completes the board
+      icosian queens 8 --all --distinct      the 12 that are not each other's images
+      icosian queens 8 --fixed a8,e7 --unique
+      icosian queens 18 --count --jobs 2 --journal queens18.jsonl
+      icosian queens 7 --torus --count
+      icosian queens 9 --regions puzzle.txt
+      icosian queens 3                       prints why not, and exits with 1
+
+    \b
+    Exit codes: 0 as asked, 1 no placement (with --unique: none or several), 2 bad use,
+    3 limit reached, 130 interrupted.
+    """
+    if listed + counted + unique > 1:
+        raise click.UsageError("--all, --count and --unique exclude each other")
+    for option, value, company, fits in [
+        ("--distinct", distinct or None, "--all or --count", listed or counted),
+        ("--limit", limit, "--all", listed),
+        ("--jobs", workers.jobs, "--count", counted),
+        ("--dask", workers.dask, "--count", counted),
+        ("--journal", journal, "--count", counted),
+        ("--timeout", timeout, "--count", counted),
+        ("--save", save, "a single placement", not (listed or counted or unique)),
+    ]:
+        if value is not None and not fits:
+            raise click.UsageError(f"{option} goes with {company}")
+    given = {
+        "fixed": list(chain.from_iterable(fixed)),
+        "forbidden": list(chain.from_iterable(forbidden)),
+        "periodic": torus,
+        "regions": None if regions is None else _regions(regions),
+    }
+    if (workers or journal is not None) and any(given.values()):
+        raise click.UsageError(
+            "--jobs, --dask and --journal are for counts without --fixed, --forbidden, --torus or"
+            " --regions"
+        )
+    try:
+        if counted:
+            given |= {"distinct": distinct, "timeout": timeout}
+            return _count_queens(n, workers, journal, as_json=as_json, **given)
+        if listed:
+            return _list_queens(n, limit, as_json=as_json, distinct=distinct, **given)
+        if unique:
+            return _say_whether_unique(n, as_json=as_json, **given)
+        return _place_queens(n, save, as_json=as_json, **given)
+    except NoPlacement as error:
+        return impossible(error, as_json=as_json)
+
+
+def _regions(path: Path) -> list[str]:
+    """Return the rows of letters in a file."""
+    text = Text(path).whole(MOST_DRAWN)
+    return ["".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def _place_queens(n: int, save: Path | None, *, as_json: bool, **given: Any) -> int:
+    """Show a placement of queens."""
+    from icosian import placements
+
+    found = placements.queens(n, **given)
+    report(
+        {"result": "found", "n": n, "columns": found.columns, "names": square_names(found)},
+        printed(found, n * n, repr(found)),
+        as_json=as_json,
+        save=save,
+        write=partial(save_picture, found),
+    )
+    return AS_ASKED
+
+
+def _list_queens(n: int, limit: int | None, *, as_json: bool, distinct: bool, **given: Any) -> int:
+    """Print the placements of queens as they are found."""
+    from icosian import placements
+
+    found = placements.all_queens(n, distinct=distinct, **given)
+    listed = []
+    placement = None
+    for placement in islice(found, limit):
+        if as_json:
+            listed.append(placement.columns)
+        else:
+            click.echo(" ".join(square_names(placement) or map("{0[0]},{0[1]}".format, placement)))
+    if placement is None:
+        placements.queens(n, **given)  # raises the reason why
+    complete = next(found, None) is None
+    if as_json:
+        answer = {"result": "found", "n": n, "placements": listed, "complete": complete}
+        click.echo(json.dumps(answer))
+    elif not complete:
+        click.echo(f"there are more: the first {limit} are printed", err=True)
+    return AS_ASKED
+
+
+def _say_whether_unique(n: int, *, as_json: bool, **given: Any) -> int:
+    """Print whether there is exactly one placement of queens."""
+    from icosian import placements
+
+    if placements.has_unique_queens(n, **given):
+        result, reason, code = "unique", "there is exactly one placement", AS_ASKED
+    else:
+        placements.queens(n, **given)  # raises the reason why, if there is none
+        result, reason, code = "not unique", "there is more than one placement", OPPOSITE
+    click.echo(json.dumps({"result": result, "reason": reason}) if as_json else reason)
+    return code
+
+
+def _count_queens(
+    n: int,
+    workers: Workers,
+    journal: Path | None,
+    *,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Print how many placements of queens there are."""
+    from icosian import placements
+
+    with workers.executor() as executor:
+        try:
+            with progress_line() as progress:
+                number = placements.count_queens(
+                    n, executor=executor, journal=journal, progress=progress, **given
+                )
+        except KeyboardInterrupt:  # reported here, before the threads have ended
+            return interrupted(journal)
+    as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
+    words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
+    click.echo(json.dumps({"result": "counted", "n": n, "count": number}) if as_json else words)
+    return AS_ASKED

@@ -1,0 +1,146 @@
+"""``icosian tour``: find one tour."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.boards.board import Board
+from icosian.cli._options import (
+    PictureType,
+    TourQuestion,
+    Workers,
+    json_option,
+    named_node,
+    seed_option,
+    timeout_option,
+    tour_question,
+    workers_options,
+)
+from icosian.cli._output import (
+    AS_ASKED,
+    printed,
+    progress_line,
+    report,
+    square_names,
+    tour_in_words,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from icosian.tours import Tour
+
+__all__ = ["tour"]
+
+MOVING = {".gif", ".html"}
+
+
+@click.command()
+@tour_question
+@click.option(
+    "--save",
+    type=PictureType(".gif", ".html", ".pdf", ".png", ".svg"),
+    help="Write a picture (.svg, .png, .pdf), an animation (.gif) or a page to play with (.html).",
+)
+@json_option
+@seed_option
+@workers_options
+@timeout_option
+def tour(
+    asked: TourQuestion,
+    *,
+    save: Path | None,
+    as_json: bool,
+    seed: int | None,
+    workers: Workers,
+    timeout: float | None,
+) -> int:
+    """Find a tour that visits every square of a board, or every node of a graph, once.
+
+    GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
+    a square and '#' a hole. Or it is a graph file, as for icosian prove.
+
+    \b
+    Examples:
+      icosian tour 8x8 --closed --start b1 --save tour.svg
+      icosian tour 8x8 --save tour.gif
+      icosian tour 6x6 --start a1 --end b1
+      icosian tour 5x5 --closed              prints why not, and exits with 1
+      icosian tour island.txt --piece king --jobs 2
+      icosian tour graph.hcp --save tour.svg
+
+    \b
+    Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
+    """
+    if save is not None and save.suffix.lower() in MOVING:
+        _check_size(asked, save)
+    found = _found(asked, workers, seed=seed, timeout=timeout)
+    board = found.board
+    answer = {
+        "result": "found",
+        "board": None if board is None else board.shape,
+        "closed": found.is_closed,
+        "tour": list(found),
+        "names": square_names(found),
+        "method": found.stats.method if found.stats else None,
+    }
+    report(
+        answer,
+        printed(found, len(found), tour_in_words(found)),
+        as_json=as_json,
+        save=save,
+        write=partial(_save, found),
+    )
+    return AS_ASKED
+
+
+def _save(found: Tour, path: Path) -> None:
+    """Write the picture, animation or page of a tour."""
+    from icosian.drawing import save_animation, save_tour
+
+    save = save_animation if path.suffix.lower() in MOVING else save_tour
+    save(found, path)
+
+
+def _found(
+    asked: TourQuestion, workers: Workers, *, seed: int | None, timeout: float | None
+) -> Tour:
+    """Return the tour, by the library's function that suits the question."""
+    from icosian import tours
+    from icosian.knights import knights_tour
+
+    board = asked.graph
+    start, end = (named_node(board, text) for text in (asked.start, asked.end))
+    if isinstance(board, Board) and board.dimensions == 2 and not board.holes:
+        plain = asked.piece in {None, "knight"} and end is None
+        if plain and timeout is None and seed is None:
+            return knights_tour(*board.shape, closed=asked.closed, start=start)
+    with workers.executor() as executor, progress_line() as progress:
+        given: dict[str, Any] = {
+            "start": start,
+            "require": asked.require,
+            "seed": seed,
+            "timeout": timeout,
+            "executor": executor,
+            "progress": progress,
+        }
+        if asked.closed:
+            return tours.hamiltonian_cycle(asked.G, **given)
+        return tours.hamiltonian_path(asked.G, end=end, **given)
+
+
+def _check_size(asked: TourQuestion, path: Path) -> None:
+    """Refuse a graph that is too large for an animation before the search."""
+    from icosian.drawing.page import PAGE_NODES
+    from icosian.drawing.scene.film import MOST_NODES
+
+    most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
+    if len(asked.graph) > most:
+        raise click.UsageError(
+            f"{path.suffix} files hold at most {most:,} nodes, got {len(asked.graph):,}"
+        )

@@ -1,0 +1,229 @@
+"""icosian check, as its user sees it."""
+
+import io
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian.cli import main
+from icosian.files import graphs as files
+from icosian.proofs import FrontierExhausted
+
+DATA = pathlib.Path(__file__).parents[1] / "data"
+
+PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")
+
+
+def proved(line, path):
+    """Save the proof that a command finds, and return its text."""
+    assert main([*line.split(), "--save", str(path)]) == 0
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "graph", "claim"),
+    [
+        ("4x6 --closed", icosian.knight_graph(4, 6), "There is no Hamiltonian cycle: "),
+        ("4", icosian.knight_graph(4), "There is no Hamiltonian path: "),
+        ("4x4 --start a1 --open", icosian.knight_graph(4), "path from "),
+        ("1x4 --piece king --start b1", icosian.king_graph(1, 4), "path from "),
+        ("2x2 --piece rook --start a1 --end 0,1", icosian.rook_graph(2), "path from "),
+        ("5x6 --piece 2,3 --closed", icosian.leaper_graph(2, 3, 5, 6), "There is no "),
+        ("2x2x2", None, "There is no Hamiltonian path: "),
+        (PETERSEN, files.read_graph(PETERSEN), "There is no Hamiltonian cycle: "),
+        (f"{PETERSEN} --start 1 --end 2", files.read_graph(PETERSEN), "path from 1 to 2: "),
+    ],
+)
+def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    text = proved(f"prove {line}", path)
+    out, err = capsys.readouterr()
+    assert claim in out
+    assert err == f"saved {path}\n"
+    if graph is not None:
+        icosian.Proof.from_json(text, graph).check(graph)
+    board, *rest = line.split()
+    piece = rest[rest.index("--piece") :][:2] if "--piece" in rest else []
+    assert main(["check", str(path), board, *piece]) == 0
+    assert capsys.readouterr().out == f"holds: {out}"
+
+
+def test_a_proof_may_rest_on_the_fixed_edges_of_a_file(capsys, tmp_path):
+    path, proof = tmp_path / "fixed.hcp", tmp_path / "proof.json"
+    G = nx.complete_graph(4)
+    icosian.write_hcp(G, path)
+    assert main(["prove", str(path)]) == 1
+    G.graph["fixed_edges"] = [(0, 1), (0, 2), (0, 3)]
+    icosian.write_hcp(G, path)
+    assert main(["prove", str(path), "--save", str(proof)]) == 0
+    assert "no Hamiltonian cycle that uses 1-2, 1-3, 1-4" in capsys.readouterr().out
+    assert main(["check", str(proof), str(path)]) == 0
+
+
+def test_a_proof_is_read_from_the_standard_input(monkeypatch, capsys, tmp_path):
+    text = proved(f"prove {PETERSEN}", tmp_path / "proof.json")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+    capsys.readouterr()
+    assert main(["check", "-", PETERSEN, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "holds"
+    assert answer["reason"].startswith("There is no Hamiltonian cycle: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("prove 4x6 --closed", "6x6"),
+        ("prove 5x5 --closed", "6x6"),
+        ("prove 5x5 --closed", "5x6"),
+        (f"prove {PETERSEN}", GRAPH_1),
+        ("prove 4x4", "5x5"),
+    ],
+)
+def test_a_proof_does_not_hold_for_another_graph(line, other, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    proved(line, path)
+    capsys.readouterr()
+    assert main(["check", str(path), other]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("does not hold: ")
+    assert out.count("\n") == 1
+    assert err == ""
+    assert main(["check", str(path), other, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["result"] == "does not hold"
+
+
+def imbalance():
+    """Return the proof of the 3 x 3 board as its file holds it."""
+    dark = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2 == 0]
+    light = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2]
+    question = {"kind": "BipartitionImbalance", "closed": True, "start": None, "end": None}
+    return question | {"crowd": dark, "others": light, "names": ["dark", "light"]}
+
+
+@pytest.mark.parametrize(
+    ("tamper", "reason"),
+    [
+        (lambda proof: proof["crowd"].pop(), "not a partition"),
+        (lambda proof: proof["crowd"].append([0, 1]), "not a partition"),
+        (lambda proof: proof["others"].append(proof["crowd"].pop()), "not too many"),
+        (lambda proof: proof["crowd"].append([7, 7]), "not a partition"),
+        (lambda proof: proof.update(closed=False), "not too many"),
+        (lambda proof: proof.update(start=[0, 0]), "a cycle has no ends"),
+        (lambda proof: proof.update(closed=False, end=[7, 7]), "not a node"),
+        (lambda proof: proof.update(crowd=proof["others"], others=proof["crowd"]), "not too many"),
+    ],
+)
+def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
+    path, proof = tmp_path / "proof.json", imbalance()
+    path.write_text(json.dumps(proof), encoding="utf-8")
+    assert main(["check", str(path), "3x3"]) == 0
+    capsys.readouterr()
+    tamper(proof)
+    path.write_text(json.dumps(proof), encoding="utf-8")
+    assert main(["check", str(path), "3x3"]) == 1
+    out, _ = capsys.readouterr()
+    assert out.startswith("does not hold: ")
+    assert reason in out
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "no description of a proof"),
+        (b"{}", "no description of a proof: 'kind' is missing"),
+        (b"[]", "no description of a proof"),
+        (b'{"kind": "Magic"}', "no description of a proof: 'Magic' is missing or unknown"),
+        (b"[" * 100_000, "no description of a proof"),
+        (json.dumps(imbalance() | {"closed": 7}).encode(), "no description of a proof"),
+        (json.dumps(imbalance() | {"start": {"place": 99}}).encode(), "no node at place 99"),
+        (json.dumps(imbalance() | {"crowd": 5}).encode(), "no description of a proof"),
+        (json.dumps(imbalance()).encode()[:-9], "no description of a proof"),
+        (b'{"kind": "\xff"}', "not text in UTF-8"),
+    ],
+)
+def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_path):
+    path = tmp_path / "proof.json"
+    path.write_bytes(content)
+    assert main(["check", str(path), "3x3"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"icosian: {path}")
+    assert err.count("\n") == 1
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("prove", "missing argument 'GRAPH'"),
+        ("prove 0x5", "board sides must be integers of at least 1"),
+        ("prove nowhere.hcp", "icosian: nowhere.hcp: no such file"),
+        ("prove nowhere.xyz", "neither a size such as 8 or 3x10 nor a readable file"),
+        ("prove {folder}/graph.xyz", "a graph file ends in .col, .edge, .g6, .graphml, .hcp"),
+        ("prove towns.csv", "'towns.csv' is the name of a map of roads: read_route_map and"),
+        ("tour knights.tour", "'knights.tour' is the name of a tour: read_tour and icosian check"),
+        ("solve towns.csv", "'towns.csv' is the name of a map of roads"),
+        ("color towns.csv", "'towns.csv' is the name of a map of roads"),
+        ("prove {folder}/folder.hcp", "is a directory"),
+        ("prove {folder}/bad.hcp", "bad.hcp, line 3: a node is a number from 1 to 3, got '9'"),
+        ("prove {folder}/bad.json", "bad.json: this is not node-link data"),
+        ("prove {folder}/empty.json", "null graph"),
+        ("prove {petersen} --piece king", "--piece is for boards"),
+        ("prove {petersen} --closed --end 1", "a closed tour has no end"),
+        ("prove 8 --closed --start z9", "'z9' is not on the 8 x 8 board"),
+        ("prove {petersen} --start 11", "start '11' is not a node of the graph"),
+        ("prove {petersen} --start a1", "start 'a1' is not a node of the graph"),
+        ("prove {petersen} --start 1 --end 1", "start and end must differ"),
+        ("prove 8 --start z9", "'z9' is not on the 8 x 8 board"),
+        ("prove 8 --timeout nan", "timeout must be seconds of at least 0, got nan"),
+        ("prove 8 --save /no/such/folder/proof.json", "folder of a proof must exist"),
+        ("prove 8 --save {folder}", "is a folder"),
+        ("prove 8 --picture proof.bmp", "proof.bmp"),
+        ("check", "missing argument 'PROOF|TOUR'"),
+        ("check proof.json", "missing argument 'GRAPH'"),
+        ("check nowhere.json 8", "icosian: nowhere.json: no such file"),
+        ("check {folder} 8", "is a directory"),
+        ("check {folder}/bad.json nowhere.g6", "icosian: nowhere.g6: no such file"),
+        ("check {folder}/bad.json {petersen} --piece king", "--piece is for boards"),
+    ],
+)
+def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
+    tmp_path.joinpath("folder.hcp").mkdir()
+    for name, text in {
+        "graph.xyz": "p edge 3 3\n",
+        "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
+        "bad.json": "{}",
+        "empty.json": '{"nodes": [], "edges": []}',
+    }.items():
+        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
+    assert main(line.format(folder=tmp_path, petersen=PETERSEN).split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("icosian: ")
+    assert err.count("\n") == 1
+    assert message.lower() in err.lower()
+
+
+def test_ctrl_c_stops_a_long_check_at_once():
+    order = tuple(icosian.knight_graph(8))
+    text = FrontierExhausted(closed=True, order=order).to_json()
+    command = [sys.executable, "-m", "icosian", "check", "-", "8"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        # More than a pipe holds: when it is written, the command has begun to read.
+        process.stdin.write(b" " * 1_000_000 + text.encode())
+        process.stdin.close()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.stdout.read() == b""
+        assert process.stderr.read().strip() == b"icosian: interrupted"
