@@ -2,8 +2,8 @@
 From corner to corner
 =====================
 
-An open tour from one corner to another. On boards of 145 to 400 squares, moves have arrowheads instead
-of numbers.
+An open tour from one corner to another. On boards of 145 to 400 squares, moves have arrowheads
+instead of numbers.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 On a torus
 ==========
 
-On a board with periodic axes, a move across the border continues on the opposite side. Such a move is
-drawn as two segments.
+On a board with periodic axes, a move across the border continues on the opposite side. Such a move
+is drawn as two segments.
 """
 
 import matplotlib.pyplot as plt

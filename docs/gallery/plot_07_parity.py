@@ -2,8 +2,8 @@
 Proof by parity
 ===============
 
-A knight changes the color of its square with every move, so a closed tour has as many dark squares as
-light ones. A board of 25 squares does not.
+A knight changes the color of its square with every move, so a closed tour has as many dark squares
+as light ones. A board of 25 squares does not.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 Proof by toughness
 ==================
 
-Removing k nodes from a closed tour leaves at most k parts. If the graph falls into more parts, it has no
-closed tour.
+Removing k nodes from a closed tour leaves at most k parts. If the graph falls into more parts, it
+has no closed tour.
 """
 
 import matplotlib.pyplot as plt

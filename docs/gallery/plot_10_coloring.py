@@ -2,8 +2,8 @@
 A coloring with the fewest colors
 =================================
 
-The 7 x 7 board is partitioned into seven sets of non-attacking queens, and the Desargues graph needs two
-colors. Numbers distinguish the colors for color-blind readers.
+The 7 x 7 board is partitioned into seven sets of non-attacking queens, and the Desargues graph
+needs two colors. Numbers distinguish the colors for color-blind readers.
 """
 
 import matplotlib.pyplot as plt

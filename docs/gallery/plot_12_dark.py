@@ -2,8 +2,8 @@
 Warnsdorff's rule in dark mode
 ==============================
 
-Always move to the square with the fewest onward moves (1823). A tour of more than 400 squares is a plain
-line. On a dark background the colors change automatically.
+Always move to the square with the fewest onward moves (1823). A tour of more than 400 squares is a
+plain line. On a dark background the colors change automatically.
 """
 
 import matplotlib.pyplot as plt
