@@ -1,4 +1,4 @@
-"""Configuration of the documentation; it builds without network access."""
+"""Sphinx configuration; the build needs no network access."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ exclude_patterns = ["_build", "_templates", "**.ipynb_checkpoints", "gallery"]
 templates_path = ["_templates"]
 nitpicky = True
 
-# Reference: one page for each public name, made from its docstring.
+# Reference: one page for each public name, generated from its docstring.
 autosummary_generate = True
-autodoc_typehints = "none"  # numpydoc says the types in words
+autodoc_typehints = "none"  # numpydoc shows the types
 autodoc_member_order = "bysource"
-numpydoc_show_class_members = False  # the template of a class lists them
+numpydoc_show_class_members = False  # the class template lists them
 
-# Pages and notebooks. A notebook is stored with its outputs; tests/test_notebooks.py runs it.
+# Pages and notebooks. Notebooks are stored with outputs; tests/test_notebooks.py executes them.
 nb_execution_mode = "off"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 2
 
-# The gallery: each script of docs/gallery is run, and its picture is also its thumbnail.
+# Gallery: each script in docs/gallery is executed, and its figure is also the thumbnail.
 sphinx_gallery_conf = {
     "examples_dirs": "gallery",
     "gallery_dirs": "pictures",
@@ -68,11 +68,11 @@ html_theme_options = {
     "show_toc_level": 2,
 }
 WITH_PAGES_BELOW = ("howto", "reference", "pictures", "notebooks")
-html_sidebars = {  # no empty column beside a page that has none below it
+html_sidebars = {  # no empty sidebar on pages without subpages
     page.stem: [] for page in HERE.glob("*.md") if page.stem not in WITH_PAGES_BELOW
 }
 
-# Where the documentation of others is found; a table needs no network, an inventory would.
+# URLs of external documentation. A table works offline; intersphinx inventories do not.
 NETWORKX = "https://networkx.org/documentation/stable/reference/"
 PYTHON = "https://docs.python.org/3/library/"
 ELSEWHERE = {
@@ -107,7 +107,7 @@ ELSEWHERE = {
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
-    """Find a name of another library, or of another of our rooms."""
+    """Resolve a name of another library or of another subpackage."""
     from docutils import nodes
 
     target = node.get("reftarget", "")
@@ -124,7 +124,7 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
 
 
 def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
-    """Show the bases of a private base in its place."""
+    """Replace private base classes by their own bases."""
     bases[:] = [
         shown
         for base in bases
@@ -133,23 +133,23 @@ def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]
 
 
 def signature(app: Any, what: str, name: str, *_: Any) -> tuple[str, str] | None:  # noqa: ARG001
-    """Show how a BoardGraph is really made; networkx adds a keyword for its own dispatching."""
+    """Show the signature of BoardGraph without the dispatch keyword that networkx adds."""
     return ("(incoming_graph_data=None, **attr)", "") if name.endswith(".BoardGraph") else None
 
 
 def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None:  # noqa: ARG001
-    """Leave out the fields of named tuples: the section Attributes describes them."""
+    """Skip the fields of named tuples, which the section Attributes describes."""
     return True if type(obj).__name__ == "_tuplegetter" else None
 
 
 def setup(app: Sphinx) -> None:
-    """Connect these, bring the notebooks to where Sphinx looks for pages, and make what moves."""
+    """Connect the hooks, copy the notebooks into the source folder, and create animations."""
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
     app.connect("autodoc-process-signature", signature)
     app.connect("autodoc-skip-member", skipped)
     for copied in HERE.joinpath("notebooks").glob("*.ipynb"):
-        copied.unlink()  # it may have another name now
+        copied.unlink()  # it may have been renamed
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
     icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])

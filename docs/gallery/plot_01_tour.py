@@ -2,7 +2,8 @@
 A closed knight's tour
 ======================
 
-A circle marks where the tour starts, an arrow where it comes home. Up to 144 squares are numbered.
+A circle marks the start of the tour, and an arrow the closing move. Up to 144 squares are
+numbered.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 From corner to corner
 =====================
 
-An open tour ends in a square. Between 144 and 400 squares every move has an arrowhead instead of a
-number.
+An open tour from one corner to another. On boards of 145 to 400 squares, moves have arrowheads
+instead of numbers.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 On a torus
 ==========
 
-On a wrapped board the knight leaves at one border and comes back at the other. A move across it is
-drawn as its two ends.
+On a board with periodic axes, a move across the border continues on the opposite side. Such a move
+is drawn as two segments.
 """
 
 import matplotlib.pyplot as plt

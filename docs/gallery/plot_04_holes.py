@@ -2,7 +2,7 @@
 Around a hole
 =============
 
-A board need not be a full rectangle: its holes are left as paper.
+A board need not be a full rectangle. Holes are left blank.
 """
 
 import matplotlib.pyplot as plt

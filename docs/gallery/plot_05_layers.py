@@ -2,7 +2,8 @@
 In three dimensions
 ===================
 
-The layers of a cube lie side by side. Moves within a layer are strong, moves between them thin.
+The layers of a cube are drawn side by side. Moves between layers are thinner than moves within a
+layer.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 The Icosian Game
 ================
 
-Hamilton's puzzle of 1859: visit every corner of a dodecahedron once, and come home. The graph has
-no positions, but it is planar, so it is drawn without crossings.
+Hamilton's puzzle of 1859: visit every corner of a dodecahedron once and return to the first. The
+graph has no positions. Because it is planar, it is drawn without crossings.
 """
 
 import matplotlib.pyplot as plt

@@ -1,9 +1,9 @@
 """
-Why not: two colours
-====================
+Proof by parity
+===============
 
-A knight changes colour with every move. So a closed tour has as many dark squares as light ones,
-and a board of 25 squares has not.
+A knight changes the color of its square with every move, so a closed tour has as many dark squares
+as light ones. A board of 25 squares does not.
 """
 
 import matplotlib.pyplot as plt

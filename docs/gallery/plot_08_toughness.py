@@ -1,9 +1,9 @@
 """
-Why not: too many pieces
-========================
+Proof by toughness
+==================
 
-Take k nodes out of a tour, and at most k pieces are left. If more are left of the graph, it has no
-tour.
+Removing k nodes from a closed tour leaves at most k parts. If the graph falls into more parts, it
+has no closed tour.
 """
 
 import matplotlib.pyplot as plt

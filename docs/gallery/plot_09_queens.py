@@ -2,7 +2,7 @@
 Eight queens
 ============
 
-Chess pieces are outlines of our own, so no font has to know them.
+The pieces are drawn as outlines and need no special font.
 """
 
 import matplotlib.pyplot as plt

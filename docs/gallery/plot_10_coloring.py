@@ -1,9 +1,9 @@
 """
-A colouring in the fewest colours
+A coloring with the fewest colors
 =================================
 
-Seven sets of queens that do not attack each other fill a board of 7 x 7, and the Desargues graph
-needs two colours. The numbers tell colours apart where the eye does not.
+The 7 x 7 board is partitioned into seven sets of non-attacking queens, and the Desargues graph
+needs two colors. Numbers distinguish the colors for color-blind readers.
 """
 
 import matplotlib.pyplot as plt

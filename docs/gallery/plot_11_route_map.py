@@ -2,8 +2,8 @@
 Shortest paths
 ==============
 
-Weights stand on the roads, distances beside the places. The tree of shortest paths is strong, one
-path stands out. On a board, near squares are pale and far ones dark.
+A map shows the weights of its edges and the distances of its nodes. The tree of shortest paths is
+drawn in bold and one path is highlighted. On a board, the color of a square shows its distance.
 """
 
 import matplotlib.pyplot as plt

@@ -1,9 +1,9 @@
 """
-Warnsdorff's rule, by night
-===========================
+Warnsdorff's rule in dark mode
+==============================
 
-Always move to the square with the fewest ways on (1823). Over 400 squares a tour is a plain line.
-On dark paper the colours turn by themselves.
+Always move to the square with the fewest onward moves (1823). A tour of more than 400 squares is a
+plain line. On a dark background the colors change automatically.
 """
 
 import matplotlib.pyplot as plt
