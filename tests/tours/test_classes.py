@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 from naive import edges_of_tours
-from test_count import states_alone  # noqa: F401 - for all tests here
+from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 import icosian
 from icosian import (

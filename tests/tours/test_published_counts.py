@@ -5,7 +5,7 @@ import os
 
 import networkx as nx
 import pytest
-from test_count import states_alone  # noqa: F401 - for all tests here
+from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 import icosian
 from icosian import (
