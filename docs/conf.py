@@ -124,12 +124,13 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
 
 
 def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
-    """Replace private base classes by their own bases."""
+    """Replace private base classes by their own bases; leave out the mixins."""
     bases[:] = [
         shown
         for base in bases
         for shown in (base.__bases__ if base.__name__.startswith("_") else [base])
-    ]
+        if shown.__module__ != "icosian._show"
+    ] or [object]
 
 
 def signature(app: Any, what: str, name: str, *_: Any) -> tuple[str, str] | None:  # noqa: ARG001

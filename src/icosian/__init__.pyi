@@ -26,6 +26,7 @@ from .drawing import (
     animation_svg as animation_svg,
     board_svg as board_svg,
     coloring_svg as coloring_svg,
+    draw as draw,
     draw_board as draw_board,
     draw_coloring as draw_coloring,
     draw_placement as draw_placement,
@@ -35,6 +36,7 @@ from .drawing import (
     placement_svg as placement_svg,
     proof_svg as proof_svg,
     route_svg as route_svg,
+    save as save,
     save_animation as save_animation,
     save_board as save_board,
     save_coloring as save_coloring,
@@ -43,6 +45,7 @@ from .drawing import (
     save_route_map as save_route_map,
     save_tour as save_tour,
     to_html as to_html,
+    to_svg as to_svg,
     tour_svg as tour_svg,
 )
 from .exceptions import (

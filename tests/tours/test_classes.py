@@ -7,7 +7,6 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 from naive import edges_of_tours
-from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 import icosian
 from icosian import (
@@ -31,6 +30,7 @@ from icosian.tours.count.layers import Memory
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
+from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(

@@ -5,7 +5,6 @@ import os
 
 import networkx as nx
 import pytest
-from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 import icosian
 from icosian import (
@@ -17,6 +16,7 @@ from icosian import (
     knight_graph,
     rook_graph,
 )
+from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(

@@ -9,6 +9,7 @@ import networkx as nx
 
 from icosian import placements, routes, tours
 from icosian._io.memory import EDGE, NODE, afford, collector_paused
+from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece, piece_of
@@ -27,7 +28,7 @@ else:
 __all__ = ["BoardGraph", "board_graph"]
 
 
-class BoardGraph(_Graph):
+class BoardGraph(Shown, _Graph):
     """A networkx graph that knows which board it was made from.
 
     It is an :class:`networkx.Graph` in every respect, and has the functions of icosian as
@@ -121,45 +122,6 @@ class BoardGraph(_Graph):
             for image in board.symmetries()
             if all(self.has_edge(image[u], image[v]) for u, v in self.edges)
         ]
-
-    def draw(self, *, ax: Any = None) -> Any:
-        """Draw the board; see :func:`icosian.draw_board`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Where to draw; the current axes by default.
-
-        Returns
-        -------
-        list of matplotlib.artist.Artist
-            What was drawn.
-        """
-        from icosian.drawing import draw_board
-
-        return draw_board(self, ax=ax)
-
-    def to_svg(self) -> str:
-        """Return the board as an SVG picture.
-
-        Returns
-        -------
-        str
-            A complete SVG document.
-
-        Examples
-        --------
-        >>> board_graph(Board((3, 3)), "king").to_svg().count("<circle")
-        9
-        """
-        from icosian.drawing import board_svg
-
-        return board_svg(self)
-
-    def _repr_svg_(self) -> str | None:
-        from icosian.drawing import SHOWN
-
-        return self.to_svg() if len(self) <= SHOWN else None
 
 
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian._io.text import parsed_json, stumble
+from icosian._show import Shown
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument
 
@@ -31,7 +32,7 @@ MOST_DIMENSIONS = 12
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Shown):
     """A rectangular board of any dimension, possibly with holes and wrapped axes.
 
     A square is the tuple of its coordinates; on a plane board ``(row, column)``, row 0 on top, as
@@ -266,11 +267,6 @@ class Board:
             "".join("#" if (r, c) in self.holes else "." for c in range(columns))
             for r in range(rows)
         )
-
-    def _repr_svg_(self) -> str | None:
-        from icosian.drawing import SHOWN, board_svg
-
-        return board_svg(self) if len(self) <= SHOWN else None
 
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board as permutations of its squares.

@@ -14,14 +14,7 @@ from icosian.drawing.animation import (
     check_animation_path,
     save_animation,
 )
-from icosian.drawing.figures import (
-    draw_board,
-    draw_coloring,
-    draw_placement,
-    draw_proof,
-    draw_route_map,
-    draw_tour,
-)
+from icosian.drawing.figures import draw, is_small, save, to_svg
 from icosian.drawing.files import (
     check_picture_path,
     save_board,
@@ -30,6 +23,14 @@ from icosian.drawing.files import (
     save_proof,
     save_route_map,
     save_tour,
+)
+from icosian.drawing.named import (
+    draw_board,
+    draw_coloring,
+    draw_placement,
+    draw_proof,
+    draw_route_map,
+    draw_tour,
 )
 from icosian.drawing.page import to_html
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
@@ -53,15 +54,18 @@ __all__ = [
     "check_animation_path",
     "check_picture_path",
     "coloring_svg",
+    "draw",
     "draw_board",
     "draw_coloring",
     "draw_placement",
     "draw_proof",
     "draw_route_map",
     "draw_tour",
+    "is_small",
     "placement_svg",
     "proof_svg",
     "route_svg",
+    "save",
     "save_animation",
     "save_board",
     "save_coloring",
@@ -70,5 +74,6 @@ __all__ = [
     "save_route_map",
     "save_tour",
     "to_html",
+    "to_svg",
     "tour_svg",
 ]

@@ -40,6 +40,7 @@ __all__ = [
     "save_proof",
     "save_route_map",
     "save_tour",
+    "write_picture",
 ]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; the file has twice as many
@@ -88,7 +89,7 @@ def save_board(
     32
     """
     path = check_picture_path(path)
-    _save(board_layout(G, pos=pos, names=names), path)
+    write_picture(board_layout(G, pos=pos, names=names), path)
 
 
 def save_tour(
@@ -140,7 +141,7 @@ def save_tour(
     """
     path = check_picture_path(path)
     layout = tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names)
-    _save(layout, path)
+    write_picture(layout, path)
 
 
 def save_proof(
@@ -189,7 +190,7 @@ def save_proof(
     4
     """
     path = check_picture_path(path)
-    _save(proof_layout(proof, G, pos=pos, names=names), path)
+    write_picture(proof_layout(proof, G, pos=pos, names=names), path)
 
 
 def save_route_map(
@@ -245,7 +246,7 @@ def save_route_map(
     True
     """
     path = check_picture_path(path)
-    _save(route_layout(G, paths, target=target, pos=pos, names=names), path)
+    write_picture(route_layout(G, paths, target=target, pos=pos, names=names), path)
 
 
 def save_placement(
@@ -289,7 +290,7 @@ def save_placement(
     8
     """
     path = check_picture_path(path)
-    _save(placement_layout(placement, pos=pos, names=names), path)
+    write_picture(placement_layout(placement, pos=pos, names=names), path)
 
 
 def save_coloring(
@@ -333,7 +334,7 @@ def save_coloring(
     True
     """
     path = check_picture_path(path)
-    _save(coloring_layout(coloring, pos=pos, names=names), path)
+    write_picture(coloring_layout(coloring, pos=pos, names=names), path)
 
 
 def check_picture_path(path: str | os.PathLike[str]) -> Path:
@@ -372,7 +373,8 @@ def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: st
     return path
 
 
-def _save(layout: Layout, path: Path) -> None:
+def write_picture(layout: Layout, path: Path) -> None:
+    """Write a picture to a file, in the format of its suffix."""
     suffix = path.suffix.lower()
     write_atomically(
         path, document(layout).encode() if suffix == ".svg" else _figure(layout, suffix[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self, overload
 
+from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["Placement"]
 _LISTED = 12  # nodes that a repr shows
 
 
-class Placement(Sequence[Any]):
+class Placement(Shown, Sequence[Any]):
     """A set of nodes of a graph, such as the squares where queens stand, in the graph's order.
 
     Functions return placements that keep their promise (independent, dominating, …); a placement
@@ -183,41 +184,3 @@ class Placement(Sequence[Any]):
             )
             lines += ["|" + "|".join(marks) + "|", line]
         return "\n".join(lines)
-
-    def draw(self, *, ax: Any = None) -> list[Any]:
-        """Draw the placement with matplotlib; see :func:`icosian.draw_placement`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Where to draw; the current axes by default.
-
-        Returns
-        -------
-        list of matplotlib.artist.Artist
-            What was drawn.
-        """
-        from icosian.drawing import draw_placement
-
-        return draw_placement(self, ax=ax)
-
-    def to_svg(self) -> str:
-        """Return the placement as an SVG picture.
-
-        Returns
-        -------
-        str
-            A complete SVG document.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> icosian.queens(6).to_svg().startswith("<svg")
-        True
-        """
-        from icosian.drawing import placement_svg
-
-        return placement_svg(self)
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()

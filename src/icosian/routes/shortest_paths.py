@@ -14,6 +14,7 @@ from icosian._io.memory import collector_paused
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 from icosian._run.steps import Steps
+from icosian._show import Shown
 from icosian.boards.board import board_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import numpy as np
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
     from icosian._arrays.weights import Weight, WeightedCsr
@@ -56,7 +55,7 @@ class DijkstraStep(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ShortestPaths:
+class ShortestPaths(Shown):
     """The shortest paths from a source, or from several, to all nodes that can be reached.
 
     Attributes
@@ -238,47 +237,6 @@ class ShortestPaths:
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         )
-
-    def draw(self, *, target: Any = None, ax: Axes | None = None) -> list[Artist]:
-        """Draw the map with these paths, as :func:`icosian.draw_route_map` does.
-
-        Parameters
-        ----------
-        target : node, optional
-            The path to it stands out.
-        ax : matplotlib axes, optional
-            Where to draw; the current axes by default.
-
-        Returns
-        -------
-        list of matplotlib artists
-            What was drawn.
-        """
-        from icosian.drawing import draw_route_map
-
-        return draw_route_map(self.graph, self, target=target, ax=ax)
-
-    def to_svg(self, *, target: Any = None) -> str:
-        """Return the map with these paths as SVG text.
-
-        Parameters
-        ----------
-        target : node, optional
-            The path to it stands out.
-
-        Returns
-        -------
-        str
-            The picture.
-        """
-        from icosian.drawing import route_svg
-
-        return route_svg(self.graph, self, target=target)
-
-    def _repr_svg_(self) -> str | None:
-        from icosian.drawing import SHOWN
-
-        return self.to_svg() if len(self.graph) <= SHOWN else None
 
     def __repr__(self) -> str:
         whence = ", ".join(map(repr, self.sources))

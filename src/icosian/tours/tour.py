@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from icosian._run.stats import SearchStats
+from icosian._show import Playable
 from icosian.boards.board import Board, board_of
 from icosian.exceptions import InvalidArgument
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["SearchStats", "SquareSequence", "Tour"]  # pickles of 0.1 name SearchStats here
 
 
-class Tour(Sequence[Any]):
+class Tour(Playable, Sequence[Any]):
     """A Hamiltonian path or cycle: every node of a graph once, in the order of the visit.
 
     A cycle does not repeat its first node. Finders return tours that were checked against the
@@ -192,69 +193,6 @@ class Tour(Sequence[Any]):
             "\n".join(row_of(*layer, row) for row in range(rows))
             for layer in product(*map(range, outer))
         )
-
-    def draw(self, *, ax: Any = None) -> list[Any]:
-        """Draw the tour with matplotlib; see :func:`icosian.draw_tour`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Where to draw; the current axes by default.
-
-        Returns
-        -------
-        list of matplotlib.artist.Artist
-            What was drawn.
-        """
-        from icosian.drawing import draw_tour
-
-        return draw_tour(self, ax=ax)
-
-    def to_svg(self) -> str:
-        """Return the tour as an SVG picture.
-
-        Returns
-        -------
-        str
-            A complete SVG document.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> icosian.knights_tour(6).to_svg().startswith("<svg")
-        True
-        """
-        from icosian.drawing import tour_svg
-
-        return tour_svg(self)
-
-    def to_html(self, *, G: nx.Graph[Any] | None = None) -> str:
-        """Return a page to play with: the tour move by move, and moves of your own.
-
-        Parameters
-        ----------
-        G : networkx graph, optional
-            The moves that are legal, where the tour does not know its graph.
-
-        Returns
-        -------
-        str
-            A complete HTML document; see :func:`icosian.to_html`.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> icosian.knights_tour(6).to_html().startswith("<!DOCTYPE html>")
-        True
-        """
-        from icosian.drawing import to_html
-
-        return to_html(self, G=G)
-
-    def _repr_svg_(self) -> str | None:
-        from icosian.drawing import SHOWN_TOUR
-
-        return self.to_svg() if len(self) <= SHOWN_TOUR else None
 
 
 class SquareSequence(Sequence[Any]):

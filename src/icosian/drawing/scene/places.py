@@ -104,6 +104,7 @@ class Squares:
         return node in self.board
 
     def place(self, square: Sequence[float]) -> Point:
+        """Return the center of a square."""
         if len(square) == 2:
             return square[1], square[0]
         if len(square) == 3:
@@ -144,6 +145,7 @@ class Squares:
         return x + t * dx, y + t * dy
 
     def name(self, square: Any) -> str:
+        """Return the chess name of a square, or its coordinates."""
         return self.board.name(square) if self.board.has_names else plain(square)
 
     def field(self) -> Layout:
@@ -154,6 +156,7 @@ class Squares:
         return Layout(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
 
     def blank(self) -> Layout:
+        """Return the board without marks."""
         board = self.board
         files, ranks = self._files_and_ranks()
         layout = Layout(
@@ -245,12 +248,15 @@ class Points:
         return node in self.places
 
     def place(self, node: Any) -> Point:
+        """Return the position of a node."""
         return self.places[node]
 
     def join(self, u: Any, v: Any) -> list[Line]:
+        """Return the line between two nodes."""
         return [[self.places[u], self.places[v]]]
 
     def name(self, node: Any) -> str:
+        """Return the label of a node."""
         return plain(node)
 
     def blank(self, labels: Sequence[Label] | None = None) -> Layout:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.stats import SearchStats
+from icosian._show import Shown
 from icosian.boards.board import board_of
 from icosian.exceptions import SearchLimitReached
 from icosian.placements._graph import reading
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Coloring", "minimum_coloring"]
 
 
-class Coloring(Mapping[Any, int]):
+class Coloring(Shown, Mapping[Any, int]):
     """A colour for each node of a graph: 0, 1, ... in the order in which they first appear.
 
     Functions return colourings in which no edge joins nodes of one colour; a colouring made by
@@ -130,44 +131,6 @@ class Coloring(Mapping[Any, int]):
             )
             lines.append(" ".join(mark.rjust(width) for mark in marks))
         return "\n".join(lines)
-
-    def draw(self, *, ax: Any = None) -> list[Any]:
-        """Draw the colouring with matplotlib; see :func:`icosian.draw_coloring`.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Where to draw; the current axes by default.
-
-        Returns
-        -------
-        list of matplotlib.artist.Artist
-            What was drawn.
-        """
-        from icosian.drawing import draw_coloring
-
-        return draw_coloring(self, ax=ax)
-
-    def to_svg(self) -> str:
-        """Return the colouring as an SVG picture.
-
-        Returns
-        -------
-        str
-            A complete SVG document.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> icosian.minimum_coloring(icosian.king_graph(3)).to_svg().startswith("<svg")
-        True
-        """
-        from icosian.drawing import coloring_svg
-
-        return coloring_svg(self)
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
 
 
 def minimum_coloring(

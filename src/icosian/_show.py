@@ -1,0 +1,104 @@
+"""Mixins for values that show themselves: the one lazy call of the drawing package from below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+__all__ = ["Playable", "Shown"]
+
+
+class Shown:
+    """Methods of a value that has a picture: on axes, as SVG text, in a notebook."""
+
+    __slots__ = ()
+
+    def draw(self, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
+        """Draw the value with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; the current axes by default.
+        **options
+            As for :func:`icosian.draw`.
+
+        Returns
+        -------
+        list of matplotlib.artist.Artist
+            What was drawn.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> from matplotlib.figure import Figure
+        >>> squares, queens = icosian.queens(8).draw(ax=Figure().add_subplot())
+        >>> squares.get_size(), len(queens.get_paths())
+        ((8, 8), 8)
+        """
+        from icosian import drawing
+
+        return drawing.draw(self, ax=ax, **options)
+
+    def to_svg(self, **options: Any) -> str:
+        """Return a picture of the value as SVG text.
+
+        Parameters
+        ----------
+        **options
+            As for :func:`icosian.draw`.
+
+        Returns
+        -------
+        str
+            A complete SVG document.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.knights_tour(6).to_svg().startswith("<svg")
+        True
+        >>> icosian.king_graph(3).to_svg().count("<circle")
+        9
+        """
+        from icosian import drawing
+
+        return drawing.to_svg(self, **options)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture for a notebook, or None if the value is too large to show."""
+        from icosian import drawing
+
+        return drawing.to_svg(self) if drawing.is_small(self) else None
+
+
+class Playable(Shown):
+    """Methods of a value that also has an interactive page."""
+
+    __slots__ = ()
+
+    def to_html(self: Any, **options: Any) -> str:
+        """Return an interactive page: the tour move by move, and moves of the reader's own.
+
+        Parameters
+        ----------
+        **options
+            As for :func:`icosian.to_html`.
+
+        Returns
+        -------
+        str
+            A complete HTML document.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.knights_tour(6).to_html().startswith("<!DOCTYPE html>")
+        True
+        """
+        from icosian import drawing
+
+        return drawing.to_html(self, **options)

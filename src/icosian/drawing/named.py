@@ -1,0 +1,397 @@
+"""All pictures with matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian.drawing.backends.matplotlib import paint
+from icosian.drawing.subjects.placements import coloring_layout, placement_layout
+from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.routes import route_layout
+from icosian.drawing.subjects.tours import board_layout, tour_layout
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    from icosian.boards.board import Board
+    from icosian.drawing.scene.places import Positions
+    from icosian.placements.coloring.api import Coloring
+    from icosian.placements.placement import Placement
+    from icosian.proofs.base import Proof
+    from icosian.routes.shortest_paths import ShortestPaths
+    from icosian.tours.tour import Tour
+
+__all__ = [
+    "draw_board",
+    "draw_coloring",
+    "draw_placement",
+    "draw_proof",
+    "draw_route_map",
+    "draw_tour",
+]
+
+
+def draw_board(
+    G: Board | nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a board, or a graph on its board.
+
+    Parameters
+    ----------
+    G : Board or networkx graph
+        A board is drawn as its squares. A graph that knows its board adds its nodes as dots, its
+        edges as pale lines.
+    pos, names : optional
+        As for :func:`draw_tour`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is neither a board nor a graph, or `pos` lacks a node.
+
+    See Also
+    --------
+    board_svg : The same picture as SVG text, without matplotlib.
+    save_board : The same picture as a file.
+    draw_tour : Draw a tour on its board; where nodes stand that are no squares.
+
+    Notes
+    -----
+    Edges and nodes are left out where there are more than 2000 of them. The layers of a board of
+    more than two dimensions stand side by side. An edge across the border of a wrapped board is
+    drawn as its two ends.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.boards.board import Board
+    >>> squares, *others = draw_board(Board((3, 4)), ax=Figure().add_subplot())
+    >>> squares.get_size(), others
+    ((3, 4), [])
+    """
+    return paint(board_layout(G, pos=pos, names=names), ax)
+
+
+def draw_tour(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a tour, on its board if it has one.
+
+    A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
+    comes back to the start.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour.
+    numbers : bool, optional
+        Whether to write each node's place in the tour; by default up to 144 nodes.
+    arrows : bool, optional
+        Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
+    pos : mapping of node to (float, float), optional
+        Where the nodes stand, even those of a board.
+    names : bool, optional
+        Whether to name files and ranks, or else rows, columns and layers by their coordinates; on
+        a graph, its nodes. By default the squares of a plane board of up to 26 files and ranks are
+        named, and up to 144 nodes.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn; the tour is one line.
+
+    Raises
+    ------
+    InvalidArgument
+        If `pos` lacks a node, or has something else than two numbers for it.
+
+    See Also
+    --------
+    tour_svg : The same picture as SVG text, without matplotlib.
+    save_tour : The same picture as a file.
+    draw_board : The board and its graph.
+
+    Notes
+    -----
+    Sizes follow the room that the axes have when the tour is drawn, and colours the paper: on a
+    dark figure lines are pale, squares dim, pieces white. The layers of a board of more than two
+    dimensions stand side by side, moves between them are thin. A move across the border of a
+    wrapped board is drawn as its two ends.
+
+    Nodes that are no squares stand at `pos`, or at their attribute ``pos``. Where they have none,
+    a planar graph without cut vertices is drawn without crossings, its longest face outside; any
+    other tour goes round a circle, the remaining edges being pale chords. In other pictures a
+    graph that is not planar is drawn by springs, unless it is dense, or has over 400 nodes.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, How to draw a graph, Proc. London Math. Soc. 13 (1963) 743-767.
+    .. [2] T. Kamada, S. Kawai, An algorithm for drawing general undirected graphs, Inf. Process.
+       Lett. 31 (1989) 7-15.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.tours.tour import Tour
+    >>> artists = draw_tour(Tour("abcde", is_closed=True), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
+    """
+    layout = tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    return paint(layout, ax)
+
+
+def draw_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw why a graph has no Hamiltonian cycle or path, on its board if it has one.
+
+    The proof is not checked; what it claims stands above the picture.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof. What it speaks of stands out from the pale edges of the graph: parts in colours
+        and numbers, removed nodes as a cross, weights on the nodes, sets as dashed outlines with
+        letters, edges that are used as strong lines and those that are not as dashed ones; one
+        that leads nowhere says whether its node is an end. The start is marked round, the end
+        square.
+    G : networkx graph
+        The graph that it speaks of.
+    pos, names : optional
+        As for :func:`draw_tour`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `proof` is no proof, `G` is no graph, or lacks a node or an edge that the proof names.
+
+    See Also
+    --------
+    proof_svg : The same picture as SVG text, without matplotlib.
+    save_proof : The same picture as a file.
+    Proof.explain : The same in sentences.
+
+    Notes
+    -----
+    Up to 12 sets are outlined, and trees of up to 12 cases are drawn below the graph. Text on the
+    nodes is left out where there are more than 144, pale edges where there are more than 2000.
+    A kind of proof that the library does not know shows the graph and the claim.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.proofs import Toughness
+    >>> proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> artists = draw_proof(proof, nx.star_graph(3), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")][:4]
+    ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts', '1', '2']
+    """
+    return paint(proof_layout(proof, G, pos=pos, names=names), ax)
+
+
+def draw_route_map(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a route map with its shortest paths, or a board coloured by distance.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The map. Weights stand on the roads, and one-way roads have arrowheads. A graph that knows
+        its board is drawn as its squares, coloured by their distance.
+    paths : ShortestPaths, optional
+        What :func:`dijkstra` found. The paths that its method ``path`` takes are strong, others as
+        short are dashed; each distance stands beside its place or on its square. Sources are
+        marked round. Without paths the map itself is drawn, terrain coloured by its costs.
+    target : node, optional
+        The end of a path that stands out, marked square.
+    pos, names : optional
+        As for :func:`draw_tour`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is no graph or lacks what the paths use, `paths` are none or missing though there is
+        a target, or a weight is negative or not a number.
+    NotANode
+        If the target is no node.
+    networkx.NetworkXNoPath
+        If it was not reached.
+
+    See Also
+    --------
+    route_svg : The same picture as SVG text, without matplotlib.
+    save_route_map : The same picture as a file.
+    dijkstra : What finds the paths.
+
+    Notes
+    -----
+    The weights shown are those that the paths count, or the attribute ``weight``; roads that they
+    hide are left out. Two ways between the same places are drawn side by side if their weights
+    differ. Near squares are pale and far ones darker; those that were not reached keep the colours
+    of the board. Text is left out where there are more than 144 nodes, and a board has a scale of
+    its colours then; roads that no path uses, where there are more than 20000, or 2000 on a circle.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12)])
+    >>> paths = icosian.dijkstra(G, "A")
+    >>> artists = draw_route_map(G, paths, target="C", ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
+    """
+    return paint(route_layout(G, paths, target=target, pos=pos, names=names), ax)
+
+
+def draw_placement(
+    placement: Placement,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a placement, on its board if it has one.
+
+    Parameters
+    ----------
+    placement : Placement
+        The placement. On a board stand chess pieces, those of its graph or else queens, and discs
+        where the graph is that of another piece or of none. Nodes that are no squares stand out
+        from the others in colour and size.
+    pos, names : optional
+        As for :func:`draw_tour`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn; all pieces are one collection.
+
+    Raises
+    ------
+    InvalidArgument
+        If `placement` is none, or has a node that its board or graph has not.
+
+    See Also
+    --------
+    placement_svg : The same picture as SVG text, without matplotlib.
+    save_placement : The same picture as a file.
+    draw_coloring : Every node in its colour.
+
+    Notes
+    -----
+    Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs.
+    A
+    board of more than a million squares is a field of one colour.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> squares, queens = draw_placement(icosian.queens(8), ax=Figure().add_subplot())
+    >>> squares.get_size(), len(queens.get_paths())
+    ((8, 8), 8)
+    """
+    return paint(placement_layout(placement, pos=pos, names=names), ax)
+
+
+def draw_coloring(
+    coloring: Coloring,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a colouring, on its board if it has one.
+
+    Parameters
+    ----------
+    coloring : Coloring
+        The colouring. Squares or nodes have ten colours that colour-blind readers tell apart as
+        well, then the same again; the numbers of the colours stand on them.
+    pos, names : optional
+        As for :func:`draw_tour`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `coloring` is none, or has a node that its graph has not.
+
+    See Also
+    --------
+    coloring_svg : The same picture as SVG text, without matplotlib.
+    save_coloring : The same picture as a file.
+
+    Notes
+    -----
+    Time is linear in the number of squares or nodes and edges. Numbers are left out where there
+    are more than 900 squares or 144 other nodes, pale edges where there are more than 2000.
+
+    Examples
+    --------
+    >>> import icosian, networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> coloring = icosian.minimum_coloring(nx.cycle_graph("abcd"))
+    >>> artists = draw_coloring(coloring, ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['0', '0', '1', '1', 'a', 'b', 'c', 'd']
+    """
+    return paint(coloring_layout(coloring, pos=pos, names=names), ax)
