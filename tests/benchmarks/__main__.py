@@ -1,12 +1,10 @@
-"""Measure icosian beside its peers: ``python tests/benchmarks``, after ``pip install ".[bench]"``.
+"""Measure icosian and its peers: ``python tests/benchmarks``, after ``pip install ".[bench]"``.
 
-Times are medians, with the number of runs in brackets; the contenders of a case take turns. "> 8 s"
-is a peer stopped by its time limit. Beside them stands the memory: what a call adds to its process
-at most, or all that a process has. What Python and numba cache goes to a temporary folder.
-
-``--page`` writes the page of the documentation, with pictures of how time and memory grow. With
-``--records FILE`` the hours that it takes can be had in parts: what is in the file is not measured
-again, unless other work ran beside it.
+Without options, cases are measured and printed as a table. ``--page`` measures all of them, stores
+the results in ``results.json`` after each case, and then writes the page of the documentation and
+the figures of the other pages; ``--render`` writes them again without measuring, and ``--check``
+exits with 1 if one of them differs from the results. What Python and numba cache goes to a
+temporary folder. The folder with the files of TSPLIB and FHCP is named by ICOSIAN_DATA.
 """
 
 from __future__ import annotations
@@ -21,127 +19,168 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from report import HEADER, Measured, machine, markdown  # noqa: E402
+from figures import outdated, update  # noqa: E402
+from page import draw_curves, text  # noqa: E402
+from report import HEADER, Timing, machine  # noqa: E402
+from results import CHALLENGE, RESULTS, Results  # noqa: E402
 
 if TYPE_CHECKING:
     from cases import Case
-    from records import Records
+    from rich.console import Console
 
 PAGE = HERE.parents[1] / "docs/benchmarks.md"
-CHALLENGE, LIMIT = "FHCP challenge set", 10.0
-"""Graphs to find tours in, and the CPU seconds for each."""
-QUICK_RUNS, QUICK_SECONDS, QUICK_SIZES = 3, 2.0, 4
-"""The most runs, the most seconds of a peer, and the sizes of a curve in a short run."""
+LIMIT = 10.0
+"""The CPU seconds for each graph of the FHCP challenge set."""
+QUICK_RUNS, QUICK_SECONDS = 3, 2.0
+"""The most runs and the most seconds of a peer with --quick."""
+NO_DATA = "the files of TSPLIB and FHCP, because ICOSIAN_DATA does not name their folder"
 
 
-def measured(case: Case, records: Records, *, quick: bool) -> Measured:
-    """Measure a case."""
-    from measure import Timing, race
+def race_case(
+    case: Case, results: Results, *, quick: bool
+) -> tuple[dict[str, Timing | str], dict[str, str]]:
+    """Let the contenders of a case run."""
+    from measure import RUNS, race
 
-    runs, patience = (min(case.runs, QUICK_RUNS), QUICK_SECONDS) if quick else (case.runs, None)
     try:
-        times = records.times(case.name, lambda: race(case.prepare(), runs, patience))
-    except AssertionError:  # a long run goes on, and nobody overlooks it
+        if results.is_late:
+            return race(case.prepare(), 1, QUICK_SECONDS)
+        if quick:
+            return race(case.prepare(), QUICK_RUNS, QUICK_SECONDS)
+        return race(case.prepare(), RUNS[0][1])
+    except AssertionError:  # a long run goes on, and the page shows it
         traceback.print_exc()
-        return Measured(case.name, {"icosian": "**a wrong answer**"}, "the right answer", met=False)
-    if case.goal is None:
-        return Measured(case.name, times)
-    seconds = {name: time.seconds for name, time in times.items() if isinstance(time, Timing)}
-    ours = times["icosian"]
-    try:
-        bound = case.goal.bound(seconds)
-    except KeyError:  # the goal is about a peer that has no time
-        bound = None
-    answered = isinstance(ours, Timing) and ours.runs and bound is not None
-    return Measured(case.name, times, case.goal.text, ours.seconds <= bound if answered else None)
+        return {"icosian": "**a wrong answer**"}, {}
 
 
-def challenged(records: Records) -> str:
-    """Solve the FHCP challenge set, if it is there; return how many graphs in how many seconds."""
-    from challenge import files, load_kernels, solve, summary
-    from measure import Timing
+def challenge(results: Results, console: Console) -> None:
+    """Solve the graphs of the FHCP challenge set, each once."""
+    from challenge import WITHIN, counts, files, load_kernels, others, solve
 
-    def attempt(path: Path) -> dict[str, Timing | str]:
-        result = solve(path, LIMIT)
-        return {
-            "icosian": Timing(result.cpu_seconds if result.method else LIMIT, bool(result.method))
-        }
+    def attempt(path: Path) -> tuple[dict[str, Timing | str], dict[str, str]]:
+        limit = QUICK_SECONDS if results.is_late else LIMIT
+        result = solve(path, limit)
+        solved = bool(result.method)
+        return {"icosian": Timing(result.cpu_seconds if solved else limit, int(solved))}, {}
 
-    if known := files():
-        load_kernels()
-    seconds = {}
-    for path in known.values():
-        name = path.name.partition(".")[0]
-        timing = records.times(f"{CHALLENGE}, {name}", partial(attempt, path))["icosian"]
-        assert isinstance(timing, Timing)
-        seconds[name] = timing.seconds if timing.runs else math.inf
-    return summary({"icosian": seconds}, LIMIT) if seconds else ""
+    load_kernels()
+    seconds = []
+    for number, path in files().items():
+        name = f"{CHALLENGE}, graph {number}"
+        with console.status(name):
+            case = results.measure(name, CHALLENGE, (), partial(attempt, path))
+        time = case.times["icosian"]
+        seconds.append(time.seconds if isinstance(time, Timing) and time.runs else math.inf)
+    graphs = set(map(str, files()))
+    head = f"of {len(graphs)} graphs", *(f"in {bound:g} s" for bound in WITHIN)
+    rows = [head, counts("icosian", seconds, LIMIT), *others(graphs)]
+    results.data["challenge"] = {"limit": LIMIT, "rows": rows}
+    results.write()
+
+
+def measure(options: argparse.Namespace, console: Console, results: Results) -> None:
+    """Measure the cases that are asked for; with --page also the challenge set and the curves."""
+    from cases import GROUPS
+    from challenge import files
+    from curves import CURVES, follow
+
+    wanted = {
+        title: [case for case in cases if _is_wanted(case.name, options.cases)]
+        for title, cases in GROUPS.items()
+    }
+    if not any(wanted.values()):
+        names = [case.name for cases in GROUPS.values() for case in cases]
+        raise SystemExit(f"no such case; there are: {'; '.join(names)}")
+    if not files():
+        results.data["missing"] = [NO_DATA]
+        console.print(f"Skipped: {NO_DATA}.")
+    for title, cases in wanted.items():
+        for case in cases:
+            with console.status(case.name):
+                race = partial(race_case, case, results, quick=options.quick)
+                results.measure(case.name, title, case.goals, race)
+            if options.page:
+                console.log(f"{results.minutes:.1f} min: {case.name}")
+    if options.page:
+        if files():
+            challenge(results, console)
+            console.log(f"{results.minutes:.1f} min: {CHALLENGE}")
+        for curve in CURVES:
+            with console.status(curve.name):
+                follow(curve, results)
+            console.log(f"{results.minutes:.1f} min: {curve.name}")
+        results.write()
+
+
+def _is_wanted(name: str, parts: list[str]) -> bool:
+    return not parts or any(part in name for part in parts)
+
+
+def write(path: Path) -> None:
+    """Write the page and, if the results are those of the repository, the figures of others."""
+    results = Results(path, is_known=True)
+    page = PAGE if path == RESULTS else path.with_suffix(".md")
+    page.write_text(text(results), "utf-8")
+    draw_curves(results, page.parent / "_static")
+    if path == RESULTS:
+        update(results)
+
+
+def check(path: Path) -> None:
+    """Exit with 1 if a page shows other figures than those of the results."""
+    results = Results(path, is_known=True)
+    wrong = outdated(results)
+    if PAGE.read_text("utf-8") != text(results):
+        wrong.insert(0, f"{PAGE.name} is not the page of these results")
+    if wrong:
+        raise SystemExit("\n".join(wrong))
 
 
 def main() -> None:
-    """Read the command line, measure, print."""
+    """Read the command line, measure, write."""
     parser = argparse.ArgumentParser(prog="python tests/benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", help="parts of names, such as 'tour 8'; all if none")
     parser.add_argument("--quick", action="store_true", help="at most 3 runs, 2 s for a peer")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
-    parser.add_argument("--page", type=Path, nargs="?", const=PAGE, metavar="FILE", help="write it")
-    parser.add_argument("--records", type=Path, metavar="FILE", help="go on with what it holds")
+    parser.add_argument("--page", action="store_true", help="measure everything, write the page")
+    parser.add_argument("--budget", type=float, default=math.inf, metavar="MINUTES")
+    parser.add_argument("--resume", action="store_true", help="keep what the results hold")
+    parser.add_argument("--render", action="store_true", help="write the page, measure nothing")
+    parser.add_argument("--check", action="store_true", help="compare the pages with the results")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE")
     options = parser.parse_args()
-    if options.quick and options.records:
-        parser.error("--records keeps full measurements, not those of --quick")
-    console = Console()
+    if options.check:
+        check(options.results)
+        return
+    if options.render:
+        write(options.results)
+        return
+    if options.page and (options.cases or options.quick):
+        parser.error("--page measures everything: name no cases, and leave --quick out")
     with TemporaryDirectory() as folder:  # named before numba is imported
         os.environ |= {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"]
+        path = options.results if options.page else None
+        is_known = options.page and options.resume and options.results.exists()
+        results = Results(path, is_known=is_known, minutes=options.budget)
+        results.check_conditions()
+        from rich.console import Console
+        from rich.table import Table
 
-        from cases import GROUPS
-        from curves import CURVES, follow
-        from page import Page
-        from records import Records
-
-        def is_wanted(name: str) -> bool:
-            return not options.cases or any(part in name for part in options.cases)
-
-        curves = [curve for curve in CURVES if options.page and is_wanted(curve.name)]
-        wanted = {
-            title: [case for case in cases if is_wanted(case.name)]
-            for title, cases in GROUPS.items()
-        }
-        if not curves and not any(wanted.values()) and not is_wanted(CHALLENGE):
-            names = [case.name for cases in GROUPS.values() for case in cases]
-            parser.error(f"no such case; there are: {'; '.join(names)}")
-        records = Records(options.records)
-        page = Page(records, is_short=options.quick, is_part=bool(options.cases))
-        for title, cases in wanted.items():
+        console = Console()
+        measure(options, console, results)
+        if options.page:
+            write(options.results)
+            return
+        table = Table(*HEADER, title=machine())
+        for cases in results.groups().values():
             for case in cases:
-                with console.status(case.name):
-                    page.add(title, measured(case, records, quick=options.quick))
-                if options.markdown:  # a long run that is stopped has something to show
-                    text = f"{machine()}\n\n{markdown(HEADER, *page.rows())}"
-                    options.markdown.write_text(text, "utf-8")
-                if options.page:
-                    page.write(options.page)
-        if options.page and not options.quick and is_wanted(CHALLENGE):
-            with console.status(CHALLENGE):
-                page.challenge = challenged(records)
-            page.write(options.page)
-        for curve in curves:
-            sizes = curve.sizes[:QUICK_SIZES] if options.quick else curve.sizes
-            with console.status(curve.name):
-                patience = QUICK_SECONDS if options.quick else None
-                page.draw(follow(curve, sizes, records, patience))
-            page.write(options.page)
-    table = Table(*HEADER, title=machine())
-    for row in page.rows():
-        table.add_row(*row)
-    console.print(table)
+                for row in case.rows():
+                    table.add_row(*row)
+        console.print(table)
 
 
 if __name__ == "__main__":

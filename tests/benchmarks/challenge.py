@@ -1,10 +1,10 @@
 """Find tours in the graphs of the FHCP challenge set: ``python tests/benchmarks/challenge.py``.
 
-The graphs are Hamiltonian, and hard to find tours in (M. Haythorpe, FHCP Challenge Set, Bulletin of
-the ICA 83:98-107, 2018). They are solved one after the other on one core, with kernels that are
-loaded; reading a file is not counted. The limit counts CPU seconds, which do not depend on who else
-uses the machine. Those of other solvers, on another one, were published with T. Soh's SAT-based
-CEGAR; they are in the ``index.tsv`` beside the graphs.
+The graphs are Hamiltonian, and tours in them are hard to find (M. Haythorpe, FHCP Challenge Set,
+Bulletin of the ICA 83:98-107, 2018). They are solved one after the other on one core, kernels being
+loaded; reading a file is not counted. The limit counts CPU seconds, on which other processes have
+little influence. Those of other solvers, measured on another machine, were published with T. Soh's
+SAT-based CEGAR; they are in ``index.tsv`` in the folder of the graphs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rich.progress import track
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from instances import PUBLIC, planted_digraph, random_cubic  # noqa: E402
+from instances import DATA, data, planted_digraph, random_cubic  # noqa: E402
 from report import machine, markdown  # noqa: E402
 
 import icosian  # noqa: E402
@@ -40,7 +40,7 @@ PUBLISHED = "cpu_s "
 
 
 class Result(NamedTuple):
-    """One graph, with seconds and CPU seconds; no method means that the time was over."""
+    """One graph, with seconds and CPU seconds; no method means that the time limit was exceeded."""
 
     name: str
     nodes: int
@@ -100,21 +100,18 @@ def published(index: Path, graphs: set[str]) -> Iterator[tuple[str, ...]]:
 
 def files() -> dict[int, Path]:
     """Return the graphs that are there, by their numbers."""
-    found = PUBLIC.glob("fhcp/graph*.hcp.gz")
-    return {int(path.name.removeprefix("graph").partition(".")[0]): path for path in sorted(found)}
+    found = data("fhcp/graph*.hcp.gz")
+    return {int(path.name.removeprefix("graph").partition(".")[0]): path for path in found}
 
 
-def summary(seconds: dict[str, dict[str, float]], limit: float) -> str:
-    """Return how many graphs each solver has solved in how many seconds.
+def others(graphs: set[str]) -> list[tuple[str, ...]]:
+    """Return the rows of solvers whose seconds are published."""
+    return [row for index in data("fhcp/index.tsv") for row in published(index, graphs)]
 
-    ``seconds`` are ours, of all graphs and of those that were solved, by the way they are counted.
-    """
-    graphs = {name.removeprefix("graph") for times in seconds.values() for name in times}
-    return markdown(
-        (f"of {len(graphs)} graphs", *(f"in {bound:g} s" for bound in WITHIN)),
-        *(counts(name, list(times.values()), limit) for name, times in seconds.items()),
-        *published(PUBLIC / "fhcp/index.tsv", graphs),
-    )
+
+def summary(rows: list[tuple[str, ...]], graphs: int) -> str:
+    """Return the table of how many graphs each solver has solved in how many seconds."""
+    return markdown((f"of {graphs} graphs", *(f"in {bound:g} s" for bound in WITHIN)), *rows)
 
 
 def main() -> None:
@@ -129,7 +126,7 @@ def main() -> None:
     known = files()
     wanted = sorted(options.graphs or known)
     if not wanted or not known.keys() >= set(wanted):
-        parser.error(f"graphs are missing: {PUBLIC / 'fhcp'} holds {len(known)}")
+        parser.error(f"graphs are missing: {len(known)} in the folder fhcp of {DATA}")
     console = Console(stderr=True)
     with console.status("loading kernels"):
         load_kernels()
@@ -141,13 +138,13 @@ def main() -> None:
             for name, n, m, method, seconds, cpu_seconds in results
         ),
     )
-    solvers = summary(
-        {
-            "icosian": {r.name: r.seconds if r.method else math.inf for r in results},
-            "icosian, CPU": {r.name: r.cpu_seconds if r.method else math.inf for r in results},
-        },
-        options.limit,
-    )
+    ours = {
+        "icosian": [r.seconds if r.method else math.inf for r in results],
+        "icosian, CPU": [r.cpu_seconds if r.method else math.inf for r in results],
+    }
+    rows = [counts(name, times, options.limit) for name, times in ours.items()]
+    rows += others({r.name.removeprefix("graph") for r in results})
+    solvers = summary(rows, len(results))
     text = f"{machine()}\n\n{solvers}\n{graphs}"
     print(text)
     if options.markdown:

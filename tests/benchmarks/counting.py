@@ -1,62 +1,57 @@
-"""How many tours: beside Graphillion and the textbook's search, each in a process of its own."""
+"""Counts and random tours; peers are Graphillion and a textbook search, in processes."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cases import Case, Goal
+from cases import Case
 from measure import Counter, clock
+from report import Goal
 
 import icosian
 
 if TYPE_CHECKING:
     from measure import Contender
 
-__all__ = ["COUNTING"]
+__all__ = ["COUNTING", "SIZES"]
 
 GRAPHILLION, TEXTBOOK = "Graphillion", "textbook's search, gcc -O3"
+PATIENCE = 30.0
 LARGEST = 64
 """The nodes that the textbook's search can count."""
 
 
 def count(code: str, number: int, nodes: int) -> dict[str, Contender]:
-    """Count the closed tours of a graph beside the peers; on grids Graphillion likes rows best."""
+    """Count the closed tours of a graph; on grids Graphillion is quickest with edges by rows."""
     order = ", by rows" if "grid" in code else ""
     contenders: dict[str, Contender] = {
         "icosian": Counter("icosian", code, number),
         GRAPHILLION: Counter(f"graphillion{order}", code, number),
     }
     if nodes <= LARGEST:
-        contenders[TEXTBOOK] = Counter("textbook", code, number)
+        contenders[TEXTBOOK] = Counter("textbook", code, number, limit=PATIENCE)
     return contenders
 
 
-def tenfold(peers: dict[str, float]) -> float:
-    """Return a tenth of Graphillion's seconds, where they are over one."""
-    return peers[GRAPHILLION] / 10 if peers[GRAPHILLION] > 1 else float("inf")
-
-
 def draw(side: int, other: int) -> dict[str, Contender]:
-    """Draw a closed knight's tour, each with the same probability; nobody else does."""
+    """Draw a closed knight's tour uniformly at random; no peer does this."""
     G = icosian.knight_graph(side, other)
     icosian.random_hamiltonian_cycle(icosian.knight_graph(6), seed=1)  # loads the kernels
     return {"icosian": lambda: clock(lambda: icosian.random_hamiltonian_cycle(G, seed=1))}
 
 
-def count_chessboard() -> dict[str, Contender]:
-    """Count the closed tours of the chessboard, which is beyond the peers."""
-    return {"icosian": Counter("icosian", "knight_graph(8)", 13267364410532)}
+def count_alone(code: str, options: str = "", number: int | None = None) -> dict[str, Contender]:
+    """Count with options, icosian alone."""
+    return {"icosian": Counter("icosian", code, number, options=options)}
+
+
+CHESSBOARD = 13267364410532
 
 
 COUNTING = [
     *(
-        Case(
-            f"{name}, counted",
-            3,
-            partial(count, code, number, nodes),
-            Goal("10 x Graphillion", tenfold),
-        )
+        Case(f"{name}, counted", partial(count, code, number, nodes), (Goal(GRAPHILLION, 10),))
         for name, code, number, nodes in (
             ("knight 6 x 6", "knight_graph(6)", 9862, 36),
             ("knight 6 x 7", "knight_graph(6, 7)", 1067638, 42),
@@ -68,12 +63,34 @@ COUNTING = [
     ),
     Case(
         "knight 8 x 8, counted",
-        1,
-        count_chessboard,
-        Goal("at most 60 s of one core", lambda _: 60.0),
+        partial(count_alone, "knight_graph(8)", number=CHESSBOARD),
+        (Goal(seconds=60),),
+    ),
+    Case(
+        "knight 8 x 8, counted by two threads",
+        partial(count_alone, "knight_graph(8)", "executor=ThreadPoolExecutor(2)", CHESSBOARD),
     ),
     *(
-        Case(f"knight {m} x {n}, drawn at random", runs, partial(draw, m, n))
-        for m, n, runs in ((6, 6, 5), (6, 8, 5), (8, 8, 1))
+        Case(f"knight {m} x {n}, drawn at random", partial(draw, m, n))
+        for m, n in ((6, 6), (6, 8), (8, 8))
+    ),
+]
+
+SIZES = [
+    *(
+        Case(f"{name}, counted alone", partial(count_alone, code))
+        for name, code in (
+            *((f"knight 8 x {n}", f"knight_graph(8, {n})") for n in (5, 6, 7)),
+            *((f"knight {m} x 6", f"knight_graph({m}, 6)") for m in (6, 10, 12, 14)),
+            *((f"king {n} x {n}", f"king_graph({n})") for n in (6, 7, 8, 9, 10)),
+            *((f"grid {n} x {n}", f"nx.grid_2d_graph({n}, {n})") for n in (8, 10, 12, 14)),
+        )
+    ),
+    *(
+        Case(
+            f"knight 8 x 7, tables of {megabytes} MB",
+            partial(count_alone, "knight_graph(8, 7)", f"memory_limit={megabytes}*10**6"),
+        )
+        for megabytes in (40, 20)
     ),
 ]

@@ -1,7 +1,8 @@
-"""Graphs to look for tours in: made from a seed, or public instances if their folder is there."""
+"""Instances: graphs made from a seed, and files of public ones in the folder ICOSIAN_DATA."""
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,18 @@ import numpy as np
 import icosian
 
 if TYPE_CHECKING:
-    from icosian.boards import BoardGraph
+    from icosian import BoardGraph
 
-__all__ = ["PUBLIC", "holed_board", "planted_digraph", "random_cubic"]
+__all__ = ["DATA", "data", "holed_board", "planted_digraph", "random_cubic"]
 
-PUBLIC = Path(__file__).resolve().parents[2].parent / "shared/data"
-"""TSPLIB's Hamiltonian cycle problems in ``tsplib``, the FHCP challenge set in ``fhcp``."""
+DATA = "ICOSIAN_DATA"
+"""Names the folder with TSPLIB's Hamiltonian cycle problems in ``tsplib``, FHCP's in ``fhcp``."""
+
+
+def data(pattern: str) -> list[Path]:
+    """Return the files of public instances that match a pattern; none without the folder."""
+    folder = os.environ.get(DATA)
+    return sorted(Path(folder).glob(pattern)) if folder else []
 
 
 def random_cubic(n: int, seed: int = 1) -> nx.Graph[Any]:

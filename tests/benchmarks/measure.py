@@ -1,4 +1,4 @@
-"""How contenders are timed: in turns, each by the median of its runs."""
+"""Time contenders: runs alternate between them, and each gets the median of its runs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from report import Timing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,39 +24,21 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Counter", "Limited", "NoAnswer", "Process", "Timing", "clock", "race", "run_python"]
+__all__ = ["Counter", "Limited", "NoAnswer", "Process", "clock", "race", "run_python"]
 
-LONG_SECONDS, LONG_RUNS = 1.0, 3
-AGAIN_SECONDS = 30.0
-"""What takes no longer has a run of its own for its memory, with everything loaded."""
-TOGETHER = "\N{NO-BREAK SPACE}"
+RUNS = ((0.05, 15), (0.3, 7), (1.0, 5), (10.0, 3))
+"""Up to so many seconds a first run, how many runs; a longer one is not repeated."""
+WARM_SECONDS = 1.0
+"""What takes no longer has a warm-up run, which also measures its memory."""
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 MEMORY = 9 * 10**9
-"""The bytes that a contender may take, or fewer if the shell allows fewer."""
+"""The most bytes that a contender may take; fewer if the shell allows fewer."""
 PATIENCE = 120
-"""The seconds that a contender may take."""
+"""The seconds that a counter may take, unless it has a limit of its own."""
 
 
 class NoAnswer(Exception):
     """A contender ended without the right answer."""
-
-
-class Timing(NamedTuple):
-    """A median and its number of runs; no runs mean that the time limit was passed."""
-
-    seconds: float
-    runs: int
-    peak: int = 0  # bytes, where they are known; what a call adds, or what a process has
-
-    def __str__(self) -> str:
-        if not self.runs:
-            return f"> {self.seconds:g} s".replace(" ", TOGETHER)
-        scale, unit = (1, "s") if self.seconds >= 1 else (1_000, "ms")
-        time = f"{self.seconds * scale:.3g} {unit} ({self.runs})".replace(" ", TOGETHER)
-        if not self.peak:
-            return time
-        memory = f"{self.peak / 1e6:.0f} MB" if self.peak >= 1e6 else "< 1 MB"
-        return f"{time}, {memory.replace(' ', TOGETHER)}"
 
 
 def clock(function: Callable[[], object]) -> float:
@@ -91,17 +74,19 @@ def _status(name: str) -> int:
 
 @dataclass(frozen=True)
 class Limited:
-    """A contender that may take for ever: its first run is in a process that can be stopped."""
+    """A contender that may not end: its first run is in a process that can be stopped."""
 
     function: Callable[[Any], object]
     argument: Any
     limit: float
+    first: list[int] = field(default_factory=lambda: [0])
+    """The bytes that the first run added to its process."""
 
     def __call__(self) -> float:
         return clock(lambda: self.function(self.argument))
 
     def trial(self) -> float | None:
-        """Return the seconds of a first run, or None if the limit stopped it."""
+        """Return the seconds of a first run, or None if the limit stopped it; note its memory."""
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         child = context.Process(target=_try, args=(there, self), daemon=True)
@@ -113,34 +98,40 @@ class Limited:
         finally:
             child.kill()
             child.join()
+        if answer is None:
+            return None
         if isinstance(answer, NoAnswer):
             raise answer
-        return answer
+        seconds, self.first[0] = answer
+        return float(seconds)
 
 
 @dataclass(frozen=True)
 class Counter:
-    """A contender that counts in a process of its own; its seconds are those of the processor.
+    """A contender that counts in a separate process; its seconds are those of the processor.
 
-    After a run, ``found`` is what that has printed.
+    After a run, ``found`` is what the process has printed.
     """
 
     who: str
     code: str
     number: int | None = None
     limit: float = PATIENCE
+    options: str = ""
     found: list[str] = field(default_factory=list)
     peaks: list[int] = field(default_factory=list)
 
     def __call__(self) -> float:
         seconds = self.trial()
-        assert seconds is not None
+        if seconds is None:
+            raise NoAnswer(f"none in {self.limit:g} s")
         return seconds
 
     def trial(self) -> float | None:
         """Return the seconds of a run, or None if the limit stopped it."""
         program = str(Path(__file__).with_name("counter.py"))
         line = [sys.executable, program, self.who, self.code, str(MEMORY), str(self.limit)]
+        line.append(self.options)
         done = subprocess.run(line, capture_output=True, text=True, check=False)
         if done.returncode == -signal.SIGXCPU:
             return None
@@ -157,7 +148,7 @@ def _try(there: Connection, contender: Limited) -> None:
     there.send("ready")
     began = time.perf_counter()
     try:
-        there.send(contender())
+        there.send(peak_of(contender))
     except NoAnswer as error:
         there.send(NoAnswer(f"{error} in {Timing(time.perf_counter() - began, 1)}"))
 
@@ -205,28 +196,34 @@ LAST = (
 
 
 def race(
-    contenders: dict[str, Contender], runs: int, patience: float | None = None
-) -> dict[str, Timing | str]:
-    """Time contenders in turns after a run that does not count; a text says why one cannot.
+    contenders: dict[str, Contender], most: int = RUNS[0][1], patience: float | None = None
+) -> tuple[dict[str, Timing | str], dict[str, str]]:
+    """Time contenders alternately; return their times, and the facts that counters have found.
 
-    If one run is asked for, the first counts. Limits of peers are at most
-    ``patience``.
+    Instead of a time, a text states why there is none. No contender has more than ``most`` runs,
+    and the limits of peers are at most ``patience``.
     """
     result: dict[str, Timing | str] = {}
+    seconds: dict[str, list[float]] = {}
     turns: dict[str, int] = {}
     added: dict[str, int] = {}
-
-    def peak(name: str) -> int:
-        return max(getattr(contenders[name], "peaks", None) or [added[name]])
-
+    if patience:
+        contenders = {name: _limited(name, c, patience) for name, c in contenders.items()}
     for name, contender in contenders.items():
-        if patience and name != "icosian" and isinstance(contender, Limited | Counter):
-            contender = replace(contender, limit=min(contender.limit, patience))  # noqa: PLW2901
+        result[name] = ""  # keeps the order
         try:
             first, added[name] = peak_of(getattr(contender, "trial", contender))
-            again = first is not None and runs > 1 and first <= AGAIN_SECONDS
-            if again and not hasattr(contender, "peaks"):
-                _, added[name] = peak_of(contender)
+            if isinstance(contender, Limited):
+                added[name] = contender.first[0]
+            if first is None:
+                result[name] = Timing(contender.limit, 0)
+                continue
+            turns[name] = min(most, next((runs for bound, runs in RUNS if first <= bound), 1))
+            seconds[name] = [first]
+            if first <= WARM_SECONDS and most > 1:
+                seconds[name] = []  # that was the warm-up
+                if not hasattr(contender, "peaks"):
+                    _, added[name] = peak_of(contender)
         except subprocess.CalledProcessError as error:
             reason = error.stderr.splitlines() or [f"exit code {error.returncode}"]
             result[name] = f"skipped: {reason[-1].removeprefix(f'{sys.executable}: ')}"
@@ -236,18 +233,23 @@ def race(
             result[name] = "skipped: its process broke off"
         except ImportError as error:
             result[name] = f"skipped: {error}"
-        else:
-            stopped = getattr(contender, "limit", 0.0)
-            result[name] = Timing(stopped if first is None else first, 0)
-            if first is not None and runs == 1:
-                result[name] = Timing(first, 1, peak(name))
-            elif first is not None:
-                turns[name] = min(runs, LONG_RUNS) if first > LONG_SECONDS else runs
-    seconds = defaultdict[str, list[float]](list)
-    for turn in range(runs):
-        for name, number in turns.items():
-            if turn < number:
-                seconds[name].append(contenders[name]())
+    for _ in range(most):
+        for name, times in seconds.items():
+            if len(times) < turns[name]:
+                try:
+                    times.append(contenders[name]())
+                except NoAnswer as error:  # at its limit in some of the runs
+                    result[name], turns[name] = str(error), 0
     for name, times in seconds.items():
-        result[name] = Timing(median(times), len(times), peak(name))
-    return result
+        if not turns[name]:
+            continue
+        peak = max(getattr(contenders[name], "peaks", None) or [added[name]])
+        result[name] = Timing(median(times), len(times), peak)
+    found = getattr(contenders["icosian"], "found", None)
+    return result, dict(zip(("number", "states"), found[2:], strict=True)) if found else {}
+
+
+def _limited(name: str, contender: Contender, patience: float) -> Contender:
+    if name == "icosian" or not isinstance(contender, Limited | Counter):
+        return contender
+    return replace(contender, limit=min(contender.limit, patience))

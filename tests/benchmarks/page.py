@@ -1,171 +1,205 @@
-"""The page of benchmarks in the documentation."""
+"""The page of benchmarks, written from the file of results alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curves import draw
-from report import HEADER, YARDSTICKS, Measured, markdown, processor, versions
+from report import HEADER, IMPORT, MISSED, Measured, Timing, markdown
+from results import CHALLENGE, CURVES, DISTURBED
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from curves import Followed
-    from records import Records
+    from matplotlib.figure import Figure
+    from results import Results
 
-__all__ = ["Page"]
+__all__ = ["draw_curves", "text"]
 
 HEAD = """\
 # Benchmarks
 
-Every goal of the project, measured beside the peers by one command, which writes this page:
+All figures come from one run of one command, which writes this page and `results.json`:
 
 ```shell
 python -m pip install -e ".[bench]"
 python tests/benchmarks --page
 ```
-
-Times are medians, with the number of runs in brackets. The contenders of a case take turns, after
-a run that does not count; what takes a minute runs once. Our time includes reading the networkx
-graph and checking the answer; a proof is part of it where there is no tour, while the peers have
-none to show. "> 8 s" is a peer that was stopped by its time limit. The memory is what a call adds
-to its process at most, with the code loaded; where a contender is a process, all that the process
-has. A ratio below 1 means that the peer is quicker. The recursion begins in the first corner; on
-8 x 8 it is as quick as icosian from most squares, and lost from that one.
 """
+METHOD = """\
+## How it was measured
 
-CHALLENGE = """\
+Times are medians, with the number of runs in brackets. Runs alternate between icosian and its peers
+after one warm-up run; only one of them runs at a time. What takes over a second runs three times
+and without a warm-up, what takes over ten seconds once. "> 8 s" is a peer that was stopped by its
+time limit. icosian's time includes reading the networkx graph and checking the answer; a proof is
+part of it where there is no tour, while the peers return none. CP-SAT uses one worker. Memory is
+what a call adds to its process at most, with the code loaded; where a contender is a process, all
+that the process has. "peer / icosian" below 1 means that the peer is quicker. A goal is one
+comparison: at least so many times as fast as a peer, or at most so many seconds. `import networkx`
+is a yardstick and not a peer: icosian imports it too.
+"""
+FHCP = """\
 ## The FHCP challenge set
 
 Hamiltonian graphs in which tours are hard to find (M. Haythorpe, FHCP Challenge Set, Bulletin of
-the ICA 83:98-107, 2018): how many are solved within so many CPU seconds, on one core, with kernels
-that are loaded. The seconds of the others, on another machine, are published with T. Soh's
-SAT-based CEGAR. `python tests/benchmarks/challenge.py` shows each graph.
+the ICA 83:98-107, 2018): how many are solved within a number of CPU seconds, on one core, kernels
+being loaded. icosian was stopped after {limit:g} seconds. The seconds of the other solvers were
+measured on another machine, and published with T. Soh's SAT-based CEGAR.
+`python tests/benchmarks/challenge.py` lists each graph.
 """
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+LOOKS = ("o-", "s--", "^:", "D-.")
 
 
-class Page:
-    """All that was measured, and the text that tells it.
-
-    Parameters
-    ----------
-    records : Records
-        Knows which cases were disturbed by other work.
-    is_short : bool
-        Whether everything was measured in a short time.
-    is_part : bool
-        Whether only some cases were asked for.
-
-    Attributes
-    ----------
-    challenge : str
-        The table that tells how many graphs of the FHCP challenge set were solved.
-    """
-
-    def __init__(self, records: Records, *, is_short: bool, is_part: bool) -> None:
-        self._records, self._is_short, self._is_part = records, is_short, is_part
-        self._groups: dict[str, list[Measured]] = {}
-        self._curves: list[Followed] = []
-        self.challenge = ""
-
-    def add(self, title: str, case: Measured) -> None:
-        """Add a case to a group."""
-        self._groups.setdefault(title, []).append(case)
-
-    def draw(self, curve: Followed) -> None:
-        """Add a curve, if somebody was measured."""
-        if curve.points:
-            self._curves.append(curve)
-
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return the rows of all tables."""
-        return [row for cases in self._groups.values() for case in cases for row in case.rows()]
-
-    def write(self, path: Path) -> None:
-        """Write the page, and its pictures to the folder ``_static`` beside it."""
-        from matplotlib import rc_context
-
-        folder = path.parent / "_static"
-        folder.mkdir(exist_ok=True)
-        with rc_context({"svg.hashsalt": "icosian", "svg.fonttype": "none", "font.size": 10}):
-            for curve in self._curves:
-                figure = draw(curve)
-                figure.savefig(folder / f"{curve.curve.file}.svg", metadata={"Date": None})
-        path.write_text(self._text(), "utf-8")
-
-    def _text(self) -> str:
-        parts = [HEAD, self._conditions(), self._summary()]
+def text(results: Results) -> str:
+    """Return the page."""
+    groups = results.groups()
+    tables = {title: cases for title, cases in groups.items() if not _is_special(title)}
+    curves = {title: cases for title, cases in groups.items() if title.startswith(CURVES)}
+    parts = [HEAD, _conditions(results), _losses([*tables.values(), *curves.values()])]
+    parts += [_goals([case for cases in tables.values() for case in cases]), METHOD]
+    for title, cases in tables.items():
+        rows = (row for case in cases for row in case.rows())
+        parts.append(f"## {title}\n\n{markdown(HEADER, *rows)}")
+    if solved := results.data.get("challenge"):
+        head, *rows = (tuple(row) for row in solved["rows"])
+        parts.append(f"{FHCP.format(limit=solved['limit'])}\n{markdown(head, *rows)}")
+    if curves:
+        parts.append("## How time and memory grow\n\nBoth axes have logarithmic scales.\n")
         parts += [
-            f"## {title}\n\n{markdown(HEADER, *(row for case in cases for row in case.rows()))}"
-            for title, cases in self._groups.items()
+            _section(title, cases, results.data["curves"][title]) for title, cases in curves.items()
         ]
-        if self.challenge:
-            parts.append(f"{CHALLENGE}\n{self.challenge}")
-        if self._curves:
-            parts.append("## How time and memory grow\n\nBoth axes have logarithmic scales.\n")
-            parts += map(_section, self._curves)
-        parts.append(f"## Versions\n\n{markdown(('package', 'version'), *versions().items())}")
-        return "\n".join(parts)
+    versions = results.data["versions"].items()
+    parts.append(f"## Versions\n\n{markdown(('package', 'version'), *versions)}")
+    return "\n".join(parts)
 
-    def _conditions(self) -> str:
-        """Return what the numbers depend on."""
-        said = [f"The machine: {processor()}."]
-        if disturbed := self._records.disturbed:
-            cases = "; ".join(f"{name} ({part:.0%})" for name, part in disturbed.items())
-            said.append(
-                "**Other work ran on it** and took so much of the processors' time that some times "
-                f"are longer than on a quiet one, and ratios rough: {cases}."
-            )
-        if self._is_short:
-            said.append(
-                "**A short run** (`--quick`): at most three runs of each, a peer is stopped after "
-                "two seconds, and curves end early."
-            )
-        if self._is_part:
-            said.append("**Some cases only**, those that were named on the command line.")
-        return "\n".join(said) + "\n"
 
-    def _summary(self) -> str:
-        """Return how many goals are met, and where others are quicker."""
-        cases = [case for group in self._groups.values() for case in group]
-        goals = [case for case in cases if case.goal and case.met is not None]
-        ratios = [
-            (case, peer, ratio)
-            for case in cases
-            for peer, ratio in case.ratios.items()
-            if peer not in YARDSTICKS and (ratio >= 1 or not case.is_bound(peer))
-        ]
-        slower = [
-            (case.name, str(case.times["icosian"]), peer, str(case.times[peer]), f"{ratio:.2f}")
-            for case, peer, ratio in sorted(ratios, key=lambda row: row[2])
-            if ratio < 1
-        ]
-        missed = [
-            (case.name, str(case.times["icosian"]), case.goal) for case in goals if not case.met
-        ]
-        quicker = len(ratios) - len(slower)
-        text = (
-            f"## In short\n\n{len(cases)} cases. icosian is quicker in {quicker} of {len(ratios)} "
-            f"comparisons, and meets {len(goals) - len(missed)} of {len(goals)} goals.\n"
+def _is_special(title: str) -> bool:
+    return title.startswith((CURVES, CHALLENGE))
+
+
+def _conditions(results: Results) -> str:
+    """Return when and where the run took place, and what was left out or disturbed."""
+    data = results.data
+    said = [
+        f"Measured on {data['date']}, commit {data['commit']}, in {data['minutes']:.0f} minutes.",
+        f"The machine: {data['machine']}.",
+    ]
+    said += [f"**Not measured:** {what}." for what in data["missing"]]
+    cases = results.cases().values()
+    if disturbed := [case for case in cases if (case.others or 0) > DISTURBED]:
+        names = "; ".join(f"{case.name} ({case.others:.0%})" for case in disturbed)
+        said.append(
+            "**Disturbed:** other processes took so much of the processors' time that these times "
+            f"are too long and the ratios rough: {names}."
         )
-        if slower:
-            text += f"\nWhere others are quicker:\n\n{markdown(HEADER[:-1], *slower)}"
-        if missed:
-            text += f"\nGoals that are not met:\n\n{markdown(('case', 'icosian', 'goal'), *missed)}"
-        return text
+    if short := [case.name for case in cases if case.is_short]:
+        said.append(
+            "**In short:** the budget of minutes was used up, so these have one run, and peers were "
+            f"stopped after two seconds: {'; '.join(short)}."
+        )
+    return "\n".join(said) + "\n"
 
 
-def _section(followed: Followed) -> str:
+def _losses(groups: list[list[Measured]]) -> str:
+    """Return where peers are quicker, or find an answer and icosian does not."""
+    cases = [case for group in groups for case in group]
+    known, lost = 0, []
+    for case in cases:
+        ours = case.times["icosian"]
+        failed = isinstance(ours, str) or not ours.runs
+        for peer, time in case.times.items():
+            if peer in {"icosian", IMPORT} or isinstance(time, str):
+                continue
+            if failed and time.runs:
+                known += 1
+                lost.append((0.0, (case.name, str(ours), peer, str(time), "")))
+            elif case.ratio(peer):
+                known += 1
+                if (ratio := case.ratios[peer]) < 1:
+                    row = case.name, str(ours), peer, str(time), case.ratio(peer)
+                    lost.append((ratio, row))
+    said = f"## Where peers are quicker\n\n{len(lost)} of {known} comparisons, curves included"
+    if not lost:
+        return f"{said}.\n"
+    rows = (row for _, row in sorted(lost, key=lambda pair: pair[0]))
+    return f"{said}:\n\n{markdown(HEADER[:-1], *rows)}"
+
+
+def _goals(cases: list[Measured]) -> str:
+    """Return the goals that are missed, and how many of them there are."""
+    verdicts = [(case, goal, goal.verdict(case.times)) for case in cases for goal in case.goals]
+    missed = [
+        (case.name, str(case.times["icosian"]), str(goal), _measured(case, goal.peer))
+        for case, goal, verdict in verdicts
+        if verdict == MISSED
+    ]
+    met = sum(verdict == "met" for _, _, verdict in verdicts)
+    unknown = len(verdicts) - met - len(missed)
+    said = f"## Goals missed\n\nOf {len(verdicts)} goals {met} are met, {len(missed)} are missed"
+    said += f", and {unknown} are undecided" if unknown else ""
+    if not missed:
+        return f"{said}.\n"
+    return f"{said}:\n\n{markdown(('case', 'icosian', 'goal', 'measured'), *missed)}"
+
+
+def _measured(case: Measured, peer: str) -> str:
+    return f"{case.ratio(peer)} times" if peer and case.ratio(peer) else ""
+
+
+def _section(title: str, cases: list[Measured], curve: dict[str, str]) -> str:
     """Return the picture of a curve, and its numbers."""
-    curve, names = followed.curve, followed.names
-    title = curve.name.partition(": ")[2]
+    name = title.removeprefix(CURVES)
+    names = list(dict.fromkeys(who for case in cases for who in case.times))
     rows = (
-        (f"{size:,}", *(str(point.get(name, "")) for name in names))
-        for size, point in followed.points.items()
+        (f"{int(case.facts['size']):,}", *(str(case.times.get(who, "")) for who in names))
+        for case in cases
     )
-    alt = f"Time and memory of {title} against {curve.of}, two diagrams; the numbers are below."
+    alt = f"Time and memory of {name} against {curve['of']}, two diagrams; the numbers are below."
     return (
-        f"### {title[0].upper()}{title[1:]}\n\n"
-        f"```{{image}} _static/{curve.file}.svg\n:alt: {alt}\n:width: 100%\n```\n\n"
-        f"{markdown((curve.of, *names), *rows)}"
+        f"### {name[0].upper()}{name[1:]}\n\n"
+        f"```{{image}} _static/{curve['file']}.svg\n:alt: {alt}\n:width: 100%\n```\n\n"
+        f"{markdown((curve['of'], *names), *rows)}"
     )
+
+
+def draw_curves(results: Results, folder: Path) -> None:
+    """Write the pictures of the curves to a folder."""
+    from matplotlib import rc_context
+
+    folder.mkdir(exist_ok=True)
+    with rc_context({"svg.hashsalt": "icosian", "svg.fonttype": "none", "font.size": 10}):
+        for title, cases in results.groups().items():
+            if title.startswith(CURVES):
+                curve = results.data["curves"][title]
+                figure = _draw(cases, curve["of"])
+                figure.savefig(folder / f"{curve['file']}.svg", metadata={"Date": None})
+
+
+def _draw(cases: list[Measured], of: str) -> Figure:
+    """Draw time and memory against size; each line has its own color, marker and dash."""
+    from matplotlib.figure import Figure
+
+    figure = Figure((9, 3.4), layout="constrained")
+    seconds, memory = figure.subplots(1, 2)
+    lines: dict[str, dict[int, Timing]] = {}
+    for case in cases:
+        for who, time in case.times.items():
+            if isinstance(time, Timing) and time.runs:
+                lines.setdefault(who, {})[int(case.facts["size"])] = time
+    for k, (who, times) in enumerate(lines.items()):
+        style = {"color": COLORS[k], "label": who, "lw": 2.5 if who == "icosian" else 1.5}
+        seconds.plot(list(times), [time.seconds for time in times.values()], LOOKS[k], **style)
+        megabytes = [max(time.peak / 1e6, 1.0) for time in times.values()]  # less is noise
+        memory.plot(list(times), megabytes, LOOKS[k], **style)
+    sizes = [int(case.facts["size"]) for case in cases]
+    for ax, what in ((seconds, "seconds"), (memory, "MB, or less than 1")):
+        ax.set(xlabel=of, ylabel=what, xscale="log", yscale="log")
+        if max(sizes) < 10 * min(sizes):  # powers of ten are too few ticks
+            ax.set_xticks(sizes, map(str, sizes))
+            ax.set_xticks([], minor=True)
+        ax.grid(visible=True, color="#dddddd")
+        ax.spines[["top", "right"]].set_visible(False)
+    handles, labels = seconds.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper left", ncols=len(labels), frameon=False)
+    return figure

@@ -1,6 +1,6 @@
-"""Other ways to a closed tour: the search of textbooks, and a SAT solver with lazy subtour cuts.
+"""Peers for closed tours: the search of textbooks, and a SAT solver with lazy subtour cuts.
 
-They return a tour that was checked, or None if there is none; they have no proof to show.
+They return a checked tour, or None if there is none, without a proof.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Peer = Callable[[nx.Graph[Any]], list[Any] | None]
 
-__all__ = ["checked", "excludes", "finds", "sat", "textbook"]
+__all__ = ["checked", "excludes", "finds", "sat", "textbook", "textbook_from_b1"]
 
 
 def finds(peer: Peer, G: nx.Graph[Any]) -> None:
@@ -34,11 +34,16 @@ def excludes(peer: Peer, G: nx.Graph[Any]) -> None:
         raise NoAnswer("found a tour")
 
 
-def textbook(G: nx.Graph[Any]) -> list[Any] | None:
-    """Search for a Hamiltonian cycle by recursion in Warnsdorff's order, from the first node."""
+def textbook(G: nx.Graph[Any], start: Any = (0, 0)) -> list[Any] | None:
+    """Search for a closed tour of a board by recursion in Warnsdorff's order."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 1_000 + 2 * len(G)))
-    tour = textbook_tour(G, next(iter(G)), closed=True)
+    tour = textbook_tour(G, start, closed=True)
     return None if tour is None else checked(G, tour)
+
+
+def textbook_from_b1(G: nx.Graph[Any]) -> list[Any] | None:
+    """Do the same from a square where the search is quick on the 8 x 8 board."""
+    return textbook(G, (max(G)[0], 1))
 
 
 def sat(G: nx.Graph[Any]) -> list[Any] | None:

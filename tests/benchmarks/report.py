@@ -1,51 +1,136 @@
-"""What has been measured, what the numbers depend on, and how both are written."""
+"""Measured cases, their goals, and how both are written. Imports nothing but the standard library."""
 
 from __future__ import annotations
 
 import os
 import platform
+import re
+import subprocess
 from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from measure import Timing
+from typing import Any, NamedTuple
 
 __all__ = [
-    "CONVERSION",
     "HEADER",
     "IMPORT",
-    "READY",
-    "YARDSTICKS",
     "Measured",
+    "Goal",
+    "Timing",
+    "commit",
+    "in_short",
     "machine",
     "markdown",
     "processor",
     "versions",
 ]
 
-YARDSTICKS = READY, IMPORT, CONVERSION = (
-    "add_edges_from, ready edges",
-    "import networkx",
-    "the graph as arrays",
-)
-"""What is measured beside icosian because icosian has to do it, too; nobody's answer."""
+IMPORT = "import networkx"
+"""A process that only does this is a yardstick, not a competitor: icosian imports networkx too."""
 HEADER = ("case", "icosian", "peer", "its time", "peer / icosian", "goal")
-
+TOGETHER = "\N{NO-BREAK SPACE}"
 PACKAGES = (
     *("networkx", "numpy", "scipy", "numba", "python-sat"),
     *("ortools", "elkai", "passagemath-graphs", "igraph", "rustworkx", "graphillion"),
 )
+MET, MISSED, OPEN, UNKNOWN = "met", "**missed**", "undecided, the peer was stopped", "not measured"
 
 
-class Measured(NamedTuple):
-    """A case after its race: a text says why somebody has no time; ``met`` may be unknown."""
+class Timing(NamedTuple):
+    """A median and its number of runs; 0 runs mean that the time limit was exceeded."""
+
+    seconds: float
+    runs: int
+    peak: int = 0  # bytes, where known: what a call adds, or all that a process has
+
+    def __str__(self) -> str:
+        if not self.runs:
+            return f"> {self.seconds:g} s".replace(" ", TOGETHER)
+        time = f"{_with_unit(self.seconds)} ({self.runs})".replace(" ", TOGETHER)
+        return f"{time}, {self.memory}" if self.peak else time
+
+    @property
+    def memory(self) -> str:
+        """Return the peak of memory, as text."""
+        text = f"{self.peak / 1e6:.0f} MB" if self.peak >= 1e6 else "< 1 MB"
+        return text.replace(" ", TOGETHER)
+
+
+def _with_unit(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:,.0f} s"
+    return f"{seconds * 1000:.3g} ms"
+
+
+def in_short(seconds: float) -> str:
+    """Return seconds with two significant digits, as prose quotes them."""
+    scale, unit = (1, "s") if seconds >= 0.9995 else (1000, "ms")
+    value = seconds * scale
+    text = f"{value:.0f}" if value >= 9.95 else f"{value:.1f}" if value >= 0.995 else f"{value:.2f}"
+    return f"{text} {unit}".replace(" ", TOGETHER)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One plain comparison: at least ``times`` as fast as ``peer``, or at most ``seconds``."""
+
+    peer: str = ""
+    times: float = 0
+    seconds: float = 0
+
+    def __post_init__(self) -> None:
+        if bool(self.peer) == bool(self.seconds) or bool(self.peer) != bool(self.times):
+            raise ValueError("a goal names a peer and a factor, or a number of seconds")
+        if not (isfinite(self.times) and isfinite(self.seconds)):
+            raise ValueError("a goal that cannot be missed is not a goal")
+
+    def __str__(self) -> str:
+        if self.seconds:
+            return f"at most {_with_unit(self.seconds)}"
+        if self.times < 1:
+            return f"at most {1 / self.times:g} times as long as {self.peer}"
+        many = "" if self.times == 1 else f"{self.times:g} times "
+        return f"at least {many}as fast as {self.peer}"
+
+    def verdict(self, times: dict[str, Timing | str]) -> str:
+        """Compare the times of a case."""
+        ours = times["icosian"]
+        if isinstance(ours, str) or not ours.runs:
+            return MISSED
+        if self.seconds:
+            return MET if ours.seconds <= self.seconds else MISSED
+        theirs = times.get(self.peer, "")
+        if isinstance(theirs, str):
+            return UNKNOWN
+        if ours.seconds * self.times <= theirs.seconds:
+            return MET
+        return MISSED if theirs.runs else OPEN
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A case after its race; instead of a time, a text states why there is none."""
 
     name: str
+    group: str
     times: dict[str, Timing | str]
-    goal: str = ""
-    met: bool | None = None
+    goals: tuple[Goal, ...] = ()
+    others: float | None = None  # the part of the processors that other processes had
+    is_short: bool = False  # measured once, after the budget was used up
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, name: str, known: dict[str, Any]) -> Measured:
+        """Return a case as it is stored."""
+        times = {
+            who: time if isinstance(time, str) else Timing(*time)
+            for who, time in known["times"].items()
+        }
+        goals = tuple(Goal(**goal) for goal in known.get("goals", ()))
+        others, is_short = known.get("others"), known.get("is_short", False)
+        return cls(name, known["group"], times, goals, others, is_short, known.get("facts", {}))
 
     @property
     def ratios(self) -> dict[str, float]:
@@ -59,40 +144,54 @@ class Measured(NamedTuple):
             if name != "icosian" and not isinstance(time, str)
         }
 
-    def is_bound(self, peer: str) -> bool:
-        """Return whether the peer was stopped, so that its ratio is at least the one we have."""
+    def is_stopped(self, peer: str) -> bool:
+        """Return True if the peer was stopped, so that its ratio is a lower bound."""
         time = self.times[peer]
         return not isinstance(time, str) and not time.runs
 
+    def ratio(self, peer: str) -> str:
+        """Return the ratio of a peer as text."""
+        ratio = self.ratios.get(peer)
+        if ratio is None or (ratio < 1 and self.is_stopped(peer)):
+            return ""
+        text = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
+        return f"{'> ' if self.is_stopped(peer) else ''}{text}"
+
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a row of a table for each peer."""
-        ratios = self.ratios
-        peers = []
-        for name, time in self.times.items():
-            if name != "icosian":
-                ratio = ""
-                if name in ratios:
-                    digits = 0 if ratios[name] >= 100 else 2
-                    ratio = f"{'> ' if self.is_bound(name) else ''}{ratios[name]:,.{digits}f}"
-                peers.append((name, str(time), ratio))
-        first, *others = peers or [("", "", "")]
-        verdict = {None: "not measured", True: "met", False: "not met"}[self.met]
-        goal = f"{self.goal}: {verdict}" if self.goal else ""
+        """Return one row of a table for each peer."""
+        goals = "; ".join(f"{goal}: {goal.verdict(self.times)}" for goal in self.goals)
+        peers = [name for name in self.times if name != "icosian"]
+        first, *others = [(name, str(self.times[name]), self.ratio(name)) for name in peers] or [
+            ("", "", "")
+        ]
         return [
-            (self.name, str(self.times["icosian"]), *first, goal),
+            (self.name, str(self.times["icosian"]), *first, goals),
             *(("", "", *peer, "") for peer in others),
         ]
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what was measured, and of what it stands on."""
-    import icosian
-
-    found = {"Python": platform.python_version(), "icosian": icosian.__version__}
+    """Return the versions of what was measured, and of what it depends on."""
+    source = Path(__file__).parents[2] / "src/icosian/__init__.py"
+    found = re.search(r'^__version__ = "(.*)"', source.read_text("utf-8"), re.MULTILINE)
+    known = {"Python": platform.python_version(), "icosian": found[1] if found else "unknown"}
     for name in PACKAGES:
         with suppress(PackageNotFoundError):  # a peer may be missing
-            found[name] = version(name)
-    return found
+            known[name] = version(name)
+    return known
+
+
+def commit() -> str:
+    """Return the commit that is checked out, with a mark if ``src`` differs from it."""
+    root = Path(__file__).parents[2]
+    git = ["git", "-C", str(root)]
+    with suppress(OSError, subprocess.CalledProcessError):
+        head = subprocess.run(
+            [*git, "rev-parse", "--short=12", "HEAD"], capture_output=True, check=True, text=True
+        )
+        changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", "src"], check=False)
+        return head.stdout.strip() + (" with changes" if changed.returncode else "")
+    return "unknown"
 
 
 def processor() -> str:
@@ -105,7 +204,7 @@ def processor() -> str:
 
 
 def machine() -> str:
-    """Return what the numbers depend on."""
+    """Return what the figures depend on."""
     return f"{processor()}; {', '.join(' '.join(pair) for pair in versions().items())}"
 
 

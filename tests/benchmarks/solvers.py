@@ -1,4 +1,4 @@
-"""Peers that decide sets of nodes and colours: HiGHS by scipy, CP-SAT, which may be missing."""
+"""Peers for sets of nodes and colorings: HiGHS by scipy, and CP-SAT, which may be missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-__all__ = ["colour_by_cp_sat", "dominate_by_cp_sat", "dominate_by_highs"]
+__all__ = ["color_by_cp_sat", "dominate_by_cp_sat", "dominate_by_highs"]
 
 
 def rows_of(G: nx.Graph[Any]) -> Any:
@@ -42,8 +42,8 @@ def dominate_by_cp_sat(G: nx.Graph[Any]) -> None:
     assert solver.solve(model) == cp_model.OPTIMAL
 
 
-def colour_by_cp_sat(G: nx.Graph[Any], least: int) -> None:
-    """Show that a colour less does not do, and that so many do."""
+def color_by_cp_sat(G: nx.Graph[Any], least: int) -> None:
+    """Show that one color less is not enough, and find a coloring."""
     from ortools.sat.python import cp_model
 
     lines = list(nx.find_cliques(G))
