@@ -1,0 +1,151 @@
+"""Benchmarks: goals are plain, losses are shown, and pages quote the stored results."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parent / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+try:
+    import figures
+    import page
+    from report import MET, MISSED, OPEN, UNKNOWN, Goal, Timing
+    from results import RESULTS, Results
+finally:
+    sys.path.remove(str(BENCHMARKS))
+
+measured = pytest.mark.skipif(not RESULTS.exists(), reason="nothing has been measured yet")
+
+
+def results_of(times, goals=(), **facts):
+    """Return results of one case."""
+    results = Results(None)
+    results.measure("a case", "a group", goals, lambda: (times, facts))
+    return results
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {},
+        {"peer": "other"},
+        {"times": 10},
+        {"seconds": 1, "peer": "other", "times": 10},
+        {"seconds": float("inf")},
+        {"peer": "other", "times": float("nan")},
+    ],
+)
+def test_a_goal_is_one_comparison_that_can_be_missed(parts):
+    with pytest.raises(ValueError, match="goal"):
+        Goal(**parts)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "verdict"),
+    [
+        (Timing(0.1, 3), Timing(1.0, 3), MET),
+        (Timing(0.1, 3), Timing(0.99, 3), MISSED),
+        (Timing(0.115, 3), Timing(0.142, 3), MISSED),  # a quick peer does not lift the goal
+        (Timing(0.1, 3), Timing(1.0, 0), MET),  # the peer was stopped after that
+        (Timing(0.2, 3), Timing(1.0, 0), OPEN),
+        (Timing(0.1, 3), "skipped: not installed", UNKNOWN),
+        (Timing(8.0, 0), Timing(1.0, 3), MISSED),
+        ("**a wrong answer**", Timing(1.0, 3), MISSED),
+    ],
+)
+def test_verdict_on_a_goal(ours, theirs, verdict):
+    assert Goal("other", 10).verdict({"icosian": ours, "other": theirs}) == verdict
+
+
+def test_time_limit_is_a_goal():
+    assert Goal(seconds=60).verdict({"icosian": Timing(60, 1)}) == MET
+    assert Goal(seconds=60).verdict({"icosian": Timing(60.1, 1)}) == MISSED
+
+
+@pytest.mark.parametrize("ours", [Timing(2.0, 3), "found no tour"])
+def test_the_page_shows_each_loss_and_each_goal_missed(ours):
+    goals = (Goal("other", 10), Goal(seconds=1))
+    text = page.text(results_of({"icosian": ours, "other": Timing(1.0, 3)}, goals))
+    top, _, rest = text.partition("## How it was measured")
+    assert "1 of 1 comparisons" in top
+    assert "Of 2 goals 0 are met, 2 are missed" in top
+    assert rest.count(MISSED) == 2
+
+
+def test_results_come_back_from_their_file(tmp_path):
+    path = tmp_path / "results.json"
+    first = Results(path)
+    times = {"icosian": Timing(1.0, 3, 5), "other": "skipped"}
+    first.measure("a case", "a group", (Goal("other", 2),), lambda: (times, {"size": "4"}))
+    second = Results(path, is_known=True)
+    again = second.measure("a case", "a group", (), lambda: pytest.fail("is known"))
+    assert again == first.cases()["a case"]
+    assert page.text(second) == page.text(Results(path, is_known=True))
+
+
+def test_results_of_another_commit_are_not_continued(tmp_path):
+    path = tmp_path / "results.json"
+    Results(path).write()
+    known = Results(path, is_known=True)
+    known.check_conditions()
+    known.data["commit"] = "another"
+    with pytest.raises(SystemExit, match="commit"):
+        known.check_conditions()
+
+
+@pytest.mark.parametrize(
+    ("value", "number", "agrees"),
+    [("16", 16.4, True), ("16", 16.6, False), ("0.73", 0.729, True), ("0.7", 0.76, False)],
+)
+def test_a_quoted_time_is_the_rounded_one(value, number, agrees):
+    assert figures._agrees(value, number) == agrees
+
+
+def test_times_in_code_and_between_markers_are_not_quoted():
+    text = "In 16 ms\n```\n17 ms\n```\n<!-- figures: speed -->\n18 ms\n<!-- end of figures -->\n2 s"
+    assert figures.quoted(text) == [("16", "ms"), ("2", "s")]
+
+
+def test_an_outdated_time_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "QUOTED", {"README.md": ("a case",)})
+    readme = tmp_path / "README.md"
+    results = results_of({"icosian": Timing(0.0164, 3)})
+    readme.write_text("It takes 16 ms.", "utf-8")
+    assert not figures.outdated(results)
+    readme.write_text("It takes 12 ms.", "utf-8")
+    assert figures.outdated(results) == ["README.md quotes 12 ms, which is no time of a case"]
+
+
+def test_tables_between_markers_are_those_of_the_results(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "SPEED", {"a label": "a case"})
+    monkeypatch.setattr(figures, "QUOTED", {})
+    readme = tmp_path / "README.md"
+    readme.write_text("Fast:\n\n<!-- figures: speed -->\nold\n<!-- end of figures -->\n", "utf-8")
+    results = results_of({"icosian": Timing(0.5, 3), "other": Timing(0.25, 3)})
+    assert figures.outdated(results) == ["README.md shows a table of other results"]
+    figures.update(results)
+    assert "| a label | 500\N{NO-BREAK SPACE}ms | 250" in readme.read_text("utf-8")
+    assert not figures.outdated(results)
+
+
+@measured
+def test_pages_quote_the_stored_results():
+    assert not figures.outdated(Results(RESULTS, is_known=True))
+
+
+@measured
+def test_the_page_of_benchmarks_is_that_of_the_stored_results():
+    stored = (Path(__file__).parents[1] / "docs/benchmarks.md").read_text("utf-8")
+    assert stored == page.text(Results(RESULTS, is_known=True))
+
+
+@measured
+def test_quoted_cases_were_measured():
+    cases = Results(RESULTS, is_known=True).cases()
+    named = {name for names in figures.QUOTED.values() for name in names}
+    assert named | set(figures.SPEED.values()) <= cases.keys()
