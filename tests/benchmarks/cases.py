@@ -169,13 +169,8 @@ with Path(__file__).parents[1].joinpath("data/graphs/named.tsv").open(encoding="
 
 BOARDS = [
     *(Case(f"closed tour {n} x {n}", partial(closed_tour, n), goals) for n, goals in SIDES),
-    *(
-        Case(f"closed tour {n} x {n}, interpreted", partial(interpreted_tour, n))
-        for n, _ in SIDES
-    ),
-    Case(
-        "knights_tour(1000)", partial(expression, "knights_tour(1000)"), (Goal(seconds=0.2),)
-    ),
+    *(Case(f"closed tour {n} x {n}, interpreted", partial(interpreted_tour, n)) for n, _ in SIDES),
+    Case("knights_tour(1000)", partial(expression, "knights_tour(1000)"), (Goal(seconds=0.2),)),
     *(Case(code, partial(expression, code)) for code in (LISTED, OBLONG, "knights_tour(2000)")),
     Case("knight_graph(1000)", large_graph, (Goal(READY, 1 / 1.5),)),
     Case("import icosian", partial(whole_process, "import icosian"), LIGHT),

@@ -95,7 +95,9 @@ def named(cases: Cases) -> str:
     for case in chosen:
         times = ((_time(case.times.get(who, "")), _ratio(case, who)) for who in peers)
         name = case.name.removeprefix("no cycle in ")
-        rows.append((name, _time(case.times["icosian"]), *(word for pair in times for word in pair)))
+        rows.append(
+            (name, _time(case.times["icosian"]), *(word for pair in times for word in pair))
+        )
     return markdown(head, *rows)
 
 
@@ -118,11 +120,7 @@ def sizes(cases: Cases) -> str:
 
 def counts(cases: Cases) -> str:
     """Return the table of counts by icosian and its peers."""
-    chosen = [
-        case
-        for case in cases.values()
-        if case.group == "Counting" and len(case.times) > 1
-    ]
+    chosen = [case for case in cases.values() if case.group == "Counting" and len(case.times) > 1]
     peers = list(dict.fromkeys(who for case in chosen for who in case.times if who != "icosian"))
     rows = []
     for case in chosen:
@@ -139,7 +137,9 @@ def limits(cases: Cases) -> str:
     """Return the table of what a limit of memory and a second thread do to a count."""
     rows = []
     for name, case in cases.items():
-        whole = cases.get("knight 8 x 8, counted" if "threads" in name else "knight 8 x 7, counted alone")
+        whole = cases.get(
+            "knight 8 x 8, counted" if "threads" in name else "knight 8 x 7, counted alone"
+        )
         ours = case.times["icosian"]
         if whole is None or not isinstance(ours, Timing) or not ours.runs:
             continue

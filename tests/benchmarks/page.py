@@ -95,8 +95,8 @@ def _conditions(results: Results) -> str:
         )
     if short := [case.name for case in cases if case.is_short]:
         said.append(
-            "**In short:** the budget of minutes was used up, so these have one run, and peers were "
-            f"stopped after two seconds: {'; '.join(short)}."
+            "**In short:** the budget of minutes was used up, so these have one run, and peers "
+            f"were stopped after two seconds: {'; '.join(short)}."
         )
     return "\n".join(said) + "\n"
 

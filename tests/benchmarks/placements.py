@@ -142,10 +142,7 @@ PLACEMENTS = [
         )
         for found in (*lanes.LANES[1:], None)
     ),
-    *(
-        Case(f"{n} queens listed", partial(all_queens, n), (Goal(PYTHON, 10),))
-        for n in (8, 10, 12)
-    ),
+    *(Case(f"{n} queens listed", partial(all_queens, n), (Goal(PYTHON, 10),)) for n in (8, 10, 12)),
     *(
         Case(
             f"{n} x {n} queens dominated",

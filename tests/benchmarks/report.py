@@ -1,4 +1,4 @@
-"""Measured cases, their goals, and how both are written. Imports nothing but the standard library."""
+"""Measured cases and goals, and how both are written; imports the standard library only."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 __all__ = [
     "HEADER",
     "IMPORT",
-    "Measured",
     "Goal",
+    "Measured",
     "Timing",
     "commit",
     "in_short",

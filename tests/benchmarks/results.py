@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from report import Measured, Goal, Timing, commit, processor, versions
+from report import Goal, Measured, Timing, commit, processor, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
