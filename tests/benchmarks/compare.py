@@ -10,6 +10,7 @@ cached in a temporary folder, so that a second comparison starts sooner.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import pickle
@@ -193,10 +194,19 @@ def serve() -> None:
         print(json.dumps(answer), file=answers, flush=True)
 
 
+def digest(source: Path) -> str:
+    """Return a name for what a folder holds: a changed kernel never meets an old cache."""
+    found = hashlib.sha256(str(source).encode())
+    for path in sorted(source.rglob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
 class Version:
     """One of the two versions, with its interpreter."""
 
-    def __init__(self, source: Path, cache: Path, python: str) -> None:
+    def __init__(self, source: Path, python: str) -> None:
+        cache = Path(tempfile.gettempdir(), "icosian-compare", digest(source))
         self._line = [python]
         self._env = os.environ | {
             "PYTHONPATH": str(source),
@@ -269,11 +279,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for a case and version")
     options = parser.parse_args()
     began = time.monotonic()
-    folder = Path(tempfile.gettempdir(), "icosian-compare")
-    old, new = (
-        Version(source.resolve(), folder / str(source.resolve()).strip("/"), options.python)
-        for source in (options.old, options.new)
-    )
+    old, new = (Version(path.resolve(), options.python) for path in (options.old, options.new))
     names = [name for name in (*old.names, *PROCESSES) if _is_wanted(name, options.cases)]
     slower, broken, medians = [], [], []
     print("| case | old | new | new / old | least times | runs |\n|---|---|---|---|---|---|")
