@@ -93,7 +93,7 @@ def peer(name: str, verb: Callable[..., None], G: nx.Graph[Any], limit: float) -
 
 def closed_tour(side: int) -> dict[str, Contender]:
     """Find a closed knight's tour on a graph that is ready."""
-    return beside(icosian.knight_graph(side), {CORNER: 8.0, QUICK_START: 8.0, SAT: 8.0})
+    return beside(icosian.knight_graph(side), {CORNER: 5.0, QUICK_START: 5.0, SAT: 5.0})
 
 
 def interpreted_tour(side: int) -> dict[str, Contender]:
@@ -160,7 +160,7 @@ EXCLUDED = {
     **dict.fromkeys(("Petersen", "Coxeter", "Tutte"), (Goal(seconds=5e-3),)),
     **dict.fromkeys(("Meredith", "Horton-96"), (Goal(seconds=50e-3),)),
 }
-REFUTERS = {CP_SAT: 20.0, SAT: 20.0}
+REFUTERS = {CP_SAT: 10.0, SAT: 10.0}
 with Path(__file__).parents[1].joinpath("data/graphs/named.tsv").open(encoding="utf-8") as lines:
     NAMED = {
         row["name"]: nx.from_graph6_bytes(row["graph6"].encode())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["CURVES", "follow"]
 
 RUNS = 3
-LIMITS = {SAT: 8.0, CP_SAT: 8.0, SAGE: 8.0}
+LIMITS = {SAT: 5.0, CP_SAT: 5.0, SAGE: 5.0}
 
 
 class Curve(NamedTuple):

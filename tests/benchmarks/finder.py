@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FINDER"]
 
-SOLVERS = {CP_SAT: 8.0, SAT: 8.0, SAGE: 8.0}
-WITH_LKH = {**SOLVERS, LKH: 20.0}
-DIRECTED = {CP_SAT: 8.0, SAT: 8.0}
+SOLVERS = {CP_SAT: 5.0, SAT: 5.0, SAGE: 5.0}
+WITH_LKH = {**SOLVERS, LKH: 5.0}
+DIRECTED = {CP_SAT: 5.0, SAT: 5.0}
 
 
 def made(make: Make, limits: dict[str, float], *, has_tour: bool = True) -> dict[str, Contender]:

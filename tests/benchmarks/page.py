@@ -29,8 +29,8 @@ METHOD = """\
 ## How it was measured
 
 Times are medians, with the number of runs in brackets. Runs alternate between icosian and its peers
-after one warm-up run; only one of them runs at a time. What takes over a second runs three times
-and without a warm-up, what takes over ten seconds once. "> 8 s" is a peer that was stopped by its
+after one warm-up run; only one of them runs at a time. What takes over a second has no warm-up and
+three runs, what takes over ten seconds one run. "> 5 s" is a peer that was stopped by its
 time limit. icosian's time includes reading the networkx graph and checking the answer; a proof is
 part of it where there is no tour, while the peers return none. CP-SAT uses one worker. Memory is
 what a call adds to its process at most, with the code loaded; where a contender is a process, all

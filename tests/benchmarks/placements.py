@@ -28,7 +28,7 @@ __all__ = ["PLACEMENTS"]
 
 C, PYTHON, HIGHS, CP_SAT = "classic search, gcc -O3", "recursive generator", "HiGHS", "CP-SAT"
 ALL_QUEENS = {10: 724, 12: 14200, 14: 365596, 15: 2279184, 16: 14772512}  # OEIS A000170
-PATIENCE = 30.0
+PATIENCE = 20.0
 
 
 @cache
