@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["Counter", "Limited", "NoAnswer", "Process", "clock", "race", "run_python"]
 
 RUNS = ((0.05, 15), (0.3, 7), (1.0, 5), (10.0, 3))
-"""Seconds of a first run, all that belongs to it included, and how many runs follow up to there."""
+"""Up to so many seconds of a first run, how many runs; a longer one is not repeated."""
+FEWER = {"Counter": 3, "Process": 7}
+"""The most runs of what starts a process each time."""
 WARM_SECONDS = 1.0
 """What takes no longer has a warm-up run, which also measures its memory."""
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
@@ -212,17 +214,16 @@ def race(
     for name, contender in contenders.items():
         result[name] = ""  # keeps the order
         try:
-            began = time.perf_counter()
             first, added[name] = peak_of(getattr(contender, "trial", contender))
-            wall = time.perf_counter() - began if hasattr(contender, "peaks") else first
             if isinstance(contender, Limited):
                 added[name] = contender.first[0]
             if first is None:
                 result[name] = Timing(contender.limit, 0)
                 continue
-            turns[name] = min(most, next((runs for bound, runs in RUNS if (wall or 0) <= bound), 1))
+            runs = next((runs for bound, runs in RUNS if first <= bound), 1)
+            turns[name] = min(most, runs, FEWER.get(type(contender).__name__, most))
             seconds[name] = [first]
-            if (wall or 0) <= WARM_SECONDS and most > 1:
+            if first <= WARM_SECONDS and most > 1:
                 seconds[name] = []  # that was the warm-up
                 if not hasattr(contender, "peaks"):
                     _, added[name] = peak_of(contender)
