@@ -1,5 +1,6 @@
-"""Measure icosian and its peers: ``python tests/benchmarks``, after ``pip install ".[bench]"``.
+"""Measure icosian and its peers: ``python tests/benchmarks``.
 
+The peers are installed by ``pip install -e . --group bench``; a peer that is missing is left out.
 Without options, cases are measured and printed as a table. ``--page`` measures all of them, stores
 the results in ``results.json`` after each case, and then writes the page of the documentation and
 the figures of the other pages; ``--render`` writes them again without measuring, and ``--check``

@@ -21,7 +21,7 @@ HEAD = """\
 All figures come from one run of one command, which writes this page and `results.json`:
 
 ```shell
-python -m pip install -e ".[bench]"
+python -m pip install -e . --group bench
 python tests/benchmarks --page
 ```
 """
