@@ -3,12 +3,26 @@
 import gc
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("icosian", deadline=None)  # a shared machine is no stopwatch
 settings.load_profile("icosian")
+
+
+def pytest_xdist_auto_num_workers(config):
+    """Run single files in this process: workers would take longer to start than they save."""
+    return 0 if all(Path(arg.partition("::")[0]).is_file() for arg in config.args) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Count what is exhaustive as slow, so that `-m "not slow"` leaves it out as well."""
+    for item in items:
+        if item.get_closest_marker("exhaustive"):
+            item.add_marker("slow")
 
 
 def pytest_configure():

@@ -107,7 +107,9 @@ def test_roads_are_an_iterable(edges):
         route_map(edges)
 
 
-@pytest.mark.parametrize("edge", [{"u": "A", "v": "B"}, {"A", "B", 1}, np.int64(5)], **by_type)
+@pytest.mark.parametrize(
+    "edge", [{"u": "A", "v": "B"}, {"A", "B", 1}, np.int64(5)], ids=["dict", "set", "scalar"]
+)
 def test_what_cannot_be_taken_apart_is_no_road(edge):
     with pytest.raises(InvalidArgument, match="an edge is"):
         route_map([edge])

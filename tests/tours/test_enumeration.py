@@ -124,7 +124,7 @@ def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
         ((3, 10), 16),
         ((3, 12), 176),
         pytest.param((6, 6), 9862, marks=pytest.mark.slow),
-        pytest.param((5, 8), 44202, marks=pytest.mark.slow),
+        pytest.param((5, 8), 44202, marks=pytest.mark.exhaustive),
     ],
 )
 def test_knights_have_as_many_closed_tours_as_published(sides, number):
