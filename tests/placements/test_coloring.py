@@ -497,7 +497,6 @@ def test_independent_sets_alone_say_no_more_than_is_true(G):
 
 
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
-@settings(max_examples=100)
 def test_clauses_have_a_model_just_where_there_is_a_colouring(G, k, greedy):
     from pysat.solvers import Cadical153
 
