@@ -1,14 +1,31 @@
-"""Settings of all tests; standing here, it also lets them import their slow twins from `naive`."""
+"""Settings of all tests."""
 
 import gc
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("icosian", deadline=None)  # a shared machine is no stopwatch
-settings.load_profile("icosian")
+# A shared machine cannot keep deadlines. Tests that need another number of examples set it.
+settings.register_profile("quick", deadline=None, max_examples=100)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile("quick")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """Run single files in this process: starting workers would take longer than it saves."""
+    return 0 if all(Path(arg.partition("::")[0]).is_file() for arg in config.args) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark exhaustive tests as slow, so that `-m "not slow"` deselects them too."""
+    for item in items:
+        if item.get_closest_marker("exhaustive"):
+            item.add_marker("slow")
 
 
 def pytest_configure():

@@ -13,6 +13,7 @@ import icosian
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(ROOT.glob("notebooks/*.ipynb"))
+LONG = {"01_knights_tours", "02_warnsdorff", "06_any_graph", "07_counting"}
 
 
 def code_cells(notebook):
@@ -32,6 +33,14 @@ def notebook(request):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "notebook",
+    [
+        pytest.param(path, marks=[pytest.mark.exhaustive] * (path.stem in LONG), id=path.stem)
+        for path in NOTEBOOKS
+    ],
+    indirect=True,
+)
 # Jupyter's packages deprecate their own ways; what happens in the kernel is the notebook's affair.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:(jupyter_|nbclient|nbformat|traitlets|zmq)")
 def test_notebook_runs(notebook, tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from board_strategies import boards_and_pieces
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
@@ -42,7 +42,6 @@ def weights(G):
     return {frozenset((u, v)): weight for u, v, weight in G.edges(data="weight")}
 
 
-@settings(max_examples=150)
 @given(boards_and_pieces())
 @example((Board((4, 4), periodic=True), Piece.named("knight")))
 @example((Board((1, 5), periodic=True), Piece.named("king")))

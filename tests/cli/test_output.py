@@ -72,7 +72,7 @@ def long_search():
 @pytest.mark.slow
 def test_on_a_terminal_a_long_search_tells_how_far_it_is_and_a_short_one_nothing(long_search):
     assert shown("count 3x4") == ""
-    assert re.search(r"[\d,]+ steps, [123] s", long_search)
+    assert re.search(r"[\d,]+ steps, \d+ s", long_search)
     assert long_search.rstrip().endswith("s are over")
 
 
@@ -86,7 +86,7 @@ def test_on_a_terminal_the_compiler_is_announced(tmp_path):
 @pytest.mark.slow
 def test_colours_are_off_with_no_color(long_search):
     assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", long_search)
-    plain = shown("count 8x8 --closed --timeout 2.5", NO_COLOR="1")
+    plain = shown("count 8x8 --closed", " steps", NO_COLOR="1")
     assert re.search(r"[\d,]+ steps", plain)
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
 
@@ -133,12 +133,12 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
 
 
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):
-    assert main(["prove", "3x8", "--closed"]) == 0
+    assert main(["prove", "4x6", "--closed"]) == 0
     reason = capsys.readouterr().out
     assert reason.count("\n") == 1
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
-    assert main(["prove", "3x8", "--closed"]) == 0
+    assert main(["prove", "4x6", "--closed"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert " ".join(lines) == reason.strip()
     assert 20 < max(map(len, lines)) <= 40

@@ -18,7 +18,9 @@ def data_of(page):
 
 
 @pytest.mark.parametrize(
-    "subject", [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5)], ids=str
+    "subject",
+    [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5)],
+    ids=["closed", "ring", "space", "search"],
 )
 def test_a_page_is_one_file_that_asks_for_nothing(subject):
     page = to_html(subject)

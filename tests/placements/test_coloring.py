@@ -150,7 +150,15 @@ def test_chess_pieces_need_their_numbers(piece, n, number):
 
 @pytest.mark.slow
 @pytest.mark.skipif(is_forbidden(), reason="takes long without compiling")
-@pytest.mark.parametrize(("n", "number"), [(10, 11), (11, 11), (12, 12), (13, 13)])
+@pytest.mark.parametrize(
+    ("n", "number"),
+    [
+        pytest.param(10, 11, marks=pytest.mark.exhaustive),
+        (11, 11),
+        (12, 12),
+        pytest.param(13, 13, marks=pytest.mark.exhaustive),
+    ],
+)
 def test_queens_on_larger_boards_need_their_numbers(n, number):
     # 10, 12: M. Vasquez, New results on the queens_n^2 graph coloring problem, Journal of
     # Heuristics 10 (2004); 11, 13: no factor 2 or 3
@@ -489,7 +497,6 @@ def test_independent_sets_alone_say_no_more_than_is_true(G):
 
 
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
-@settings(max_examples=100)
 def test_clauses_have_a_model_just_where_there_is_a_colouring(G, k, greedy):
     from pysat.solvers import Cadical153
 

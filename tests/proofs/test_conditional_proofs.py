@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
 from true_certificates import CLOSED, OPEN, refused
@@ -114,7 +114,6 @@ def test_an_end_in_the_middle_of_an_edge_is_no_end():
         refused(replace(proof, **{"start": None, "end": None, **ends}), G)
 
 
-@settings(max_examples=150)
 @given(graphs(5), st.data())
 def test_no_proof_holds_where_there_is_a_tour(G, data):
     """Proofs of one question are put under the conditions of another."""
@@ -271,7 +270,6 @@ def test_a_known_tour_is_a_whole_tour():
     refused(ring, nx.cycle_graph(3).to_directed(), "do not end")
 
 
-@settings(max_examples=150)
 @given(graphs(5), st.data())
 def test_no_proof_about_numbers_holds_where_there_is_a_tour(G, data):
     n = len(G)

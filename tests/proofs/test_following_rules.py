@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import networkx as nx
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, hamiltonian_cycles, settled
 from test_soundness import graphs_and_questions, larger, larger_with_tours, random_sets, randoms
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph
@@ -295,7 +295,6 @@ small_plays = st.builds(Play, graphs_and_questions, randoms)
 plays = st.builds(Play, graphs_and_questions | larger, randoms)
 
 
-@settings(max_examples=300)
 @given(small_plays)
 def test_conclusions_hold_in_every_tour_that_agrees_with_the_marks(play):
     tours = play.tours()
@@ -317,7 +316,6 @@ def test_conclusions_hold_in_every_tour_that_agrees_with_the_marks(play):
         event("a tour")
 
 
-@settings(max_examples=200)
 @given(plays)
 def test_the_rules_conclude_what_their_slow_twin_concludes(play):
     try:
@@ -334,7 +332,6 @@ def state(marks):
     return deepcopy({name: value for name, value in vars(marks).items() if name != "net"})
 
 
-@settings(max_examples=200)
 @given(st.builds(Play, larger_with_tours, randoms))
 def test_marks_that_are_taken_back_leave_no_trace(play):
     """As the cases of a proof do: down some choices, back to one of them, down again."""

@@ -7,7 +7,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import has_tour
 from true_certificates import CLOSED, OPEN
 
@@ -130,7 +130,6 @@ def named_certificates(G, question):
             yield proof
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions)
 def test_where_there_is_a_tour_no_simple_certificate_holds(case):
     G, question = case
@@ -267,7 +266,6 @@ def random_tree(random, G, question, *, most=150):
     return Cases(tree=tuple(tree), sets=tuple(sets), **question), honest
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions | larger, randoms)
 def test_where_there_is_a_tour_no_weighing_holds(case, random):
     G, question = case
@@ -277,7 +275,6 @@ def test_where_there_is_a_tour_no_weighing_holds(case, random):
     assert not (exists and any(some))
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions | larger, randoms)
 def test_a_walk_of_forced_edges_holds_exactly_if_it_ends_in_a_contradiction(case, random):
     G, question = case
@@ -294,7 +291,6 @@ def test_a_walk_of_forced_edges_holds_exactly_if_it_ends_in_a_contradiction(case
                 assert not holds(ForcedEdges(steps=(*steps[:k], last), **question), G)
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions | larger, randoms)
 def test_where_there_is_a_tour_no_edges_are_forced_without_a_reason(case, random):
     G, question = case
@@ -315,7 +311,6 @@ def test_where_there_is_a_tour_no_edges_are_forced_without_a_reason(case, random
         assert not holds(ForcedEdges(steps=tuple(steps), **question), G)
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions | larger, randoms)
 def test_a_tree_of_cases_holds_exactly_if_all_of_them_are_closed_by_the_rules(case, random):
     G, question = case
@@ -362,7 +357,6 @@ def test_no_certificate_holds_for_any_of_the_first_graphs_that_has_the_tour(clos
 # exhaustion
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions, randoms)
 def test_any_order_exhausts_a_graph_exactly_where_there_is_no_tour(case, random):
     G, question = case

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 from strategies import graphs
 from true_certificates import CLOSED, OPEN, refused
 
@@ -95,7 +95,6 @@ def beside_all_orders(G, asked):
 
 
 @given(timetables())
-@settings(max_examples=300, deadline=None)
 def test_the_statements_hold_for_just_the_tours_that_are_asked_for(drawn):
     beside_all_orders(*drawn)
 

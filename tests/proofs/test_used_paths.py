@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from icosian.proofs.paths import Paths
 
@@ -23,7 +23,6 @@ def closing(ports, used, e, nodes, *, directed):
     return found[0] if found else None
 
 
-@settings(max_examples=200)
 @given(st.booleans(), st.integers(2, 6), st.data())
 def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, data):
     if directed:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import networkx as nx
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, weight_of_edge
 from test_soundness import (
     graphs,
@@ -287,7 +287,6 @@ def weight_of(edges, proof, *, directed):
     return [weight_of_edge(e, nodes, entering, sets, directed=directed) for e in edges]
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions | larger, randoms)
 def test_the_edges_offer_what_they_weigh(case, random):
     G, question = case
@@ -310,7 +309,6 @@ def test_the_edges_offer_what_they_weigh(case, random):
     assert proof.balance(G) == proof.weights.balance(net)
 
 
-@settings(max_examples=200)
 @given(graphs_and_questions, randoms)
 def test_every_tour_weighs_at_least_the_demand_and_at_most_the_supply(case, random):
     G, question = case

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import numbered_paths, tours
 from strategies import conditional_questions
 
@@ -62,7 +62,6 @@ def edges_of(G, order, *, closed):
 # everything small
 
 
-@settings(max_examples=400)
 @given(conditional_questions())
 def test_small_questions_have_the_answer_of_the_slow_twin(asked):
     G, question = asked
@@ -82,7 +81,6 @@ def test_small_questions_have_the_answer_of_the_slow_twin(asked):
         assert tuple(answer) in orders
 
 
-@settings(max_examples=200)
 @given(conditional_questions())
 def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
     G, question = asked
@@ -95,7 +93,6 @@ def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
             is_unique(G, **question)
 
 
-@settings(max_examples=100)
 @given(
     conditional_questions(), st.sampled_from(["rotations", "forcing", "backtrack", "warnsdorff"])
 )

@@ -7,7 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from families import flower_snark, generalized_petersen
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import has_tour, narrow_order, states_of_partial_cycles
 
 import icosian
@@ -62,7 +62,6 @@ def cases(draw, most=8):
     return G, {"closed": False, "start": ends[0], "end": ends[1]}
 
 
-@settings(max_examples=300)
 @given(cases())
 def test_it_finds_a_tour_or_a_proof_whichever_exists(case):
     G, question = case
@@ -71,7 +70,6 @@ def test_it_finds_a_tour_or_a_proof_whichever_exists(case):
     assert holds_up(search, search.search(Clock())) == has_tour(G, **question)
 
 
-@settings(max_examples=100)
 @given(cases(), st.integers(1, 30))
 def test_no_stop_and_no_lack_of_room_changes_the_answer(case, slice_):
     G, question = case
@@ -113,7 +111,6 @@ def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
 # the states, one layer after the other
 
 
-@settings(max_examples=100)
 @given(st.integers(4, 8), st.integers(2, 5), st.integers(0, 1000), st.booleans())
 def test_layers_are_the_states_that_a_plain_search_meets(n, more, seed, closed):
     G = nx.k_core(nx.gnm_random_graph(n, n + more, seed=seed), 2)  # a lack of edges is noticed late
@@ -265,7 +262,6 @@ def test_the_check_of_a_graph_that_repeats_itself_takes_a_few_removals(monkeypat
         assert 0 < len(calls) < 250
 
 
-@settings(max_examples=100)
 @given(cases(6), st.randoms(use_true_random=False))
 def test_a_checker_that_remembers_nothing_says_the_same(case, random):
     G, question = case

@@ -54,7 +54,6 @@ def random_digraph(n, arcs, seed):
 # answers
 
 
-@settings(max_examples=400)
 @given(
     graphs(),
     st.booleans(),
@@ -313,7 +312,6 @@ def is_true(search):
             assert all(trail.index(x ^ 1) < place for x in clause if x != literal)
 
 
-@settings(max_examples=100)
 @given(st.integers(4, 9), st.integers(0, 10**6))
 def test_the_rules_settle_what_the_slow_twin_settles(n, seed):
     G = nx.gnm_random_graph(n, 2 * n - 3, seed=seed)

@@ -118,6 +118,7 @@ def test_cycles_are_as_many_as_published_and_as_listed(G, cycles):
         ("A001230", knight_graph(6), 9862),
         ("A175855", knight_graph(5, 8), 44202),
         ("A175881", knight_graph(6, 7), 1067638),
+        ("A175881", knight_graph(6, 8), 55488142),
         ("A070030", knight_graph(3, 16), 15424),
         ("A003763", grid(8, 8), 4638576),
         ("A003763", grid(10, 10), 467260456608),
@@ -142,11 +143,10 @@ def test_cycles_are_as_many_as_published(source, G, cycles):
 
 
 @compiled_only
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("source", "G", "cycles"),
     [
-        ("A175881", knight_graph(6, 8), 55488142),
         ("A193054", knight_graph(8, 7), 34524432316),
         ("A066037", nx.hypercube_graph(5), 906545760),
         ("A003763", grid(12, 12), 1076226888605605706),
@@ -229,7 +229,8 @@ QUARTER = {5: [(0, 0), (1, 1), (0, 2), (2, 2)], 6: [(0, 0), (0, 1), (0, 2), (1, 
 
 
 @pytest.mark.parametrize(
-    ("side", "paths"), [(5, 864), pytest.param(6, 3318960, marks=compiled_only)]
+    ("side", "paths"),
+    [(5, 864), pytest.param(6, 3318960, marks=[compiled_only, pytest.mark.exhaustive])],
 )
 def test_paths_by_their_start_sum_up_to_twice_as_many(side, paths):
     G = knight_graph(side)
@@ -242,7 +243,7 @@ def test_paths_by_their_start_sum_up_to_twice_as_many(side, paths):
 
 @pytest.mark.parametrize(
     ("side", "paths"),  # from a corner: OEIS A165134 names 304
-    [(5, 304), pytest.param(6, 524486, marks=[compiled_only, pytest.mark.slow])],
+    [(5, 304), pytest.param(6, 524486, marks=[compiled_only, pytest.mark.exhaustive])],
 )
 def test_paths_by_their_ends_sum_up_to_those_of_a_start(side, paths):
     G = knight_graph(side)

@@ -120,7 +120,6 @@ def is_too_large(G, independent):
     return len(near) < len(independent) + (rest > 0)
 
 
-@settings(max_examples=100)
 @given(st.integers(3, 14), st.integers(0, 10), st.randoms(use_true_random=False), st.booleans())
 def test_the_least_hanging_parts_are_the_blocks_with_one_cut_vertex(n, chords, rng, directed):
     G = nx.random_labeled_tree(n, seed=rng.randrange(1000))
@@ -166,7 +165,6 @@ def test_a_matching_finds_every_independent_set_with_too_few_neighbours():
             proof.as_weighing(G).check(G)
 
 
-@settings(max_examples=300)
 @given(connected_cases())
 def test_sets_that_are_found_hold_and_are_weighings(case):
     G, question = case
@@ -212,7 +210,6 @@ def test_one_weighing_settles_every_graph_to_6_nodes_without_a_cycle():
             Weighing(weights=weights, **question).check(G)
 
 
-@settings(max_examples=200)
 @given(connected_cases(6))
 def test_one_weighing_settles_every_question_about_small_graphs_and_digraphs(case):
     G, asking = case
@@ -265,7 +262,6 @@ def searched(G, room=5_000, **question):
     return search, search.search(Clock()), stated
 
 
-@settings(max_examples=400)
 @given(connected_cases())
 def test_forcing_edges_decides_and_proves(case):
     G, question = case
@@ -324,7 +320,6 @@ def test_a_tree_without_room_is_no_proof():
 # all finders of proofs agree
 
 
-@settings(max_examples=100)
 @given(connected_cases(6))
 def test_every_complete_method_says_the_same(case):
     G, question = case

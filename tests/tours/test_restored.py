@@ -119,7 +119,6 @@ def is_believed(half):
     return True
 
 
-@settings(max_examples=300)
 @given(st.booleans(), st.randoms(use_true_random=False))
 def test_what_is_no_state_is_refused(wide, chance):
     slots = states.WIDE if wide else states.NARROW
@@ -319,7 +318,6 @@ def test_a_sum_that_is_not_divided_refuses_a_journal_of_one_that_is(tmp_path):
         hostile._read_journal(path)
 
 
-@settings(max_examples=150)
 @given(st.sampled_from(SAMPLES), st.integers(0, 2**32), st.integers(1, 3))
 def test_any_change_ends_in_a_number_or_one_line(tmp_path_factory, sample, seed, times):
     document, chance = json.loads(sample), random.Random(seed)

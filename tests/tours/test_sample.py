@@ -119,7 +119,7 @@ def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
 
 @compiled_only
 @pytest.mark.slow
-@pytest.mark.parametrize("symmetries", [True, False])
+@pytest.mark.parametrize("symmetries", [True, pytest.param(False, marks=pytest.mark.exhaustive)])
 def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypatch):
     monkeypatch.setattr(retracing, "KEPT", 0)  # all layers on disk
     graph, plan = planned(knight_graph(6), symmetries=symmetries)
@@ -176,11 +176,14 @@ def test_every_tour_can_be_drawn_and_nothing_else(G, data):
 
 
 @compiled_only
-@pytest.mark.slow
-def test_draws_from_the_cycles_of_36_squares_are_uniform():
-    drawn = random_hamiltonian_cycle(knight_graph(6), n=60_000, seed=1)
+@pytest.mark.parametrize(
+    ("G", "cycles"),
+    [(king_graph(3, 4), 120), pytest.param(knight_graph(6), 9862, marks=pytest.mark.exhaustive)],
+)
+def test_draws_of_cycles_are_uniform(G, cycles):
+    drawn = random_hamiltonian_cycle(G, n=6 * cycles + 600, seed=1)
     seen = Counter(tour.nodes for tour in drawn)
-    assert chisquare([*seen.values(), *[0] * (9862 - len(seen))]).pvalue > 0.01
+    assert chisquare([*seen.values(), *[0] * (cycles - len(seen))]).pvalue > 0.01
 
 
 def test_draws_from_the_paths_of_25_squares_are_uniform():
