@@ -1,9 +1,9 @@
-"""Pictures of boards, tours, proofs, routes, placements and colourings: axes, SVG text, files.
+"""Pictures of boards, tours, proofs, routes, placements and colorings: axes, SVG text, files.
 
-Tours and searches also move: on axes, as GIF, as SVG, and as a page to play with.
+Tours and searches are also animated: on axes, as GIF, as SVG, and as an interactive page.
 
-Both painters read the same layout, so they draw the same picture. matplotlib and numpy are
-imported when a figure is first drawn; SVG needs no matplotlib.
+A picture is laid out once, in ``subjects``, and every backend draws the same layout. matplotlib and
+numpy are imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
 from icosian.drawing.animation import (
@@ -15,33 +15,29 @@ from icosian.drawing.animation import (
     save_animation,
 )
 from icosian.drawing.figures import draw, is_small, save, to_svg
-from icosian.drawing.files import (
-    check_picture_path,
-    save_board,
-    save_coloring,
-    save_placement,
-    save_proof,
-    save_route_map,
-    save_tour,
-)
+from icosian.drawing.files import check_picture_path
 from icosian.drawing.named import (
+    board_svg,
+    coloring_svg,
     draw_board,
     draw_coloring,
     draw_placement,
     draw_proof,
     draw_route_map,
     draw_tour,
-)
-from icosian.drawing.page import to_html
-from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
-from icosian.drawing.svg import (
-    board_svg,
-    coloring_svg,
     placement_svg,
     proof_svg,
     route_svg,
+    save_board,
+    save_coloring,
+    save_placement,
+    save_proof,
+    save_route_map,
+    save_tour,
     tour_svg,
 )
+from icosian.drawing.page import to_html
+from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 
 __all__ = [
     "ANIMATED",

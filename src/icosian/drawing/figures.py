@@ -117,7 +117,7 @@ def to_svg(value: Any, **options: Any) -> str:
     Returns
     -------
     str
-        A complete SVG document; its ``<title>`` says in words what it shows.
+        A complete SVG document; its ``<title>`` describes in words what it shows.
 
     Raises
     ------
@@ -128,6 +128,21 @@ def to_svg(value: Any, **options: Any) -> str:
     --------
     draw : The same picture with matplotlib.
     save : The same picture as a file.
+
+    Notes
+    -----
+    Time and length are linear in the number of squares, or of nodes and edges. Elements have
+    classes for style sheets. Squares are ``light``, ``dark`` or ``hole``, by distance ``heat0``,
+    near, to ``heat16``, far, and in a coloring ``color0`` to ``color9``. Nodes are in a group
+    ``node``, chosen ones are ``chosen``, pieces ``piece`` and the name of the piece. Pale edges are
+    one path ``edge``, a tour one path ``move`` and ``closed`` or ``open``, its ends ``start`` and
+    ``end``. In maps and proofs lines are ``stroke`` and nodes ``spot``, with a class for their
+    kind such as ``road``, ``tree``, ``tied``, ``path``, ``removed`` or ``part1``; arrowheads are
+    ``head``. Text is ``number`` on nodes, ``tag`` on edges, ``name`` next to nodes.
+
+    Up to 144 nodes a tour is listed in ``<desc>``. Above 400 squares a board is drawn as one path
+    for each color. All rules of the embedded style sheet start at the class ``icosian``, so the
+    picture can be part of any page; where the reader prefers dark pages, it is dark.
 
     Examples
     --------
@@ -162,6 +177,13 @@ def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
     draw : Draw on given axes.
     to_svg : The SVG text.
     save_animation : Moving pictures and interactive pages.
+
+    Notes
+    -----
+    The file appears complete or not at all: it is written under another name in the same folder,
+    then renamed. The size of the picture grows with the board, up to 24 inches. PNG and PDF are
+    dark if matplotlib's parameter ``figure.facecolor`` is, as in its style "dark_background"; SVG
+    follows the reader.
 
     Examples
     --------

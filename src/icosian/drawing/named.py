@@ -1,16 +1,20 @@
-"""All pictures with matplotlib."""
+"""The drawing functions for one kind of value, with its options spelled out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.backends.matplotlib import paint
+from icosian.drawing.backends.svg import document
+from icosian.drawing.files import check_picture_path, write_picture
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout, tour_layout
 
 if TYPE_CHECKING:
+    import os
+
     import networkx as nx
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
@@ -24,12 +28,24 @@ if TYPE_CHECKING:
     from icosian.tours.tour import Tour
 
 __all__ = [
+    "board_svg",
+    "coloring_svg",
     "draw_board",
     "draw_coloring",
     "draw_placement",
     "draw_proof",
     "draw_route_map",
     "draw_tour",
+    "placement_svg",
+    "proof_svg",
+    "route_svg",
+    "save_board",
+    "save_coloring",
+    "save_placement",
+    "save_proof",
+    "save_route_map",
+    "save_tour",
+    "tour_svg",
 ]
 
 
@@ -45,12 +61,10 @@ def draw_board(
     Parameters
     ----------
     G : Board or networkx graph
-        A board is drawn as its squares. A graph that knows its board adds its nodes as dots, its
+        A board is drawn as its squares. A graph that knows its board adds its nodes as dots and its
         edges as pale lines.
-    pos, names : optional
+    pos, names, ax : optional
         As for :func:`draw_tour`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
 
     Returns
     -------
@@ -64,15 +78,15 @@ def draw_board(
 
     See Also
     --------
+    draw : The same for any value.
     board_svg : The same picture as SVG text, without matplotlib.
     save_board : The same picture as a file.
-    draw_tour : Draw a tour on its board; where nodes stand that are no squares.
 
     Notes
     -----
     Edges and nodes are left out where there are more than 2000 of them. The layers of a board of
-    more than two dimensions stand side by side. An edge across the border of a wrapped board is
-    drawn as its two ends.
+    more than two dimensions are placed side by side. An edge across the border of a wrapped board
+    is drawn as its two ends.
 
     Examples
     --------
@@ -83,6 +97,25 @@ def draw_board(
     ((3, 4), [])
     """
     return paint(board_layout(G, pos=pos, names=names), ax)
+
+
+def board_svg(
+    G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_board` as SVG text; see :func:`to_svg`."""
+    return document(board_layout(G, pos=pos, names=names))
+
+
+def save_board(
+    G: Board | nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_board` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(board_layout(G, pos=pos, names=names), path)
 
 
 def draw_tour(
@@ -97,7 +130,7 @@ def draw_tour(
     """Draw a tour, on its board if it has one.
 
     A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
-    comes back to the start.
+    returns to the start.
 
     Parameters
     ----------
@@ -108,7 +141,7 @@ def draw_tour(
     arrows : bool, optional
         Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
     pos : mapping of node to (float, float), optional
-        Where the nodes stand, even those of a board.
+        Positions of the nodes, also of those on a board.
     names : bool, optional
         Whether to name files and ranks, or else rows, columns and layers by their coordinates; on
         a graph, its nodes. By default the squares of a plane board of up to 26 files and ranks are
@@ -124,25 +157,25 @@ def draw_tour(
     Raises
     ------
     InvalidArgument
-        If `pos` lacks a node, or has something else than two numbers for it.
+        If `pos` lacks a node, or has something other than two numbers for it.
 
     See Also
     --------
+    draw : The same for any value.
     tour_svg : The same picture as SVG text, without matplotlib.
     save_tour : The same picture as a file.
-    draw_board : The board and its graph.
 
     Notes
     -----
-    Sizes follow the room that the axes have when the tour is drawn, and colours the paper: on a
-    dark figure lines are pale, squares dim, pieces white. The layers of a board of more than two
-    dimensions stand side by side, moves between them are thin. A move across the border of a
+    Sizes follow the size of the axes when the tour is drawn, and colors the background: on a dark
+    figure lines are pale, squares dim, pieces white. The layers of a board of more than two
+    dimensions are placed side by side, moves between them are thin. A move across the border of a
     wrapped board is drawn as its two ends.
 
-    Nodes that are no squares stand at `pos`, or at their attribute ``pos``. Where they have none,
-    a planar graph without cut vertices is drawn without crossings, its longest face outside; any
-    other tour goes round a circle, the remaining edges being pale chords. In other pictures a
-    graph that is not planar is drawn by springs, unless it is dense, or has over 400 nodes.
+    Nodes that are not squares are placed at `pos`, or at their attribute ``pos``. Where they have
+    none, a planar graph without cut vertices is drawn without crossings, its longest face outside
+    [1]_; any other tour is drawn as a circle, the remaining edges as pale chords. In other pictures
+    a graph that is not planar is drawn by springs [2]_, unless it is dense, or has over 400 nodes.
 
     References
     ----------
@@ -158,8 +191,33 @@ def draw_tour(
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
     """
-    layout = tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names)
-    return paint(layout, ax)
+    return paint(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), ax)
+
+
+def tour_svg(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
+    """Return the picture of :func:`draw_tour` as SVG text; see :func:`to_svg`."""
+    return document(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names))
+
+
+def save_tour(
+    tour: Tour,
+    path: str | os.PathLike[str],
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_tour` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), path)
 
 
 def draw_proof(
@@ -170,24 +228,22 @@ def draw_proof(
     names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
-    """Draw why a graph has no Hamiltonian cycle or path, on its board if it has one.
+    """Draw why a graph has no Hamiltonian cycle or path.
 
-    The proof is not checked; what it claims stands above the picture.
+    The proof is not checked; its claim is written above the picture.
 
     Parameters
     ----------
     proof : Proof
-        The proof. What it speaks of stands out from the pale edges of the graph: parts in colours
+        The proof. What it is about is highlighted over the pale edges of the graph: parts in colors
         and numbers, removed nodes as a cross, weights on the nodes, sets as dashed outlines with
-        letters, edges that are used as strong lines and those that are not as dashed ones; one
-        that leads nowhere says whether its node is an end. The start is marked round, the end
+        letters, edges that are used as strong lines and those that are not as dashed ones; an edge
+        without a second end says whether its node is an end. The start is marked round, the end
         square.
     G : networkx graph
-        The graph that it speaks of.
-    pos, names : optional
+        The graph that it is about; it needs every node and edge that the proof names.
+    pos, names, ax : optional
         As for :func:`draw_tour`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
 
     Returns
     -------
@@ -197,13 +253,14 @@ def draw_proof(
     Raises
     ------
     InvalidArgument
-        If `proof` is no proof, `G` is no graph, or lacks a node or an edge that the proof names.
+        If `proof` is not a proof, `G` is not a graph, or lacks a node or an edge that the
+        proof names.
 
     See Also
     --------
+    draw : The same for any value.
     proof_svg : The same picture as SVG text, without matplotlib.
     save_proof : The same picture as a file.
-    Proof.explain : The same in sentences.
 
     Notes
     -----
@@ -224,6 +281,26 @@ def draw_proof(
     return paint(proof_layout(proof, G, pos=pos, names=names), ax)
 
 
+def proof_svg(
+    proof: Proof, G: nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_proof` as SVG text; see :func:`to_svg`."""
+    return document(proof_layout(proof, G, pos=pos, names=names))
+
+
+def save_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_proof` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(proof_layout(proof, G, pos=pos, names=names), path)
+
+
 def draw_route_map(
     G: nx.Graph[Any],
     paths: ShortestPaths | None = None,
@@ -233,23 +310,21 @@ def draw_route_map(
     names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
-    """Draw a route map with its shortest paths, or a board coloured by distance.
+    """Draw a route map with its shortest paths, or a board colored by distance.
 
     Parameters
     ----------
     G : networkx graph
-        The map. Weights stand on the roads, and one-way roads have arrowheads. A graph that knows
-        its board is drawn as its squares, coloured by their distance.
+        The map. Weights are written on the roads, and one-way roads have arrowheads. A graph that
+        knows its board is drawn as its squares, colored by their distance.
     paths : ShortestPaths, optional
         What :func:`dijkstra` found. The paths that its method ``path`` takes are strong, others as
-        short are dashed; each distance stands beside its place or on its square. Sources are
-        marked round. Without paths the map itself is drawn, terrain coloured by its costs.
+        short are dashed; each distance is written next to its place or on its square. Sources are
+        marked round. Without paths the map itself is drawn, terrain colored by its costs.
     target : node, optional
-        The end of a path that stands out, marked square.
-    pos, names : optional
+        The end of a path to highlight, marked square.
+    pos, names, ax : optional
         As for :func:`draw_tour`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
 
     Returns
     -------
@@ -259,26 +334,26 @@ def draw_route_map(
     Raises
     ------
     InvalidArgument
-        If `G` is no graph or lacks what the paths use, `paths` are none or missing though there is
-        a target, or a weight is negative or not a number.
+        If `G` is not a graph or lacks what the paths use, `paths` are missing though there is a
+        target, or a weight is negative or not a number.
     NotANode
-        If the target is no node.
+        If the target is not a node.
     networkx.NetworkXNoPath
         If it was not reached.
 
     See Also
     --------
+    draw : The same for any value.
     route_svg : The same picture as SVG text, without matplotlib.
     save_route_map : The same picture as a file.
-    dijkstra : What finds the paths.
 
     Notes
     -----
     The weights shown are those that the paths count, or the attribute ``weight``; roads that they
     hide are left out. Two ways between the same places are drawn side by side if their weights
-    differ. Near squares are pale and far ones darker; those that were not reached keep the colours
+    differ. Near squares are pale and far ones darker; those that were not reached keep the colors
     of the board. Text is left out where there are more than 144 nodes, and a board has a scale of
-    its colours then; roads that no path uses, where there are more than 20000, or 2000 on a circle.
+    its colors then; roads that no path uses, where there are more than 20000, or 2000 on a circle.
 
     Examples
     --------
@@ -293,6 +368,32 @@ def draw_route_map(
     return paint(route_layout(G, paths, target=target, pos=pos, names=names), ax)
 
 
+def route_svg(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
+    """Return the picture of :func:`draw_route_map` as SVG text; see :func:`to_svg`."""
+    return document(route_layout(G, paths, target=target, pos=pos, names=names))
+
+
+def save_route_map(
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_route_map` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(route_layout(G, paths, target=target, pos=pos, names=names), path)
+
+
 def draw_placement(
     placement: Placement,
     *,
@@ -305,13 +406,11 @@ def draw_placement(
     Parameters
     ----------
     placement : Placement
-        The placement. On a board stand chess pieces, those of its graph or else queens, and discs
-        where the graph is that of another piece or of none. Nodes that are no squares stand out
-        from the others in colour and size.
-    pos, names : optional
+        The placement. On a board chess pieces are drawn, those of its graph or else queens, and
+        discs where the graph is that of another piece or of none. Chosen nodes that are not squares
+        differ from the others in color and size.
+    pos, names, ax : optional
         As for :func:`draw_tour`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
 
     Returns
     -------
@@ -321,19 +420,18 @@ def draw_placement(
     Raises
     ------
     InvalidArgument
-        If `placement` is none, or has a node that its board or graph has not.
+        If `placement` is not a placement, or has a node that its board or graph lacks.
 
     See Also
     --------
+    draw : The same for any value.
     placement_svg : The same picture as SVG text, without matplotlib.
     save_placement : The same picture as a file.
-    draw_coloring : Every node in its colour.
 
     Notes
     -----
-    Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs.
-    A
-    board of more than a million squares is a field of one colour.
+    Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs. A
+    board of more than a million squares is a field of one color.
 
     Examples
     --------
@@ -346,6 +444,25 @@ def draw_placement(
     return paint(placement_layout(placement, pos=pos, names=names), ax)
 
 
+def placement_svg(
+    placement: Placement, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_placement` as SVG text; see :func:`to_svg`."""
+    return document(placement_layout(placement, pos=pos, names=names))
+
+
+def save_placement(
+    placement: Placement,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_placement` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(placement_layout(placement, pos=pos, names=names), path)
+
+
 def draw_coloring(
     coloring: Coloring,
     *,
@@ -353,17 +470,15 @@ def draw_coloring(
     names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
-    """Draw a colouring, on its board if it has one.
+    """Draw a coloring, on its board if it has one.
 
     Parameters
     ----------
     coloring : Coloring
-        The colouring. Squares or nodes have ten colours that colour-blind readers tell apart as
-        well, then the same again; the numbers of the colours stand on them.
-    pos, names : optional
+        The coloring. Squares or nodes have ten colors that color-blind readers can distinguish,
+        then the same again; the numbers of the colors are written on them.
+    pos, names, ax : optional
         As for :func:`draw_tour`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
 
     Returns
     -------
@@ -373,10 +488,11 @@ def draw_coloring(
     Raises
     ------
     InvalidArgument
-        If `coloring` is none, or has a node that its graph has not.
+        If `coloring` is not a coloring, or has a node that its graph lacks.
 
     See Also
     --------
+    draw : The same for any value.
     coloring_svg : The same picture as SVG text, without matplotlib.
     save_coloring : The same picture as a file.
 
@@ -395,3 +511,22 @@ def draw_coloring(
     ['0', '0', '1', '1', 'a', 'b', 'c', 'd']
     """
     return paint(coloring_layout(coloring, pos=pos, names=names), ax)
+
+
+def coloring_svg(
+    coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_coloring` as SVG text; see :func:`to_svg`."""
+    return document(coloring_layout(coloring, pos=pos, names=names))
+
+
+def save_coloring(
+    coloring: Coloring,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_coloring` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(coloring_layout(coloring, pos=pos, names=names), path)
