@@ -14,7 +14,8 @@ from svg_reading import coordinates, tag
 import icosian
 from icosian.drawing import animate_search, animate_tour, animation_svg, save_animation
 from icosian.drawing.backends import gif as _gif
-from icosian.drawing.scene.film import EMPTY, film_of
+from icosian.drawing.scene.film import EMPTY
+from icosian.drawing.subjects.films import film_of
 from icosian.exceptions import InvalidArgument
 
 
@@ -80,11 +81,11 @@ def test_the_frames_of_a_gif_hold_little_more_than_the_changes():
 
 
 def test_the_colours_of_pictures_survive_in_the_palette():
-    from icosian.drawing.scene import layout as _layout
+    from icosian.drawing.scene import colors as _colors
 
     _, lookup = _gif._palette()
     colors = np.frombuffer(_gif._palette()[0], np.uint8).reshape(-1, 3)
-    for color in (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE, _layout.MOVE, _layout.CLASH):
+    for color in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MOVE, _colors.CLASH):
         number = lookup[_gif._key(*_gif._rgb(color))]
         assert tuple(colors[number]) == _gif._rgb(color)
 

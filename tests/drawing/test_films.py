@@ -8,7 +8,8 @@ from drawing_tours import ring, six
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian.drawing.scene.film import AGAIN, EMPTY, FOUND, LEFT, MARKS, OPEN, Change, film_of
+from icosian.drawing.scene.film import AGAIN, EMPTY, FOUND, LEFT, MARKS, OPEN, Change
+from icosian.drawing.subjects.films import film_of
 from icosian.exceptions import InvalidArgument
 
 GONE = {EMPTY, LEFT}

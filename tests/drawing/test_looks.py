@@ -21,7 +21,7 @@ from svg_reading import coordinates, lines, of_class, tag
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene import colors as _colors
 from icosian.proofs import Toughness
 
 mpl.use("Agg")
@@ -228,30 +228,30 @@ def contrast(first, second):
 
 
 def by_night(color):
-    return _layout.NIGHT.get(color, color)
+    return _colors.DARK_MODE.get(color, color)
 
 
 @pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
 def test_lines_and_text_stand_out_in_grey(shade):
-    move, paper = shade(_layout.MOVE), shade(_layout.PAPER)
+    move, paper = shade(_colors.MOVE), shade(_colors.PAPER)
     for square in ("DARK_SQUARE", "LIGHT_SQUARE", "FINE_DARK_SQUARE", "FINE_LIGHT_SQUARE"):
-        assert contrast(move, shade(getattr(_layout, square))) > 2.5
-    assert contrast(shade(_layout.DARK_SQUARE), shade(_layout.LIGHT_SQUARE)) > 1.7
-    for text in (_layout.TEXT, _layout.NAME):
+        assert contrast(move, shade(getattr(_colors, square))) > 2.5
+    assert contrast(shade(_colors.DARK_SQUARE), shade(_colors.LIGHT_SQUARE)) > 1.7
+    for text in (_colors.TEXT, _colors.NAME):
         assert contrast(shade(text), paper) > 7
     for pen in ("strong", "absent", "split", "path", "tree", *(f"set{k}" for k in range(1, 7))):
-        assert contrast(shade(_layout.PENS[pen].color), paper) > 4.5
-    for square in (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE):
-        piece, rim = shade(_layout.PIECE), shade(_layout.PIECE_RIM)
+        assert contrast(shade(_colors.PENS[pen].color), paper) > 4.5
+    for square in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE):
+        piece, rim = shade(_colors.PIECE), shade(_colors.PIECE_RIM)
         assert max(contrast(piece, shade(square)), contrast(rim, shade(square))) > 3
 
 
 def test_every_colour_of_the_night_replaces_one_that_is_used():
     used = {
-        value for name, value in vars(_layout).items() if name.isupper() and str(value)[0] == "#"
+        value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
     }
-    used |= {pen.color for pen in _layout.PENS.values()}
-    assert set(_layout.NIGHT) <= used
+    used |= {pen.color for pen in _colors.PENS.values()}
+    assert set(_colors.DARK_MODE) <= used
 
 
 @pytest.mark.parametrize(
@@ -262,17 +262,17 @@ def test_a_figure_on_dark_paper_has_the_colours_of_the_night(face, is_dark):
     shade = by_night if is_dark else str
     artists = icosian.draw_tour(six(), ax=axes(facecolor=face))
     (trail,) = of_kind(artists, Line2D)
-    assert trail.get_color() == shade(_layout.MOVE)
+    assert trail.get_color() == shade(_colors.MOVE)
     (image,) = of_kind(artists, AxesImage)
     corner = image.get_array()[-1, 0, :3]
-    assert to_hex(corner) == shade(_layout.DARK_SQUARE)
+    assert to_hex(corner) == shade(_colors.DARK_SQUARE)
 
 
 def test_a_subfigure_asks_the_figure_behind_it():
     figure = Figure(facecolor="black")
     ax = figure.subfigures().add_subplot()
     (trail,) = of_kind(icosian.draw_tour(six(), ax=ax), Line2D)
-    assert trail.get_color() == by_night(_layout.MOVE)
+    assert trail.get_color() == by_night(_colors.MOVE)
 
 
 def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
@@ -290,8 +290,8 @@ def test_svg_follows_its_reader():
     root = ET.fromstring(icosian.tour_svg(six()))
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     day, night = style.text.split("@media (prefers-color-scheme:dark)")
-    assert f".icosian .move{{stroke:{_layout.MOVE}}}" in day
-    assert f".icosian .move{{stroke:{by_night(_layout.MOVE)}}}" in night
+    assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
+    assert f".icosian .move{{stroke:{by_night(_colors.MOVE)}}}" in night
 
 
 @EVERY

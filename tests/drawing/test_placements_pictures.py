@@ -31,7 +31,7 @@ from icosian.drawing import (
     save_coloring,
     save_placement,
 )
-from icosian.drawing.scene.layout import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
+from icosian.drawing.scene.colors import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.exceptions import InvalidArgument

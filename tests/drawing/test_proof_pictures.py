@@ -22,7 +22,7 @@ from svg_reading import coordinates, lines, of_class, only, tag
 
 from icosian.boardgraphs.chess import knight_graph
 from icosian.drawing import draw_board, draw_proof, proof_svg
-from icosian.drawing.scene.places import ground_of
+from icosian.drawing.scene.places import geometry_of
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
@@ -367,7 +367,7 @@ def test_sets_are_outlined_and_lettered():
 def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
     proof, G = PROOFS["weighing"]
     layout = proof_layout(proof, G)
-    places = ground_of(G).places
+    places = geometry_of(G).places
     for strokes, (part, _) in zip(layout.strokes, proof.weights.sets, strict=True):
         edge = list(itertools.chain(*strokes.lines))
         for v, place in places.items():

@@ -22,8 +22,8 @@ from icosian.boardgraphs.chess import king_graph, knight_graph
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw_route_map, route_svg, save_route_map
+from icosian.drawing.scene.colors import HEAT, HEATS, INK
 from icosian.drawing.scene.labels import text_width
-from icosian.drawing.scene.layout import HEAT, HEATS, INK
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout
 from icosian.exceptions import InvalidArgument, NotANode

@@ -8,7 +8,7 @@ from icosian._io.atomic import write_atomically
 from icosian.drawing.backends.matplotlib_animation import moving_axes
 from icosian.drawing.backends.svg_animation import moving_svg
 from icosian.drawing.files import check_path
-from icosian.drawing.scene.film import film_of, whole_number
+from icosian.drawing.subjects.films import film_of, whole_number
 from icosian.exceptions import InvalidArgument
 from icosian.tours.tour import Tour
 

@@ -10,11 +10,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.backends.svg import document, frame_of
-from icosian.drawing.scene import layout as _layout
-from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, film_of
-from icosian.drawing.scene.marks import LOOKS
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import LOOKS
+from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START
 from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.places import Squares
+from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.tours import tour_layout
 from icosian.exceptions import InvalidArgument
 from icosian.tours.tour import Tour
@@ -128,7 +129,7 @@ def to_html(
     }
     return _filled(
         title=html.escape(_title(films)),
-        style=_colors(fine=main.layout.is_fine) + _template("page.css"),
+        style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
         picture=document(
             tour_layout(subject)
             if isinstance(subject, Tour)
@@ -143,8 +144,8 @@ def _title(films: Sequence[Film]) -> str:
     main = films[0]
     if len(films) == 1 and not main.is_tour:
         return _sentence(main.title.partition(",")[0])
-    if isinstance(main.ground, Squares):
-        return f"Tours of the {main.ground.board.size} board"
+    if isinstance(main.geometry, Squares):
+        return f"Tours of the {main.geometry.board.size} board"
     return f"Tours of a graph of {len(main.nodes)} nodes"
 
 
@@ -158,12 +159,12 @@ def _picture(film: Film) -> dict[str, Any]:
     place, scale, pen = frame_of(layout)
     unit = scale * layout.unit
     width, height = layout.size
-    squares = isinstance(film.ground, Squares)
+    squares = isinstance(film.geometry, Squares)
     left, _, _, bottom = layout.box
     labels = [(at, text, anchor) for at, text, anchor in layout.labels]
     labels += [((x, bottom + 0.4), text, "middle") for x, text in layout.files]
     labels += [((left - 0.4, y), text, "middle") for y, text in layout.ranks]
-    points = [film.ground.place(node) for node in film.nodes]
+    points = [film.geometry.place(node) for node in film.nodes]
     return {
         "view": [
             _round(unit * (width + margin.left + margin.right)),
@@ -176,7 +177,7 @@ def _picture(film: Film) -> dict[str, Any]:
         "texts": film.has_texts,
         "discs": film.has_disc(ON),
         "nodes": [list(map(_round, place(point))) for point in points],
-        "names": [film.ground.name(node) for node in film.nodes],
+        "names": [film.geometry.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
         "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if squares else "",
         "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
@@ -269,36 +270,36 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
     """Return the knight's graph if the tour, which has none, goes along its edges."""
     from icosian.boardgraphs.graph import board_graph
 
-    ground = film.ground
-    if not isinstance(ground, Squares) or ground.board.dimensions != 2:
+    geometry = film.geometry
+    if not isinstance(geometry, Squares) or geometry.board.dimensions != 2:
         return None
-    G = board_graph(ground.board, "knight")
+    G = board_graph(geometry.board, "knight")
     steps = (c for step in film.steps for c in step.changes if c.origin >= 0)
     fits = all(G.has_edge(film.nodes[c.origin], film.nodes[c.node]) for c in steps)
     return G if fits else None
 
 
-def _colors(*, fine: bool) -> str:
+def _color_rules(*, fine: bool) -> str:
     """Return the colours of all pictures as variables of the style sheet, and those of marks."""
     named = {
-        "paper": _layout.PAPER,
-        "light": _layout.FINE_LIGHT_SQUARE if fine else _layout.LIGHT_SQUARE,
-        "dark": _layout.FINE_DARK_SQUARE if fine else _layout.DARK_SQUARE,
-        "move": _layout.MOVE,
-        "node": _layout.NODE,
-        "start": _layout.START,
-        "clash": _layout.CLASH,
-        "name": _layout.NAME,
-        "piece": _layout.PIECE,
-        "piece-rim": _layout.PIECE_RIM,
+        "paper": _colors.PAPER,
+        "light": _colors.FINE_LIGHT_SQUARE if fine else _colors.LIGHT_SQUARE,
+        "dark": _colors.FINE_DARK_SQUARE if fine else _colors.DARK_SQUARE,
+        "move": _colors.MOVE,
+        "node": _colors.NODE,
+        "start": _colors.START,
+        "clash": _colors.CLASH,
+        "name": _colors.NAME,
+        "piece": _colors.PIECE,
+        "piece-rim": _colors.PIECE_RIM,
     }
     for mark, look in LOOKS.items():
         named |= {f"{mark}-{what}": getattr(look, what) for what in ("color", "ink", "rim")}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
     night = "".join(
-        f"--{name}:{_layout.NIGHT[color]};"
+        f"--{name}:{_colors.DARK_MODE[color]};"
         for name, color in named.items()
-        if color in _layout.NIGHT
+        if color in _colors.DARK_MODE
     )
     rules = [f":root{{{day}}}", f"@media (prefers-color-scheme:dark){{:root{{{night}}}}}"]
     for mark in LOOKS:

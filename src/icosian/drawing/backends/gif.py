@@ -14,10 +14,9 @@ from io import BytesIO
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, SHADES
 from icosian.drawing.scene.film import ALONE, MARKS, Change
-from icosian.drawing.scene.layout import DARK, LIGHT, SHADES
-from icosian.drawing.scene.marks import LOOKS
 from icosian.drawing.scene.pieces import GRID, OUTLINES
 
 if TYPE_CHECKING:
@@ -85,9 +84,9 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
     """Return 256 colours, and the number of the nearest one for every mixture."""
     import numpy as np
 
-    squares = [_layout.DARK_SQUARE, _layout.LIGHT_SQUARE]
-    own = [_layout.PAPER, *squares, _layout.NODE, _layout.MOVE, _layout.INK, _layout.COAL]
-    own += [_layout.FINE_DARK_SQUARE, _layout.FINE_LIGHT_SQUARE, _layout.NAME, _layout.ROAD]
+    squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
+    own = [_colors.PAPER, *squares, _colors.NODE, _colors.MOVE, _colors.INK, _colors.COAL]
+    own += [_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.NAME, _colors.ROAD]
     own += [look.color for look in LOOKS.values()]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
     # Edges lie between two colours; the first are the ones that meet most often.
@@ -140,11 +139,11 @@ class _Canvas:
         self._state: dict[int, Change] = {}
         self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
         self._sprites: dict[tuple[int, str], Image.Image] = {}
-        self._at = [self._place(film.ground.place(node)) for node in film.nodes]
+        self._at = [self._place(film.geometry.place(node)) for node in film.nodes]
         size = (_FINER * self.width, _FINER * self.height)
-        self._ground = Image.new("RGB", size, _layout.PAPER)
-        self._draw = ImageDraw.Draw(self._ground)
-        self._paint_ground()
+        self._background = Image.new("RGB", size, _colors.PAPER)
+        self._draw = ImageDraw.Draw(self._background)
+        self._paint_background()
 
     def _place(self, point: Point) -> Point:
         return self._x0 + self._scale * point[0], self._y0 + self._down * point[1]
@@ -191,13 +190,13 @@ class _Canvas:
 
         left, top, right, bottom = area
         x0, y0 = _FINER * left, _FINER * top
-        image = self._ground.crop((x0, y0, _FINER * right, _FINER * bottom))
+        image = self._background.crop((x0, y0, _FINER * right, _FINER * bottom))
         draw = ImageDraw.Draw(image)
         for lines, (a, b, c, d) in self._lines.values():
             if a < right and left < c and b < bottom and top < d:
                 for line in lines:
                     points = [(x - x0, y - y0) for x, y in line]
-                    draw.line(points, _layout.MOVE, self.pen, joint="curve")
+                    draw.line(points, _colors.MOVE, self.pen, joint="curve")
         pad = 0.5 * self.unit
         x1, y1 = _FINER * right + pad, _FINER * bottom + pad
         for node, change in self._state.items():
@@ -232,7 +231,7 @@ class _Canvas:
                 draw.ellipse(box, look.color, look.rim, rim)
             for outline in _outline(self.film.piece):
                 points = [(half + x * self.unit, half + y * self.unit) for x, y in outline]
-                draw.polygon(points, _layout.COAL)
+                draw.polygon(points, _colors.COAL)
         else:
             r = self.film.radius * self.unit
             draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
@@ -242,12 +241,12 @@ class _Canvas:
         self._sprites[mark, text] = sprite
         return sprite
 
-    def _paint_ground(self) -> None:
+    def _paint_background(self) -> None:
         """Draw what stands still: squares, their names, edges and dots."""
         layout, draw = self.film.layout, self._draw
         shades = {
-            DARK: _layout.FINE_DARK_SQUARE if layout.is_fine else _layout.DARK_SQUARE,
-            LIGHT: _layout.FINE_LIGHT_SQUARE if layout.is_fine else _layout.LIGHT_SQUARE,
+            DARK: _colors.FINE_DARK_SQUARE if layout.is_fine else _colors.DARK_SQUARE,
+            LIGHT: _colors.FINE_LIGHT_SQUARE if layout.is_fine else _colors.LIGHT_SQUARE,
             **SHADES,
         }
         for r, row in enumerate(layout.rows):
@@ -258,11 +257,11 @@ class _Canvas:
                     corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
                     draw.rectangle(corners, shades[square])
         for line in layout.edges:
-            draw.line(list(map(self._place, line)), _layout.ROAD, max(1, self.pen // 2))
+            draw.line(list(map(self._place, line)), _colors.ROAD, max(1, self.pen // 2))
         radius = layout.dot * self._scale
         for x, y in map(self._place, layout.dots):
             box = (x - radius, y - radius, x + radius, y + radius)
-            draw.ellipse(box, _layout.NODE, _layout.MOVE, _FINER)
+            draw.ellipse(box, _colors.NODE, _colors.MOVE, _FINER)
         left, _, _, bottom = layout.box
         named = [((x, bottom + 0.4), text) for x, text in layout.files]
         named += [((left - 0.4, y), text) for y, text in layout.ranks]
@@ -272,7 +271,7 @@ class _Canvas:
         font = _font(round(1.35 * self._scale * self.film.layout.font))
         anchors = {"start": "lm", "middle": "mm", "end": "rm"}
         for at, text, anchor in [*labels, *((at, text, "middle") for at, text in named)]:
-            self._draw.text(self._place(at), text, _layout.NAME, font, anchor=anchors[anchor])
+            self._draw.text(self._place(at), text, _colors.NAME, font, anchor=anchors[anchor])
 
 
 @lru_cache(maxsize=32)

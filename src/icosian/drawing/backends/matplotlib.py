@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing.scene import layout as _layout
-from icosian.drawing.scene.layout import DARK, LIGHT, NIGHT, SHADES, Fill, Label
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, SHADES, Fill
+from icosian.drawing.scene.layout import Label
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     artists: list[Artist] = [ax.imshow(**_squares(layout, shade))] if layout.rows else []
     points = _frame(layout, ax, shade)
     line = layout.line_width(points)
-    move, rim = shade(_layout.MOVE), shade(_layout.RIM)
+    move, rim = shade(_colors.MOVE), shade(_colors.RIM)
     if layout.edges:
         edges = LineCollection(layout.edges, colors=move, linewidths=0.5 * line, zorder=1)
-        edges.set_alpha(_layout.EDGE_OPACITY)
+        edges.set_alpha(_colors.EDGE_OPACITY)
         artists.append(ax.add_collection(edges, autolim=False))
     for kind, lines, heads in layout.strokes:
-        pen, width, dashes = _layout.PENS[kind]
+        pen, width, dashes = _colors.PENS[kind]
         color = shade(pen)
         strokes = LineCollection(lines, colors=color, linewidths=width * line, zorder=2)
         strokes.set_linestyle((0, dashes) if dashes else "solid")
@@ -57,9 +58,9 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         trail = Line2D(xs, ys, color=move, linewidth=line, zorder=2)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         artists.append(ax.add_line(trail))
-    discs = [(layout.dots, layout.dot, Fill(_layout.NODE), 3.0)] if layout.dots else []
+    discs = [(layout.dots, layout.dot, Fill(_colors.NODE), 3.0)] if layout.dots else []
     if layout.spot:
-        discs += [(at, layout.spot, _layout.FILLS[kind], 4.5) for kind, at, _ in layout.spots]
+        discs += [(at, layout.spot, _colors.FILLS[kind], 4.5) for kind, at, _ in layout.spots]
     for at, radius, fill, level in discs:
         dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
         dots.set(offset_transform=ax.transData)
@@ -68,13 +69,13 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         artists.append(ax.add_collection(dots, autolim=False))
     marks: list[Patch] = []
     if layout.arrow:
-        around = withStroke(linewidth=0.8 * line, foreground=_layout.NODE)
+        around = withStroke(linewidth=0.8 * line, foreground=_colors.NODE)
         marks.append(Polygon(layout.arrow, color=move, path_effects=[around]))
-    marks += [Circle(at, layout.mark, fc=_layout.START, ec=rim) for at in layout.starts]
+    marks += [Circle(at, layout.mark, fc=_colors.START, ec=rim) for at in layout.starts]
     if layout.end:
         side = 0.9 * layout.mark
         corner = (layout.end[0] - side, layout.end[1] - side)
-        marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_layout.END, ec=rim))
+        marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_colors.END, ec=rim))
     for mark in marks:
         mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
         artists.append(ax.add_patch(mark))
@@ -85,20 +86,20 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         (
             [Label(p, text) for p, text in zip(at, texts, strict=False) if text],
             layout.number_font,
-            _layout.FILLS[kind].ink,
+            _colors.FILLS[kind].ink,
             False,
         )
         for kind, at, texts in layout.spots
     ]
     for labels, height, color, has_halo in (
-        (layout.heading, layout.heading_font, _layout.TEXT, True),
-        (layout.legend, layout.legend_font, _layout.NAME, True),
-        (layout.numbers, layout.number_font, _layout.INK, False),
+        (layout.heading, layout.heading_font, _colors.TEXT, True),
+        (layout.legend, layout.legend_font, _colors.NAME, True),
+        (layout.numbers, layout.number_font, _colors.INK, False),
         *on_spots,
-        (layout.tags, layout.tag_font, _layout.TEXT, True),
-        (layout.labels, layout.font, _layout.NAME, True),
+        (layout.tags, layout.tag_font, _colors.TEXT, True),
+        (layout.labels, layout.font, _colors.NAME, True),
     ):
-        halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_layout.PAPER))
+        halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_colors.PAPER))
         style = {"color": shade(color), "fontsize": size * height}
         artists += _texts(ax, labels, style | ({"path_effects": [halo]} if has_halo else {}))
     return artists
@@ -113,7 +114,7 @@ def shade_of(ax: Axes) -> Shade:
         red, green, blue, opacity = to_rgba(face)
         if opacity > 0.5:
             dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-            return (lambda color: NIGHT.get(color, color)) if dark else str
+            return (lambda color: DARK_MODE.get(color, color)) if dark else str
     return str
 
 
@@ -123,9 +124,9 @@ def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
     from matplotlib.colors import to_rgba_array
 
     colors = (
-        (_layout.FINE_DARK_SQUARE, _layout.FINE_LIGHT_SQUARE)
+        (_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE)
         if layout.is_fine
-        else (_layout.DARK_SQUARE, _layout.LIGHT_SQUARE)
+        else (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE)
     )
     palette = np.zeros((128, 4))
     shades = [ord(DARK), ord(LIGHT), *map(ord, SHADES)]
@@ -151,8 +152,8 @@ def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
     outline = layout.unit / GRID * np.array(corners)
     paths = [Path(outline + place, codes) for place in layout.pieces]
     pieces = PathCollection(paths, linewidth=0, zorder=4.5, clip_on=False)
-    rim, width = shade(_layout.PIECE_RIM), RIM / GRID * points
-    pieces.set(facecolor=shade(_layout.PIECE))
+    rim, width = shade(_colors.PIECE_RIM), RIM / GRID * points
+    pieces.set(facecolor=shade(_colors.PIECE))
     pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
     return pieces
 
@@ -169,7 +170,7 @@ def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
     ax.set_xticks([x for x, _ in layout.files], [name for _, name in layout.files])
     ax.set_yticks([y for y, _ in layout.ranks], [name for _, name in layout.ranks])
     names = layout.font * points / layout.unit
-    ax.tick_params(length=0, labelsize=names, labelcolor=shade(_layout.NAME))
+    ax.tick_params(length=0, labelsize=names, labelcolor=shade(_colors.NAME))
     return points
 
 

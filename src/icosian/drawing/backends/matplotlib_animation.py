@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.backends.matplotlib import paint, shade_of
-from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import ALONE, EMPTY, MARKS, Change
-from icosian.drawing.scene.marks import LOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,14 +55,14 @@ class _Stage:
         self._shade = shade_of(ax)
         self._state: dict[int, Change] = {}
         layout = film.layout
-        spots = [film.ground.place(node) for node in film.nodes]
+        spots = [film.geometry.place(node) for node in film.nodes]
         still = paint(replace(layout, piece=film.piece, pieces=spots if film.piece else ()), ax)
         points = ax.transData.transform([(0, 0), (layout.unit, 0)])
         inch = ax.figure.get_dpi() if ax.figure else 100
         unit = float(abs(points[1] - points[0])[0]) * 72 / inch
         self._width = layout.line_width(unit)
         self._line = Line2D(
-            [], [], color=self._shade(_layout.MOVE), linewidth=self._width, zorder=2
+            [], [], color=self._shade(_colors.MOVE), linewidth=self._width, zorder=2
         )
         ax.add_line(self._line)
         self._at = np.array(spots, float).reshape(-1, 2)

@@ -6,8 +6,9 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from icosian.drawing.scene import layout as _layout
-from icosian.drawing.scene.layout import DARK, GAP, HEATS, HOLE, LIGHT, NIGHT, SHADES, TINTS, Label
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import DARK, DARK_MODE, GAP, HEATS, HOLE, LIGHT, SHADES, TINTS
+from icosian.drawing.scene.layout import Label
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -28,39 +29,39 @@ _SHAPE = (
     ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"
     ".icosian .move,.icosian .stroke,.icosian .piece{stroke-linejoin:round}"
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
-    f".icosian .edge{{opacity:{_layout.EDGE_OPACITY}}}"
+    f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
 )
 _COLORS = [
-    (".paper", "fill", _layout.PAPER),
-    (".light", "fill", _layout.LIGHT_SQUARE),
-    (".dark", "fill", _layout.DARK_SQUARE),
-    ("path.light", "stroke", _layout.FINE_LIGHT_SQUARE),
-    ("path.dark", "stroke", _layout.FINE_DARK_SQUARE),
-    (".edge", "stroke", _layout.MOVE),
-    (".move", "stroke", _layout.MOVE),
-    (".arrow", "fill", _layout.MOVE),
-    (".arrow", "stroke", _layout.NODE),
-    (".node", "fill", _layout.NODE),
-    (".node", "stroke", _layout.RIM),
-    (".start", "fill", _layout.START),
-    (".start", "stroke", _layout.RIM),
-    (".end", "fill", _layout.END),
-    (".end", "stroke", _layout.RIM),
-    (".piece", "fill", _layout.PIECE),
-    (".piece", "stroke", _layout.PIECE_RIM),
-    (".number", "fill", _layout.INK),
-    (".heading", "fill", _layout.TEXT),
-    (".name", "fill", _layout.NAME),
-    (".name", "stroke", _layout.PAPER),
-    (".tag", "fill", _layout.TEXT),
-    (".tag", "stroke", _layout.PAPER),
+    (".paper", "fill", _colors.PAPER),
+    (".light", "fill", _colors.LIGHT_SQUARE),
+    (".dark", "fill", _colors.DARK_SQUARE),
+    ("path.light", "stroke", _colors.FINE_LIGHT_SQUARE),
+    ("path.dark", "stroke", _colors.FINE_DARK_SQUARE),
+    (".edge", "stroke", _colors.MOVE),
+    (".move", "stroke", _colors.MOVE),
+    (".arrow", "fill", _colors.MOVE),
+    (".arrow", "stroke", _colors.NODE),
+    (".node", "fill", _colors.NODE),
+    (".node", "stroke", _colors.RIM),
+    (".start", "fill", _colors.START),
+    (".start", "stroke", _colors.RIM),
+    (".end", "fill", _colors.END),
+    (".end", "stroke", _colors.RIM),
+    (".piece", "fill", _colors.PIECE),
+    (".piece", "stroke", _colors.PIECE_RIM),
+    (".number", "fill", _colors.INK),
+    (".heading", "fill", _colors.TEXT),
+    (".name", "fill", _colors.NAME),
+    (".name", "stroke", _colors.PAPER),
+    (".tag", "fill", _colors.TEXT),
+    (".tag", "stroke", _colors.PAPER),
     *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
     *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
-    *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _layout.PENS.items()),
-    *((f".head.{kind}", "fill", pen.color) for kind, pen in _layout.PENS.items()),
-    *((f".spot.{kind}", "fill", fill.color) for kind, fill in _layout.FILLS.items()),
-    *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _layout.FILLS.items()),
-    *((f".number.{kind}", "fill", fill.ink) for kind, fill in _layout.FILLS.items()),
+    *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _colors.PENS.items()),
+    *((f".head.{kind}", "fill", pen.color) for kind, pen in _colors.PENS.items()),
+    *((f".spot.{kind}", "fill", fill.color) for kind, fill in _colors.FILLS.items()),
+    *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _colors.FILLS.items()),
+    *((f".number.{kind}", "fill", fill.ink) for kind, fill in _colors.FILLS.items()),
 ]
 """The colours of every class, by day: its selector, its property, and its colour."""
 
@@ -130,8 +131,8 @@ def _style(body: str) -> str:
     for where, what, color in _COLORS:
         if used.issuperset(re.findall(r"\.\w+", where)):
             day.append(f".icosian {where}{{{what}:{color}}}")
-            if color in NIGHT:
-                night.append(f".icosian {where}{{{what}:{NIGHT[color]}}}")
+            if color in DARK_MODE:
+                night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
 
@@ -168,8 +169,8 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
 
 def _names(layout: Layout, place: Place) -> Iterable[str]:
     left, _, _, bottom = layout.box
-    files = [_layout.Label((x, bottom + 0.4), text) for x, text in layout.files]
-    ranks = [_layout.Label((left - 0.4, y), text) for y, text in layout.ranks]
+    files = [Label((x, bottom + 0.4), text) for x, text in layout.files]
+    ranks = [Label((left - 0.4, y), text) for y, text in layout.ranks]
     return _texts("name", files + ranks, place, _UNIT * layout.font)
 
 
@@ -192,7 +193,7 @@ def _path(
 
 def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
     for kind, lines, heads in layout.strokes:
-        _, factor, dashes = _layout.PENS[kind]
+        _, factor, dashes = _colors.PENS[kind]
         width = factor * line
         dash = " ".join(f"{width * part:.3g}" for part in dashes)
         yield _path(f"stroke {kind}", lines, place, width, dash=dash)

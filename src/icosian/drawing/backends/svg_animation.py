@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from icosian.drawing.backends.svg import document, frame_of
-from icosian.drawing.scene import layout as _layout
+from icosian.drawing.scene import colors as _colors
+from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import ALONE, EMPTY, MARKS, Change
-from icosian.drawing.scene.marks import LOOKS
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ __all__ = ["moving_svg"]
 _HOLD = 2.5  # seconds for which the end stands
 
 
-def _colors(night: Mapping[str, str]) -> str:
+def _color_rules(night: Mapping[str, str]) -> str:
     """Return the rules for all colours; those that change by night are given."""
-    rules = [f".icosian .film .line{{stroke:{night.get(_layout.MOVE, _layout.MOVE)}}}"]
+    rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
     for mark, look in LOOKS.items():
         color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
         rules.append(f".icosian .film .m-{mark} circle{{fill:{color};stroke:{rim}}}")
@@ -45,7 +45,7 @@ _STYLE = (
     "<style>"
     ".icosian .film .line{fill:none;stroke-linejoin:round}"
     ".icosian .film circle{paint-order:stroke}"
-    f"{_colors({})}@media (prefers-color-scheme:dark){{{_colors(_layout.NIGHT)}}}"
+    f"{_color_rules({})}@media (prefers-color-scheme:dark){{{_color_rules(_colors.DARK_MODE)}}}"
     "@media (prefers-reduced-motion:reduce){"
     ".icosian .film *{visibility:hidden!important}"
     ".icosian .film .last,.icosian .film .last *{visibility:visible!important}}"
@@ -132,7 +132,7 @@ def _marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str
         found[change.node, change.mark, text].append(span)
     radius = f'r="{film.radius * unit * (1.2 if film.piece else 1):.4g}"'
     for (node, mark, text), some in found.items():
-        x, y = place(film.ground.place(film.nodes[node]))
+        x, y = place(film.geometry.place(film.nodes[node]))
         rim = 0.6 * width * LOOKS[MARKS[mark]].weight
         attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
         disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'

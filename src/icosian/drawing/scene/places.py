@@ -11,14 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian.boards.board import Board, board_of
+from icosian.drawing.scene.colors import DARK, GAP, HOLE, LIGHT
 from icosian.drawing.scene.graph_layout import planar_positions, positions
 from icosian.drawing.scene.labels import Room, beside
 from icosian.drawing.scene.layout import (
-    DARK,
     FAINT_EDGES,
-    GAP,
-    HOLE,
-    LIGHT,
     NAMED_SIDE,
     NUMBERED_NODES,
     SINGLE_SQUARES,
@@ -37,13 +34,13 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.layout import Line, Point
 
 __all__ = [
-    "Ground",
+    "Geometry",
     "Points",
     "Squares",
     "bow",
     "counted",
-    "faint",
-    "ground_of",
+    "geometry_of",
+    "pale_edges",
     "plain",
     "points_of",
 ]
@@ -379,10 +376,12 @@ def _spacing(points: list[Point], dense: float) -> float:
     return min(unit, max(1.3 * nearest, dense * unit))
 
 
-Ground = Squares | Points
+Geometry = Squares | Points
 
 
-def ground_of(G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None) -> Ground:
+def geometry_of(
+    G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
     """Return the board of a graph if its nodes are squares, or else points."""
     board = board_of(G) if pos is None else None
     if board is not None and all(node in board for node in G):
@@ -390,15 +389,17 @@ def ground_of(G: nx.Graph[Any], pos: Positions | None = None, names: bool | None
     return points_of(G, list(G), pos, names)
 
 
-def faint(ground: Ground, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()) -> list[Line]:
+def pale_edges(
+    geometry: Geometry, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()
+) -> list[Line]:
     """Return the edges of a graph but some, if they can be told apart at all."""
     if G.number_of_edges() > FAINT_EDGES:
         return []
     return [
         line
         for u, v in G.edges()
-        if u != v and frozenset((u, v)) not in without and u in ground and v in ground
-        for line in ground.join(u, v)
+        if u != v and frozenset((u, v)) not in without and u in geometry and v in geometry
+        for line in geometry.join(u, v)
     ]
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.piece import Piece, piece_of
-from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, TINTS, Spots, widened
+from icosian.drawing.scene.colors import TINTS
+from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import Squares, counted, faint, ground_of, points_of
+from icosian.drawing.scene.places import Squares, counted, geometry_of, pale_edges, points_of
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
     from icosian.drawing.scene.layout import Layout, Point
-    from icosian.drawing.scene.places import Ground, Points, Positions
+    from icosian.drawing.scene.places import Geometry, Points, Positions
 
 __all__ = ["coloring_layout", "placement_layout"]
 
@@ -43,30 +44,30 @@ def placement_layout(
     if placement.board is not None and pos is None:
         return _on_board(placement, Squares(placement.board, names))
     G = placement.graph
-    ground = points_of(G, placement.nodes if G is None else list(G), pos, names)
-    places = _places(ground, placement, "a node of the graph")
+    geometry = points_of(G, placement.nodes if G is None else list(G), pos, names)
+    places = _places(geometry, placement, "a node of the graph")
     chosen = set(placement)
-    others = [place for node, place in ground.places.items() if node not in chosen]
-    size = _spot_size(ground)
-    ground.aside = _ASIDE
+    others = [place for node, place in geometry.places.items() if node not in chosen]
+    size = _spot_size(geometry)
+    geometry.aside = _ASIDE
     what = f"{len(places)} of {counted(len(G), 'node')}" if G else counted(len(places), "node")
     return replace(
-        ground.blank(),
-        edges=() if G is None else faint(ground, G),
+        geometry.blank(),
+        edges=() if G is None else pale_edges(geometry, G),
         dots=others if len(others) <= FAINT_EDGES else (),
         dot=0.4 * size,
         spots=[Spots("chosen", places)] if places else (),
         spot=size,
-        title=what + _list(ground, placement),
+        title=what + _list(geometry, placement),
     )
 
 
-def _on_board(placement: Placement, ground: Squares) -> Layout:
-    board = ground.board
-    places = _places(ground, placement, f"on the {board.size} board")
+def _on_board(placement: Placement, geometry: Squares) -> Layout:
+    board = geometry.board
+    places = _places(geometry, placement, f"on the {board.size} board")
     kind = _kind(placement)
-    title = f"{counted(len(places), kind or 'piece')} on {_the(board)}{_list(ground, placement)}"
-    blank = ground.blank() if len(board) <= _MOST_SQUARES else ground.field()
+    title = f"{counted(len(places), kind or 'piece')} on {_the(board)}{_list(geometry, placement)}"
+    blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.field()
     layout = replace(blank, title=title)
     if kind is not None and layout.pixels >= _SMALL:
         return replace(layout, piece=kind, pieces=places)
@@ -97,23 +98,25 @@ def coloring_layout(
     if not isinstance(coloring, Coloring):
         raise InvalidArgument(f"coloring must be a Coloring, got {coloring!r}")
     G = coloring.graph
-    ground = points_of(None, list(coloring), pos, names) if G is None else ground_of(G, pos, names)
-    classes = [_places(ground, nodes, "a node of the graph") for nodes in coloring.classes]
+    geometry = (
+        points_of(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
+    )
+    classes = [_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
     colors = counted(len(classes), "colour")
-    if isinstance(ground, Squares):
+    if isinstance(geometry, Squares):
         size, most = _SPOT, _NUMBERED_SQUARES
-        blank = ground.blank()
+        blank = geometry.blank()
         layout = replace(
             blank,
             rows=_tinted(blank.rows, classes),
-            title=f"{counted(len(coloring), 'square')} of {_the(ground.board)} in {colors}",
+            title=f"{counted(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
         )
     else:
-        size, most = _spot_size(ground), NUMBERED_NODES
-        ground.aside = _ASIDE
+        size, most = _spot_size(geometry), NUMBERED_NODES
+        geometry.aside = _ASIDE
         layout = replace(
-            ground.blank(),
-            edges=() if G is None else faint(ground, G),
+            geometry.blank(),
+            edges=() if G is None else pale_edges(geometry, G),
             spot=size,
             title=f"{counted(len(coloring), 'node')} in {colors}",
         )
@@ -137,28 +140,28 @@ def _tinted(rows: Sequence[str], classes: Iterable[Iterable[Point]]) -> list[str
     return list(map("".join, grid))
 
 
-def _places(ground: Ground, nodes: Iterable[Any], what: str) -> list[Point]:
-    """Return where nodes stand, all of which the ground must have."""
+def _places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
+    """Return where nodes stand, all of which the geometry must have."""
     nodes = list(nodes)
     for node in nodes:
-        if node not in ground:
+        if node not in geometry:
             raise InvalidArgument(f"{node!r} is not {what}")
-    return list(map(ground.place, nodes))
+    return list(map(geometry.place, nodes))
 
 
-def _spot_size(ground: Points) -> float:
+def _spot_size(geometry: Points) -> float:
     """Return the radius of nodes that stand out: neighbours on a circle do not touch."""
-    if not ground.circle or len(ground.places) < 2:
-        return _SPOT * ground.unit
-    first, second, *_ = ground.places.values()
-    return min(_SPOT * ground.unit, 0.45 * math.dist(first, second))
+    if not geometry.circle or len(geometry.places) < 2:
+        return _SPOT * geometry.unit
+    first, second, *_ = geometry.places.values()
+    return min(_SPOT * geometry.unit, 0.45 * math.dist(first, second))
 
 
 def _the(board: Board) -> str:
     return f"the {'wrapped ' * any(board.periodic)}{board.size} board"
 
 
-def _list(ground: Ground, nodes: Sequence[Any]) -> str:
+def _list(geometry: Geometry, nodes: Sequence[Any]) -> str:
     """Return the first nodes by their names."""
-    names = list(map(ground.name, nodes[:_LISTED])) + ["…"] * (len(nodes) > _LISTED)
+    names = list(map(geometry.name, nodes[:_LISTED])) + ["…"] * (len(nodes) > _LISTED)
     return f": {', '.join(names)}" if names else ""

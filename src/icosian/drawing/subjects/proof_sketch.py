@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
+from icosian.drawing.scene.colors import SETS
 from icosian.drawing.scene.labels import ALONG, along, text_width
 from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
-    SETS,
     SINGLE_SQUARES,
     Box,
     Label,
@@ -23,7 +23,7 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.outlines import levels, round_outline, square_outline
-from icosian.drawing.scene.places import Points, Squares, faint, plain
+from icosian.drawing.scene.places import Points, Squares, pale_edges, plain
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from icosian.drawing.scene.layout import Line, Point
-    from icosian.drawing.scene.places import Ground
+    from icosian.drawing.scene.places import Geometry
     from icosian.proofs.base import Proof
 
 __all__ = ["Branch", "Sketch"]
@@ -61,24 +61,24 @@ class Sketch:
     ----------
     proof : Proof
         The proof; its claim is the heading.
-    ground : Squares or Points
+    geometry : Squares or Points
         Where the nodes stand.
     G : networkx graph
         The graph.
     """
 
-    def __init__(self, proof: Proof, ground: Ground, G: nx.Graph[Any]) -> None:
+    def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
         self.G = G
-        self.ground = ground
-        self.noun = "square" if isinstance(self.ground, Squares) else "node"
+        self.geometry = geometry
+        self.noun = "square" if isinstance(self.geometry, Squares) else "node"
         self.tree: Sequence[Branch] = ()
         self.radius = 0.31  # of marked nodes, in units
         self._claim = plain(proof.claim, _SAID)
         self._said: list[str] = []
         self._ends = proof.start, proof.end
-        self._unit = self.ground.unit
-        self._place = {v: self.ground.place(v) for v in G}
-        self._down = self.ground.down
+        self._unit = self.geometry.unit
+        self._place = {v: self.geometry.place(v) for v in G}
+        self._down = self.geometry.down
         self._spots: dict[str, dict[Any, str]] = {}
         self._edges: dict[str, dict[tuple[Any, Any], str]] = {}
         self._outlines: list[Strokes] = []
@@ -117,7 +117,7 @@ class Sketch:
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
         """Outline the first sets, with a letter on each of their pieces; return the letters."""
-        on_board = isinstance(self.ground, Squares)
+        on_board = isinstance(self.geometry, Squares)
         few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
         parts = [self.ordered(part) for part in sets[:few]]
         self._clear(0.85)
@@ -143,13 +143,13 @@ class Sketch:
 
     def _clear(self, away: float) -> None:
         """Keep the labels of nodes away from them, in units, so that something fits between."""
-        if isinstance(self.ground, Points):
-            self.ground.aside = max(self.ground.aside, away)
+        if isinstance(self.geometry, Points):
+            self.geometry.aside = max(self.geometry.aside, away)
 
     def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
         """Return what holds a set together on paper: common sides, or the shortest edges."""
         place = self._place
-        if isinstance(self.ground, Squares):
+        if isinstance(self.geometry, Squares):
             places = {place[v] for v in part}
             beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
             return [(p, q) for p, q in beside if q in places]
@@ -189,12 +189,12 @@ class Sketch:
         drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
         longest = max((text_width(text) for kind in spots for text in kind.texts), default=1.0)
         start, end = (None if v is None else place[v] for v in self._ends)
-        blank, on_board = self.ground.blank(), isinstance(self.ground, Squares)
+        blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
         strokes = [*self._outlines, *self._strokes(marked)]
         layout = replace(
             blank,
             box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
-            edges=faint(self.ground, self.G, drawn),
+            edges=pale_edges(self.geometry, self.G, drawn),
             strokes=strokes,
             dots=[place[v] for v in place if v not in marked],
             dot=0.13 * unit,
@@ -214,14 +214,14 @@ class Sketch:
         if u is HOME or v is HOME:
             x, y = self._place[v if u is HOME else u]
             # Out of a circle, or to the upper right; in a digraph the ways in come from the left.
-            on_circle = isinstance(self.ground, Points) and self.ground.circle
+            on_circle = isinstance(self.geometry, Points) and self.geometry.circle
             angle = math.atan2(x, -y) if on_circle else 0.0
             if self.G.is_directed() or not on_circle:
                 angle += math.copysign(math.pi / 4, -1 if u is HOME and self.G.is_directed() else 1)
             length = 0.6 * self._unit
             tip = x + length * math.sin(angle), y - length * math.cos(angle) * self._down
             return [[tip, (x, y)] if u is HOME else [(x, y), tip]]
-        return self.ground.join(u, v)
+        return self.geometry.join(u, v)
 
     def _strokes(self, marked: Collection[Any]) -> Iterable[Strokes]:
         for kind, edges in self._edges.items():

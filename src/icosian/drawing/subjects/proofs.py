@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.drawing.scene.layout import PARTS, STAGES
-from icosian.drawing.scene.places import ground_of
+from icosian.drawing.scene.colors import PARTS, STAGES
+from icosian.drawing.scene.places import geometry_of
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
@@ -55,7 +55,7 @@ def proof_layout(
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     _require_nodes(proof, G)
-    sketch = Sketch(proof, ground_of(G, pos, names), G)
+    sketch = Sketch(proof, geometry_of(G, pos, names), G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:

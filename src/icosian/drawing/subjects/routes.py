@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._arrays.weights import checked_weights
+from icosian.drawing.scene.colors import GAP, HEATS, PENS
 from icosian.drawing.scene.labels import ALONG, Room, along, beside
 from icosian.drawing.scene.layout import (
     FAINT_EDGES,
-    GAP,
-    HEATS,
     NUMBERED_NODES,
-    PENS,
     Label,
     Layout,
     Spots,
@@ -27,7 +25,7 @@ from icosian.drawing.scene.layout import (
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import Squares, bow, ground_of, plain
+from icosian.drawing.scene.places import Squares, bow, geometry_of, plain
 from icosian.drawing.subjects.tours import board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.routes.shortest_paths import ShortestPaths
@@ -64,17 +62,17 @@ def route_layout(
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     path = _path(G, paths, target)
-    ground = ground_of(G, pos, names)
-    if isinstance(ground, Squares):
-        layout = _on_board(ground, G, paths, path)
+    geometry = geometry_of(G, pos, names)
+    if isinstance(geometry, Squares):
+        layout = _on_board(geometry, G, paths, path)
     else:
-        layout = _on_map(ground, G, paths, path)
+        layout = _on_map(geometry, G, paths, path)
     sources = () if paths is None else paths.sources
     return replace(
         layout,
-        starts=[ground.place(v) for v in sources],
-        end=ground.place(path[-1]) if path else None,
-        title=_title(G, ground, paths, path),
+        starts=[geometry.place(v) for v in sources],
+        end=geometry.place(path[-1]) if path else None,
+        title=_title(G, geometry, paths, path),
     )
 
 
@@ -109,18 +107,18 @@ class _Roads:
         The graph; what the weight hides is no road.
     weight : str, callable or None
         As for the shortest paths.
-    ground : Points
+    geometry : Points
         Where the nodes stand.
     """
 
-    def __init__(self, G: nx.Graph[Any], weight: Weight, ground: Points) -> None:
+    def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: Points) -> None:
         arcs = ((u, v) for u, row in G.adjacency() for v in row)
         self._weights = {
             (u, v): w
             for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
             if u != v and w is not None and w != math.inf
         }
-        self._ground = ground
+        self._geometry = geometry
         self._road: dict[Arc, Arc] = {}
         for (u, v), w in self._weights.items():
             seen = (v, u) in self._road and self._weights[v, u] == w
@@ -138,10 +136,10 @@ class _Roads:
 
     def line(self, u: Any, v: Any) -> Line:
         """Return the line of a road; two ways of different weights lie side by side."""
-        (line,) = self._ground.join(u, v)
+        (line,) = self._geometry.join(u, v)
         if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
             return line
-        return bow(line[0], line[1], 0.3 * self._ground.unit)
+        return bow(line[0], line[1], 0.3 * self._geometry.unit)
 
     def lines(self) -> list[tuple[Line, float]]:
         """Return the lines of all roads with their widths."""
@@ -164,7 +162,7 @@ class _Roads:
         ]
 
     def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
-        length = 0.42 * self._ground.unit
+        length = 0.42 * self._geometry.unit
         one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
         heads = [arrowhead(self.line(u, v), radii[v], length) for u, v in one_way]
         return [head for head in heads if head]  # places on the same spot have none
@@ -175,32 +173,32 @@ class _Roads:
 
 
 def _on_map(
-    ground: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+    geometry: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
     """Lay out places and roads."""
-    ground.unit *= _ROOMY
-    unit = ground.unit
+    geometry.unit *= _ROOMY
+    unit = geometry.unit
     weight: Weight = "weight" if paths is None else paths._weight  # noqa: SLF001 - our own
-    roads = _Roads(G, weight, ground)
+    roads = _Roads(G, weight, geometry)
     if paths is not None:
         _mark(roads, paths, path)
-    blank = ground.blank([])
+    blank = geometry.blank([])
     dot, mark = 0.16 * unit, max(0.27, 0.012 * max(blank.size)) * unit
     marked = {*(() if paths is None else paths.sources), *path[-1:]}
-    plain_nodes = [p for v, p in ground.places.items() if v not in marked]
-    seen = len(roads) <= (FAINT_EDGES if ground.circle else _MAP_ROADS)
+    plain_nodes = [p for v, p in geometry.places.items() if v not in marked]
+    seen = len(roads) <= (FAINT_EDGES if geometry.circle else _MAP_ROADS)
     radii = {v: mark if v in marked else dot for v in G}
     labels: list[Label] = []
     tags: list[Label] = []
-    if ground.named:
-        room = Room(((p, 1.2 * radii[v]) for v, p in ground.places.items()), roads.lines())
-        labels = _names(ground, paths, room, radii, blank.font)
+    if geometry.named:
+        room = Room(((p, 1.2 * radii[v]) for v, p in geometry.places.items()), roads.lines())
+        labels = _names(geometry, paths, room, radii, blank.font)
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
             for line, text in roads.weights():
                 choices = [Label(along(line, t), text) for t in ALONG]
                 tags.append(room.put(choices, _TAG * unit))
     return replace(
-        ground.blank(labels),
+        geometry.blank(labels),
         strokes=roads.strokes(
             ["road", "tied", "tree", "path"] if seen else ["tree", "path"], radii
         ),
@@ -232,7 +230,7 @@ def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
 
 
 def _names(
-    ground: Points,
+    geometry: Points,
     paths: ShortestPaths | None,
     room: Room,
     radii: Mapping[Any, float],
@@ -242,32 +240,32 @@ def _names(
     distances = {} if paths is None else paths.distances
     texts = [
         f"{plain(v)}: {_number(distances[v])}" if v in distances else plain(v)
-        for v in ground.places
+        for v in geometry.places
     ]
-    if ground.circle:
-        return [room.put([label], font) for label in ground.labels(texts)]
+    if geometry.circle:
+        return [room.put([label], font) for label in geometry.labels(texts)]
     return [
         room.put(beside(at, text, 1.25 * radii[v], font), font)
-        for (v, at), text in zip(ground.places.items(), texts, strict=True)
+        for (v, at), text in zip(geometry.places.items(), texts, strict=True)
     ]
 
 
 def _on_board(
-    ground: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+    geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
     """Lay out a board whose squares are coloured by their distance, or by the cost of terrain."""
     values = dict(paths.nearest()) if paths is not None else _costs(G)
     if not values:
-        return board_layout(G, names=ground.names)
-    unit, blank = ground.unit, ground.blank()
-    numbered = len(ground.board) <= NUMBERED_NODES
+        return board_layout(G, names=geometry.names)
+    unit, blank = geometry.unit, geometry.blank()
+    numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
     most = max(values.values())
     grid = list(map(list, blank.rows))
     for v, value in values.items():
-        x, y = map(round, ground.place(v))
+        x, y = map(round, geometry.place(v))
         grid[y][x] = _shade(value, most)
-    lines = [line for part in trail_of(ground, path) for line in part]
+    lines = [line for part in trail_of(geometry, path) for line in part]
     layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
@@ -277,16 +275,18 @@ def _on_board(
         spot=0.31 * unit,
     )
     if not numbered:
-        return _with_scale(layout, ground, most, "cost" if paths is None else "distance")
+        return _with_scale(layout, geometry, most, "cost" if paths is None else "distance")
     texts = {v: _number(value) for v, value in values.items()}
     inner = path[1:-1]
     longest = max(map(len, texts.values()))
     return replace(
         layout,
-        spots=[Spots("rest", [ground.place(v) for v in inner], [texts[v] for v in inner])]
+        spots=[Spots("rest", [geometry.place(v) for v in inner], [texts[v] for v in inner])]
         if inner
         else (),
-        numbers=[Label(ground.place(v), text) for v, text in texts.items() if v not in set(inner)],
+        numbers=[
+            Label(geometry.place(v), text) for v, text in texts.items() if v not in set(inner)
+        ],
         number_font=0.36 * unit * min(1.0, 2.4 / longest),
     )
 
@@ -305,16 +305,16 @@ def _shade(value: Any, most: Any) -> str:
     return HEATS[round((len(HEATS) - 1) * (value / most))] if most else HEATS[0]
 
 
-def _with_scale(layout: Layout, ground: Squares, most: Any, what: str) -> Layout:
+def _with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layout:
     """Add the scale of colours below a board: its squares are too small for numbers."""
-    width = ground.width
+    width = geometry.width
     if width <= _NARROW:
         return layout
     layout = with_names(layout)
-    below = max(1, math.ceil(layout.box.bottom + 0.5 - ground.height))
+    below = max(1, math.ceil(layout.box.bottom + 0.5 - geometry.height))
     scale = "".join(_shade(x, width - 1) for x in range(width))
     font = max(0.5, width / 45)
-    down = ground.height + below + 0.5 + 0.7 * font
+    down = geometry.height + below + 0.5 + 0.7 * font
     return replace(
         layout,
         rows=[*layout.rows, *below * [GAP * width], scale],
@@ -336,16 +336,16 @@ def _number(number: Any) -> str:
 
 
 def _title(
-    G: nx.Graph[Any], ground: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
+    G: nx.Graph[Any], geometry: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
 ) -> str:
-    noun = "square" if isinstance(ground, Squares) else "place"
+    noun = "square" if isinstance(geometry, Squares) else "place"
     places = f"{len(G)} {noun}{'s' * (len(G) != 1)}"
     if paths is None:
         return f"map of {places}"
-    sources = ", ".join(map(ground.name, paths.sources[:_NAMED_SOURCES]))
+    sources = ", ".join(map(geometry.name, paths.sources[:_NAMED_SOURCES]))
     if len(paths.sources) > _NAMED_SOURCES:
         sources = f"{len(paths.sources)} sources"
     if not path:
         return f"shortest paths from {sources} to {len(paths.distances)} of {places}"
-    start, end = map(ground.name, (path[0], path[-1]))
+    start, end = map(geometry.name, (path[0], path[-1]))
     return f"shortest path from {start} to {end}, length {_number(paths.distances[path[-1]])}"

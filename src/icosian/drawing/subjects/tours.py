@@ -19,7 +19,7 @@ from icosian.drawing.scene.layout import (
     arrowhead,
     widened,
 )
-from icosian.drawing.scene.places import Squares, counted, faint, ground_of, points_of
+from icosian.drawing.scene.places import Squares, counted, geometry_of, pale_edges, points_of
 from icosian.exceptions import InvalidArgument
 from icosian.tours.tour import Tour
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing.scene.layout import Line
-    from icosian.drawing.scene.places import Ground, Positions
+    from icosian.drawing.scene.places import Geometry, Positions
 
 __all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
 
@@ -45,14 +45,14 @@ def board_layout(
         return replace(Squares(G, names).blank(), title=f"{what} of {G.size} squares")
     if not hasattr(G, "number_of_edges"):
         raise InvalidArgument(f"G must be a Board or a networkx graph, got {G!r}")
-    ground = ground_of(G, pos, names)
-    noun = "square" if isinstance(ground, Squares) else "node"
+    geometry = geometry_of(G, pos, names)
+    noun = "square" if isinstance(geometry, Squares) else "node"
     counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
     return replace(
-        ground.blank(),
-        edges=faint(ground, G),
-        dots=[ground.place(node) for node in G] if len(G) <= FAINT_EDGES else (),
-        dot=0.13 * ground.unit,
+        geometry.blank(),
+        edges=pale_edges(geometry, G),
+        dots=[geometry.place(node) for node in G] if len(G) <= FAINT_EDGES else (),
+        dot=0.13 * geometry.unit,
         title=f"graph of {' and '.join(counts)}",
     )
 
@@ -69,26 +69,28 @@ def tour_layout(
     if not isinstance(tour, Tour):
         raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
     board, G, n = tour.board, tour.graph, len(tour)
-    ground = (
+    geometry = (
         points_of(G, tour.nodes, pos, names, in_turn=True)
         if board is None or pos is not None
         else Squares(board, names)
     )
-    on_board = isinstance(ground, Squares)
-    points = [ground.place(node) for node in tour]
+    on_board = isinstance(geometry, Squares)
+    points = [geometry.place(node) for node in tour]
     returns = tour.is_closed and n > 1
     visits = [*tour, tour[0]] if returns else tour
-    trail, leaps = trail_of(ground, visits)
+    trail, leaps = trail_of(geometry, visits)
     numbered = n <= NUMBERED_NODES if numbers is None else numbers
     arrowed = (not numbered and n <= ARROWED_NODES) if arrows is None else arrows
     dotted = numbered or (not on_board and n <= SINGLE_SQUARES)
-    unit, blank = ground.unit, ground.blank()
-    last = ground.join(*visits[-2:])[-1] if returns else []
+    unit, blank = geometry.unit, geometry.blank()
+    last = geometry.join(*visits[-2:])[-1] if returns else []
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
     return replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
-        edges=() if on_board or G is None else faint(ground, G, set(map(frozenset, tour.edges()))),
+        edges=()
+        if on_board or G is None
+        else pale_edges(geometry, G, set(map(frozenset, tour.edges()))),
         strokes=_ways(trail, leaps, unit, arrowed=arrowed),
         trail=trail,
         is_closed=tour.is_closed,
@@ -100,25 +102,25 @@ def tour_layout(
         arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if returns else (),
         numbers=[Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else (),
         number_font=0.36 * unit * min(1.0, 2.4 / len(str(n))),
-        title=_title(tour, ground),
-        description=_steps(tour, ground),
+        title=_title(tour, geometry),
+        description=_steps(tour, geometry),
     )
 
 
-def trail_of(ground: Ground, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
+def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
     """Return a way as one line, broken only where it leaves a wrapped board, and its leaps.
 
     Leaps lead from layer to layer; where there are some, the way is broken, too.
     """
-    if ground.is_straight:
-        return ([list(map(ground.place, nodes))] if len(nodes) > 1 else []), []
-    trail = [[ground.place(node)] for node in nodes[:1]]
+    if geometry.is_straight:
+        return ([list(map(geometry.place, nodes))] if len(nodes) > 1 else []), []
+    trail = [[geometry.place(node)] for node in nodes[:1]]
     leaps = []
     for u, v in pairwise(nodes):
-        first, *others = ground.join(u, v)
-        if isinstance(ground, Squares) and ground.leaps(u, v):
+        first, *others = geometry.join(u, v)
+        if isinstance(geometry, Squares) and geometry.leaps(u, v):
             leaps.append(first)
-            trail.append([ground.place(v)])
+            trail.append([geometry.place(v)])
         else:
             trail[-1] += first[1:]
             trail += others
@@ -143,20 +145,20 @@ def overhang(mark: float) -> float:
     return max(0, math.ceil(2.3 * mark - 1)) / 2
 
 
-def _steps(tour: Tour, ground: Ground) -> str:
+def _steps(tour: Tour, geometry: Geometry) -> str:
     """Return the tour node by node, if it is short enough to be listened to."""
     if not 0 < len(tour) <= NUMBERED_NODES:
         return ""
     nodes = [*tour, tour[0]] if tour.is_closed else tour
-    return ", ".join(map(ground.name, nodes))
+    return ", ".join(map(geometry.name, nodes))
 
 
-def _title(tour: Tour, ground: Ground) -> str:
+def _title(tour: Tour, geometry: Geometry) -> str:
     if not len(tour):
         return "empty tour"
-    noun = "square" if isinstance(ground, Squares) else "node"
+    noun = "square" if isinstance(geometry, Squares) else "node"
     kind = "closed" if tour.is_closed else "open"
-    route = f"from {ground.name(tour[0])}"
+    route = f"from {geometry.name(tour[0])}"
     if not tour.is_closed:
-        route += f" to {ground.name(tour[-1])}"
+        route += f" to {geometry.name(tour[-1])}"
     return f"{kind} tour of {len(tour)} {noun}{'s' * (len(tour) != 1)}, {route}"

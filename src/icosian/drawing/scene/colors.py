@@ -1,0 +1,156 @@
+"""Colors and pens of pictures: squares, nodes, edges, marks; on light and dark backgrounds."""
+
+from __future__ import annotations
+
+import string
+from itertools import pairwise
+from typing import NamedTuple
+
+# Line, dark square and light square keep their order in grey; the two marks differ in shape too.
+MOVE = "#17408b"
+RIM = "#123470"
+DARK_SQUARE = "#b58863"
+LIGHT_SQUARE = "#f0d9b5"
+FINE_DARK_SQUARE = "#dcc3a1"  # where squares are many and small, the tour stands out more
+FINE_LIGHT_SQUARE = "#f5e9d6"
+EDGE_OPACITY = 0.35  # edges are drawn in the colour of moves
+NODE = "#fffaf0"
+START = "#2bb38a"
+END = "#f2a32c"
+INK = "#1a1a1a"  # text on nodes and squares
+TEXT = "#141414"  # and on paper
+NAME = "#4a4a4a"
+PAPER = "#ffffff"
+CLASH = "#c2410c"
+ROAD = "#a9b6d2"  # as pale as an edge, but a solid colour: arrowheads lie on their roads
+COAL = "#37322d"
+PIECE = "#352f2a"
+PIECE_RIM = "#fffbf2"
+
+
+class Pen(NamedTuple):
+    """How lines of a kind look: colour, width in widths of a tour, dashes in widths of the line."""
+
+    color: str
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+class Fill(NamedTuple):
+    """How nodes of a kind look: their colour, that of the text on them, and that of their rim."""
+
+    color: str
+    ink: str = INK
+    rim: str = RIM
+
+
+# Parts and stages are tints that dark text is read on; numbers and letters tell parts and sets
+# apart where their colours do not, or come round again.
+_PARTS = ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6")
+_SETS = (MOVE, "#8c1c13", "#0b5d3b", "#6a1b7a", "#a3195b", "#00636b")
+_STAGES = ("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4")
+PARTS, SETS, STAGES = len(_PARTS), len(_SETS), len(_STAGES)
+_BETWEEN = 4  # shades of heat from one stage to the next
+
+
+def _blend(first: str, second: str, part: float) -> str:
+    """Return the colour that lies between two at a part of the way."""
+    ends = ([int(color[k : k + 2], 16) for k in (1, 3, 5)] for color in (first, second))
+    return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
+
+
+# Near is pale and far is darker, in grey too; ink stays readable on the darkest.
+HEAT = [
+    *(
+        _blend(first, second, k / _BETWEEN)
+        for first, second in pairwise(_STAGES)
+        for k in range(_BETWEEN)
+    ),
+    _STAGES[-1],
+]
+# The colours of a colouring, each with that of the number on it. Colour-blind readers tell them
+# apart, too; the numbers do where they come round again, and in grey.
+_COLORS = {
+    "#9cc3e6": INK,
+    "#f2a32c": INK,
+    "#3a67b1": NODE,
+    "#faeac4": INK,
+    "#b93c55": NODE,
+    "#35b597": INK,
+    "#af99f8": INK,
+    "#8d6014": NODE,
+    "#cefb93": INK,
+    "#4a2765": NODE,
+}
+FIELD = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
+PENS = {
+    "strong": Pen(MOVE, 1.25),
+    "absent": Pen(NAME, 0.6, (3.5, 2.5)),
+    "split": Pen(CLASH, 1.4),
+    "way": Pen(MOVE, 1.0),
+    "leap": Pen(MOVE, 0.4),
+    "road": Pen(ROAD, 0.6),
+    "tied": Pen(MOVE, 0.8, (2.6, 1.8)),
+    "tree": Pen(MOVE, 1.0),
+    "rim": Pen(NODE, 2.8),
+    "path": Pen(CLASH, 1.7),
+    "field": Pen(FIELD, 1.0),
+    **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
+}
+FILLS = {
+    "crowd": Fill(COAL, NODE, NAME),
+    "rest": Fill(NODE),
+    "removed": Fill(COAL, NODE, NAME),
+    "marked": Fill(END),
+    "relief": Fill("#8ecbf2"),
+    "clash": Fill(CLASH, PAPER),
+    "chosen": Fill(START),
+    "piece": Fill(PIECE, NODE, PIECE_RIM),
+    **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
+    **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
+    **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
+}
+# On dark paper lines turn pale, squares dim, and pieces white. Discs, tints and heat stay as they
+# are: what stands on them is read the same by day and by night.
+DARK_MODE = {
+    PAPER: "#15171c",
+    TEXT: "#f2efe8",
+    NAME: "#b9b5ac",
+    MOVE: "#b3ceff",
+    RIM: "#0d1420",
+    DARK_SQUARE: "#4a3b30",
+    LIGHT_SQUARE: "#75614e",
+    FINE_DARK_SQUARE: "#2a2622",
+    FINE_LIGHT_SQUARE: "#383129",
+    FIELD: "#312c26",
+    ROAD: "#4d5973",
+    CLASH: "#ff8f5e",
+    PIECE: "#fff6e6",
+    PIECE_RIM: "#1d1915",
+    **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
+}
+
+DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows
+HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
+TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colours of a colouring
+SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))
+
+
+class Look(NamedTuple):
+    """The colour of a mark, that of the text on it, that of its rim, and the weight of the rim."""
+
+    color: str
+    ink: str = INK
+    rim: str = MOVE
+    weight: float = 1.0
+
+
+LOOKS = {
+    "on": Look(NODE),
+    "head": Look(END),
+    "start": Look(START),
+    "open": Look("#f3e96b"),
+    "left": Look(CLASH, PAPER, CLASH),
+    "again": Look(NODE, INK, CLASH, 2.5),
+    "found": Look("#a9dcc5"),
+}

@@ -1,0 +1,298 @@
+"""The films of tours and of searches: backtracking, queens, Dijkstra's algorithm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from icosian._run.steps import Steps
+from icosian.boards.board import Board
+from icosian.drawing.scene.film import (
+    ALONE,
+    FOUND,
+    HEAD,
+    LEFT,
+    MOST_NODES,
+    ON,
+    OPEN,
+    START,
+    Change,
+    Film,
+    Step,
+)
+from icosian.drawing.scene.places import Squares, geometry_of, pale_edges, points_of
+from icosian.drawing.subjects.tours import tour_layout
+from icosian.exceptions import InvalidArgument
+from icosian.placements.queens.stepwise import PlacementStep
+from icosian.routes.shortest_paths import DijkstraStep
+from icosian.tours.solve.backtracking import SearchStep
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import networkx as nx
+
+    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.places import Geometry
+
+__all__ = ["film_of", "whole_number"]
+
+
+def film_of(
+    subject: Any, *, G: nx.Graph[Any] | None = None, solutions: int | None, limit: int
+) -> Film:
+    """Return the film of a tour or of the steps of a search."""
+    if isinstance(subject, Tour):
+        if not len(subject):
+            raise InvalidArgument("a tour of no node cannot be animated")
+        return _tour(subject, G)
+    whole_number("limit", limit)
+    if solutions is not None:
+        whole_number("solutions", solutions)
+    graph = subject.graph if G is None and isinstance(subject, Steps) else G
+    if not hasattr(subject, "__iter__") or isinstance(subject, (str, bytes)):
+        raise InvalidArgument(f"an animation shows a tour or steps of a search, got {subject!r}")
+    steps = iter(subject)
+    first = next(steps, None)
+    searches: dict[type, Callable[..., Film]] = {
+        SearchStep: _search,
+        PlacementStep: _placement,
+        DijkstraStep: _dijkstra,
+    }
+    if type(first) not in searches:
+        raise InvalidArgument(f"a search has steps of its own kind, got {first!r}")
+    if graph is None:
+        raise InvalidArgument("steps that do not know their graph need it, got G=None")
+    closed = isinstance(subject, Steps) and subject.closed
+    taken = _until(chain([first], steps), solutions, limit)
+    film = searches[type(first)](taken, graph, closed=closed)
+    if len(film.steps) >= limit and next(steps, None) is not None:
+        film = replace(film, title=f"{film.title}, its first {len(film.steps)} steps")
+    return film
+
+
+def whole_number(name: str, value: Any) -> None:
+    """Refuse what is no positive integer."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InvalidArgument(f"{name} must be an integer of at least 1, got {value!r}")
+
+
+def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[Any]:
+    """Yield steps until so many solutions have been found."""
+    found = 0
+    for step in islice(steps, limit):
+        yield step
+        found += getattr(step, "kind", "") == "found"
+        if found == solutions:
+            return
+
+
+class _Stage:
+    """The state of the nodes while the steps of a film are made."""
+
+    def __init__(self, nodes: Iterable[Any]) -> None:
+        self.nodes = list(nodes)
+        self.place = {node: k for k, node in enumerate(self.nodes)}
+        self.steps: list[Step] = []
+        self._state: dict[int, Change] = {}
+        self._passing: dict[int, Change] = {}
+
+    def step(self, kind: int, *changes: Change, passing: Iterable[Change] = ()) -> None:
+        """Add a step; what is passing is undone by the next one, unless that changes it anyway."""
+        brief = list(passing)
+        news = {**self._passing, **{change.node: change for change in changes}}
+        self._state |= news
+        self._passing = {c.node: self._state.get(c.node, Change(c.node)) for c in brief}
+        news |= {change.node: change for change in brief}
+        self.steps.append(Step(kind, list(news.values())))
+
+
+class _Path:
+    """A path that grows and shrinks; its newest node and its first one stand out."""
+
+    def __init__(self) -> None:
+        self.nodes: list[int] = []
+
+    def top(self, mark: int) -> list[Change]:
+        """Return the state of the last node if it is marked so."""
+        if not self.nodes:
+            return []
+        before = self.nodes[-2] if len(self.nodes) > 1 else ALONE
+        return [Change(self.nodes[-1], mark, str(len(self.nodes)), before)]
+
+    def visit(self, node: int) -> list[Change]:
+        """Put a node on the path."""
+        passed = self.top(ON if len(self.nodes) > 1 else START)
+        self.nodes.append(node)
+        return passed + self.top(HEAD if len(self.nodes) > 1 else START)
+
+    def retreat(self) -> list[Change]:
+        """Take the last node off."""
+        self.nodes.pop()
+        return self.top(HEAD if len(self.nodes) > 1 else START)
+
+    def closing(self) -> Change:
+        """Return the state of the first node once the path has returned to it."""
+        return Change(self.nodes[0], START, "1", self.nodes[-1])
+
+
+def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
+    graph = tour.graph if G is None else G
+    board = tour.board
+    geometry = points_of(graph, tour.nodes) if board is None else Squares(board)
+    layout = _bare(geometry, graph if board is None else None, len(tour))
+    stage, path = _Stage(tour), _Path()
+    for k in range(len(tour)):
+        stage.step(-1, *path.visit(k))
+    if tour.is_closed and len(tour) > 1:
+        stage.step(-1, *path.top(ON), path.closing())
+    return Film(
+        geometry=geometry,
+        nodes=stage.nodes,
+        most=len(stage.nodes),
+        graph=graph,
+        layout=layout,
+        steps=stage.steps,
+        is_tour=True,
+        is_closed=tour.is_closed,
+        title=tour_layout(tour).title,
+    )
+
+
+def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> Film:
+    stage, path = _stage(G), _Path()
+    kinds = {"visit": 0, "retreat": 1, "found": 2}
+    for step in steps:
+        kind = kinds[step.kind]
+        node = _number(stage, step.node)
+        if step.kind == "visit":
+            stage.step(kind, *path.visit(node))
+        elif step.kind == "retreat":
+            stage.step(kind, Change(node), *path.retreat(), passing=[Change(node, LEFT)])
+        else:
+            returns = closed and len(path.nodes) > 1
+            stage.step(kind, passing=[*path.top(FOUND), *[path.closing()] * returns])
+    geometry, layout = _start_of(G)
+    return Film(
+        geometry=geometry,
+        nodes=stage.nodes,
+        most=len(stage.nodes),
+        graph=G,
+        layout=layout,
+        steps=stage.steps,
+        kinds=("visits", "retreats", "tours found"),
+        counted="on the path",
+        is_closed=closed,
+        title=f"search for {'closed' if closed else 'open'} tours{_extent(geometry, stage)}",
+    )
+
+
+def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_: Any) -> Film:
+    stage = _stage(board)
+    kinds = {"place": 0, "reject": 1, "remove": 2, "found": 3}
+    placed: list[int] = []
+    for step in steps:
+        squares = [_number(stage, square) for square in enumerate(step.columns)]
+        kind = kinds[step.kind]
+        if step.kind == "reject" and squares[:-1] == placed:
+            stage.step(kind, passing=[Change(squares[-1], LEFT)])
+            continue
+        gone = [Change(square) for square in placed if square not in squares]
+        new = [Change(square, ON) for square in squares if square not in placed]
+        placed = squares
+        if step.kind == "found":
+            stage.step(kind, *gone, *new, passing=[Change(square, FOUND) for square in squares])
+        elif step.kind == "remove":
+            stage.step(kind, *gone, passing=[change._replace(mark=LEFT) for change in gone])
+        else:
+            stage.step(kind, *gone, *new)
+    geometry, layout = _start_of(board)
+    return Film(
+        geometry=geometry,
+        nodes=stage.nodes,
+        most=math.isqrt(len(stage.nodes)),
+        graph=None,
+        layout=layout,
+        steps=stage.steps,
+        kinds=("placed", "rejected", "removed", "found"),
+        counted="queens",
+        piece="queen",
+        title=f"search for queens{_extent(geometry, stage)}",
+    )
+
+
+def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film:
+    stage = _stage(G)
+    origin: dict[Any, int] = {}
+    newest: list[Change] = []
+    start = ""
+    for step in steps:
+        node = _number(stage, step.node)
+        if not stage.steps:
+            start = stage.nodes[node]
+        before = origin.get(step.node, ALONE)
+        done = [change._replace(mark=ON if change.origin >= 0 else START) for change in newest]
+        newest = [Change(node, HEAD if before >= 0 else START, str(step.distance), before)]
+        reached = []
+        for v in step.improved:
+            origin[v] = node
+            reached.append(Change(_number(stage, v), OPEN, str(step.tentative[v]), node))
+        stage.step(-1, *done, *newest, *reached)
+    if newest:
+        stage.step(-1, *(c._replace(mark=ON if c.origin >= 0 else START) for c in newest))
+    geometry, layout = _start_of(G)
+    return Film(
+        geometry=geometry,
+        nodes=stage.nodes,
+        most=len(stage.nodes),
+        graph=G,
+        layout=layout,
+        steps=stage.steps,
+        counted="settled",
+        title=f"Dijkstra's algorithm from {geometry.name(start)}{_extent(geometry, stage)}",
+    )
+
+
+def _stage(G: nx.Graph[Any] | Board) -> _Stage:
+    size = len(G)
+    if size > MOST_NODES:
+        raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")
+    return _Stage(G.squares if isinstance(G, Board) else G)
+
+
+def _number(stage: _Stage, node: Any) -> int:
+    try:
+        return stage.place[node]
+    except (KeyError, TypeError):
+        raise InvalidArgument(f"the steps must be of a search on G, which lacks {node!r}") from None
+
+
+def _start_of(G: nx.Graph[Any] | Board) -> tuple[Geometry, Layout]:
+    if isinstance(G, Board):
+        return Squares(G), _bare(Squares(G), None, len(G))
+    geometry = geometry_of(G)
+    return geometry, _bare(geometry, None if isinstance(geometry, Squares) else G, len(G))
+
+
+def _bare(geometry: Geometry, G: nx.Graph[Any] | None, size: int) -> Layout:
+    """Return the picture before the first step: the board, or the edges and small dots."""
+    if size > MOST_NODES:
+        raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")
+    layout = geometry.blank()
+    if isinstance(geometry, Squares):
+        return layout
+    return replace(
+        layout,
+        edges=() if G is None else pale_edges(geometry, G),
+        dots=list(geometry.places.values()),
+        dot=0.13 * geometry.unit,
+    )
+
+
+def _extent(geometry: Geometry, stage: _Stage) -> str:
+    if isinstance(geometry, Squares):
+        return f" on the {geometry.board.size} board"
+    return f" in a graph of {len(stage.nodes)} nodes"
