@@ -160,10 +160,7 @@ def _picture(film: Film) -> dict[str, Any]:
     unit = scale * layout.unit
     width, height = layout.size
     squares = isinstance(film.geometry, Squares)
-    left, _, _, bottom = layout.box
-    labels = [(at, text, anchor) for at, text, anchor in layout.labels]
-    labels += [((x, bottom + 0.4), text, "middle") for x, text in layout.files]
-    labels += [((left - 0.4, y), text, "middle") for y, text in layout.ranks]
+    labels = [*layout.labels, *layout.coordinates]
     points = [film.geometry.place(node) for node in film.nodes]
     return {
         "view": [

@@ -1,23 +1,24 @@
 """Films as animated GIF: only what has changed is drawn and stored.
 
 A frame is a rectangle around the changes, drawn twice as large and reduced, in a palette of the
-picture's own colours and the shades between them. Pillow compresses it; the rest of the format is
-a few bytes.
+picture's own colors and the shades between them. Pillow draws and compresses it; the rest of the
+format is a few bytes. Pillow's own ``save(save_all=True)`` compares complete frames. Measured with
+Pillow 13, seconds and kB here and there: closed 8 x 8 tour 0.24, 221 and 0.32, 185; 30 x 30 tour
+1.28, 694 and 4.71, 910; search for 8 queens 0.52, 627 and 0.96, 1036; 100 x 100 tour 6.8, 1887 and
+11.5, 2124. It also keeps all frames in memory: 570 MB more for the 30 x 30 tour.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
-from io import BytesIO
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, SHADES
 from icosian.drawing.scene.film import ALONE, MARKS, Change
-from icosian.drawing.scene.pieces import GRID, OUTLINES
+from icosian.drawing.scene.pieces import GRID, commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Label, Point
+    from icosian.drawing.scene.layout import Point
 
 __all__ = ["gif"]
 
@@ -59,24 +60,15 @@ def _head(width: int, height: int) -> bytes:
     return b"GIF89a" + sizes + b"\xf7\x00\x00" + _palette()[0] + repeats
 
 
-def _image(pixels: NDArray[np.uint8], at: tuple[int, ...], wait: int) -> bytes:
-    """Return a part of the picture that covers what was there, and how long it stands."""
-    from PIL import Image
+def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int) -> bytes:
+    """Return a part of the picture, where it is placed, and its duration in 1/100 s."""
+    from PIL import GifImagePlugin, Image
 
     picture = Image.fromarray(pixels)
     picture.putpalette(_palette()[0])
-    file = BytesIO()
-    picture.save(file, "GIF", optimize=False, interlace=False)
-    data = file.getvalue()
-    k = 13 + 3 * (2 << (data[10] & 7))  # behind the head and the palette of this file
-    while data[k : k + 1] == b"!":
-        k += 2
-        while data[k]:
-            k += 1 + data[k]
-        k += 1
-    place = b"".join(x.to_bytes(2, "little") for x in (*at, *picture.size))
-    stands = b"!\xf9\x04\x04" + wait.to_bytes(2, "little") + b"\x00\x00"
-    return stands + b"," + place + b"\x00" + data[k + 10 : -1]
+    return b"".join(
+        GifImagePlugin.getdata(picture, at, duration=10 * wait, disposal=1, interlace=False)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -149,6 +141,7 @@ class _Canvas:
         return self._x0 + self._scale * point[0], self._y0 + self._down * point[1]
 
     def everything(self) -> NDArray[np.uint8]:
+        """Draw the whole picture."""
         return self.part((0, 0, self.width, self.height))
 
     def change(self, changes: Iterable[Change]) -> _Area:
@@ -262,16 +255,10 @@ class _Canvas:
         for x, y in map(self._place, layout.dots):
             box = (x - radius, y - radius, x + radius, y + radius)
             draw.ellipse(box, _colors.NODE, _colors.MOVE, _FINER)
-        left, _, _, bottom = layout.box
-        named = [((x, bottom + 0.4), text) for x, text in layout.files]
-        named += [((left - 0.4, y), text) for y, text in layout.ranks]
-        self._write(layout.labels, named)
-
-    def _write(self, labels: Sequence[Label], named: Sequence[tuple[Point, str]]) -> None:
-        font = _font(round(1.35 * self._scale * self.film.layout.font))
+        font = _font(round(1.35 * self._scale * layout.font))
         anchors = {"start": "lm", "middle": "mm", "end": "rm"}
-        for at, text, anchor in [*labels, *((at, text, "middle") for at, text in named)]:
-            self._draw.text(self._place(at), text, _colors.NAME, font, anchor=anchors[anchor])
+        for at, text, anchor in [*layout.labels, *layout.coordinates]:
+            draw.text(self._place(at), text, _colors.NAME, font, anchor=anchors[anchor])
 
 
 @lru_cache(maxsize=32)
@@ -287,16 +274,15 @@ def _font(size: int) -> Any:
 def _outline(piece: str) -> list[list[Point]]:
     """Return an outline as polygons, in units."""
     polygons: list[list[Point]] = []
-    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[piece]):
-        numbers = [float(x) / GRID for x in text.split()]
-        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    for command, ends in commands(piece):
+        points = [(x / GRID, y / GRID) for x, y in ends]
         if command == "M":
             polygons.append(points)
         elif command == "L":
             polygons[-1] += points
         elif command == "C":
-            ends = [polygons[-1][-1], *points]
-            polygons[-1] += [_curve(ends, k / 8) for k in range(1, 9)]
+            curve = [polygons[-1][-1], *points]
+            polygons[-1] += [_curve(curve, k / 8) for k in range(1, 9)]
     return polygons
 
 

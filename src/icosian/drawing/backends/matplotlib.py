@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, SHADES, Fill
 from icosian.drawing.scene.layout import Label
-from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
+from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -145,10 +144,9 @@ def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
     kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
     corners: list[tuple[float, float]] = []
     codes: list[Any] = []
-    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[layout.piece]):
-        numbers = list(map(float, text.split())) or [0.0, 0.0]
-        corners += zip(numbers[::2], numbers[1::2], strict=True)
-        codes += [kinds[command]] * (len(numbers) // 2)
+    for command, ends in commands(layout.piece):
+        corners += ends or [(0.0, 0.0)]
+        codes += [kinds[command]] * max(1, len(ends))
     outline = layout.unit / GRID * np.array(corners)
     paths = [Path(outline + place, codes) for place in layout.pieces]
     pieces = PathCollection(paths, linewidth=0, zorder=4.5, clip_on=False)

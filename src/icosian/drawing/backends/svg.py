@@ -78,7 +78,7 @@ def document(layout: Layout) -> str:
         [
             '<rect class="paper" width="100%" height="100%"/>',
             *_squares(layout, place),
-            *_names(layout, place),
+            *_texts("name", layout.coordinates, place, _UNIT * layout.font),
             _path("edge", layout.edges, place, 0.5 * line),
             *_strokes(layout, place, line),
             _moves(layout, place, line),
@@ -165,13 +165,6 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
         dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
         stroke = f'fill="none" stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
         yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
-
-
-def _names(layout: Layout, place: Place) -> Iterable[str]:
-    left, _, _, bottom = layout.box
-    files = [Label((x, bottom + 0.4), text) for x, text in layout.files]
-    ranks = [Label((left - 0.4, y), text) for y, text in layout.ranks]
-    return _texts("name", files + ranks, place, _UNIT * layout.font)
 
 
 def _path(

@@ -1,8 +1,16 @@
-"""The chess pieces as outlines of our own, so that no font has to know them."""
+"""Outlines of chess pieces, so that no font is needed."""
 
 from __future__ import annotations
 
-__all__ = ["GRID", "OUTLINES", "RIM"]
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from icosian.drawing.scene.layout import Line
+
+__all__ = ["GRID", "OUTLINES", "RIM", "commands"]
 
 GRID = 20  # outlines are drawn in twentieths of a square, y growing downwards, round its centre
 RIM = 0.9  # the width of the stroke under an outline; it also fills the gaps inside
@@ -41,3 +49,10 @@ OUTLINES = {
     "M-2.3 -4.4L-2.7 -4L-2.3 -3.6L-1.9 -4Z" + _FOOT,
 }
 """The pieces that have an outline, as the data of an SVG path."""
+
+
+def commands(piece: str) -> Iterator[tuple[str, Line]]:
+    """Yield the commands M, L, C and Z of an outline, each with its points."""
+    for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[piece]):
+        numbers = list(map(float, text.split()))
+        yield command, list(zip(numbers[::2], numbers[1::2], strict=True))
