@@ -1,4 +1,4 @@
-"""Tours and searches that move: on axes of matplotlib, as GIF, and as SVG text."""
+"""Animated tours and searches: on matplotlib axes, as GIF, as SVG, as a page."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 ANIMATED = (".gif", ".html", ".svg")
-"""The suffixes of files that move."""
-_FASTEST = 50.0  # browsers show what is quicker much slower
+"""The suffixes of animations."""
+_FASTEST = 50.0  # browsers slow down faster animations
 
 
 def animate_tour(
@@ -45,7 +45,7 @@ def animate_tour(
     tour : Tour
         The tour, of at most 40,000 nodes.
     frames : int
-        The most frames; longer tours take several moves in a frame.
+        The largest number of frames; longer tours have several moves a frame.
     fps : float
         Frames a second, at most 50.
     ax : matplotlib.axes.Axes, optional
@@ -54,8 +54,8 @@ def animate_tour(
     Returns
     -------
     matplotlib.animation.FuncAnimation
-        The animation. Keep it as long as it runs; in a notebook ``HTML(animation.to_jshtml())``
-        shows it.
+        The animation. Keep a reference while it runs; in a notebook
+        ``HTML(animation.to_jshtml())`` shows it.
 
     Raises
     ------
@@ -65,12 +65,12 @@ def animate_tour(
     See Also
     --------
     save_animation : A GIF, an SVG or a page in a fraction of the time.
-    draw_tour : The tour at rest.
-    animate_search : The way to it.
+    draw_tour : The tour as a still picture.
+    animate_search : The search for it.
 
     Notes
     -----
-    The first frame is the empty board. Numbers are written on up to 144 nodes.
+    The first frame is the empty board. Numbers are shown on up to 144 nodes.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def animate_search(
     fps: float = 10,
     ax: Axes | None = None,
 ) -> FuncAnimation:
-    """Animate a search with matplotlib: what it tries, and what it takes back.
+    """Animate a search with matplotlib: what it tries, and where it backtracks.
 
     Parameters
     ----------
@@ -106,14 +106,14 @@ def animate_search(
         What :func:`backtrack` or :func:`placement_search` returns, or the ``steps`` of the
         shortest paths that :func:`dijkstra` has found.
     G : networkx graph or Board, optional
-        Where the search takes place, for steps in a list or picked from a search; what those
-        functions return knows it.
+        The graph or board of the search, if the steps are in a list; what those functions return
+        knows it.
     solutions : int, optional
-        Stop after so many tours or placements have been found; None goes on.
+        Stop after this number of tours or placements; None continues.
     limit : int
-        Steps that are looked at, at most.
+        The largest number of steps that are read.
     frames : int
-        The most frames; longer searches take several steps in a frame.
+        The largest number of frames; longer searches have several steps a frame.
     fps : float
         Frames a second, at most 50.
     ax : matplotlib.axes.Axes, optional
@@ -122,7 +122,7 @@ def animate_search(
     Returns
     -------
     matplotlib.animation.FuncAnimation
-        The animation. Keep it as long as it runs.
+        The animation. Keep a reference while it runs.
 
     Raises
     ------
@@ -136,9 +136,8 @@ def animate_search(
 
     Notes
     -----
-    What has just been taken off is red. Where a frame holds several steps, everything that was
-    taken off in it is red, and has a red rim if it is there again: every retreat is seen. A step
-    that finds something ends a frame.
+    What has just been removed is red. Where a frame has several steps, everything that was removed
+    in it is red, and has a red rim if it was added again. A step that finds something ends a frame.
 
     Examples
     --------
@@ -165,7 +164,7 @@ def animation_svg(
     frames: int = 600,
     fps: float = 10,
 ) -> str:
-    """Return a tour or a search as an SVG picture that moves.
+    """Return a tour or a search as an animated SVG picture.
 
     Parameters
     ----------
@@ -176,16 +175,15 @@ def animation_svg(
     solutions, limit : int
         As for :func:`animate_search`.
     frames : int
-        The most frames.
+        The largest number of frames.
     fps : float
         Frames a second, at most 50.
 
     Returns
     -------
     str
-        A complete SVG document without scripts, which browsers play again and again. What stands
-        at the end has the class ``last``; it is all that readers see who asked their system for
-        less motion.
+        A complete SVG document without scripts, which browsers play in a loop. The elements of the
+        last frame have the class ``last``; only they are shown where reduced motion is preferred.
 
     Raises
     ------
@@ -194,8 +192,8 @@ def animation_svg(
 
     See Also
     --------
-    save_animation : The same as a file, and others.
-    tour_svg : The tour at rest.
+    save_animation : The same as a file, and other formats.
+    tour_svg : The tour as a still picture.
 
     Examples
     --------
@@ -219,21 +217,22 @@ def save_animation(
     frames: int = 600,
     fps: float = 10,
 ) -> None:
-    """Save a tour or a search that moves as GIF, SVG or HTML.
+    """Save an animated tour or search as GIF, SVG or HTML.
 
     Parameters
     ----------
     subject : Tour or iterable of steps
         The tour, or the steps of a search, as for :func:`animate_search`.
     path : str or path-like
-        The file; its suffix says the format: ``.gif``, ``.svg`` for what :func:`animation_svg`
-        returns, ``.html`` for the page of :func:`to_html`. A file that is there is replaced.
+        The file; its suffix gives the format: ``.gif``, ``.svg`` for the text of
+        :func:`animation_svg`, ``.html`` for the page of :func:`to_html`. An existing file is
+        replaced.
     G : networkx graph or Board, optional
         As for :func:`animate_search`.
     solutions, limit : int
         As for :func:`animate_search`.
     frames : int
-        The most frames of a GIF or an SVG.
+        The largest number of frames of a GIF or an SVG.
     fps : float
         Frames a second, at most 50; a page has a choice.
 
@@ -248,9 +247,8 @@ def save_animation(
 
     Notes
     -----
-    A GIF stores and draws nothing but the rectangle round what has changed, in a palette of its
-    own, so it is written some dozens of times faster than by matplotlib. The file appears complete
-    or not at all.
+    A GIF is drawn and stored as the rectangles of what changes, with one palette, dozens of times
+    faster than by matplotlib. The file appears complete or not at all.
 
     Examples
     --------
@@ -282,23 +280,7 @@ def save_animation(
 
 
 def check_animation_path(path: str | os.PathLike[str]) -> Path:
-    """Return the path of an animation if one can be written there.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-
-    Returns
-    -------
-    pathlib.Path
-        The same path.
-
-    Raises
-    ------
-    InvalidArgument
-        If its suffix is no format of animations, its folder does not exist, or it is a folder.
-    """
+    """Return the path if an animation can be written there; raise InvalidArgument otherwise."""
     return check_path(path, ANIMATED, "an animation")
 
 

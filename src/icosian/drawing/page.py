@@ -1,4 +1,4 @@
-"""Tours and searches as a page to play with: one file, no network, no server."""
+"""Tours and searches as an interactive page: one file, no network, no server."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["PAGE_NODES", "to_html"]
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""
-_MOST_EDGES = 50_000  # with more, there is no trying: the page would be slow to load
+_MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
 _LEGEND = {
     START: "the start",
@@ -53,7 +53,7 @@ def to_html(
     limit: int = 100_000,
     reasons: Mapping[Any, str] | None = None,
 ) -> str:
-    """Return a page on which tours and searches are played, and tried by hand.
+    """Return a page that plays tours and searches, and lets readers try moves by hand.
 
     Parameters
     ----------
@@ -61,20 +61,19 @@ def to_html(
         The tour, or the steps of a search, as for :func:`animate_search`.
     *others : Tour or iterable of steps
         More of them, on the same nodes. A click on a node shows the tour that starts there; of a
-        closed one, and of one whose ends are neighbours, every node is a start.
+        closed one, and of one whose ends are neighbors, every node is a start.
     G : networkx graph or Board, optional
-        As for :func:`animate_search`; for a tour that does not know its graph, the moves that
-        are legal when it is tried by hand.
+        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand.
     solutions, limit : int
         As for :func:`animate_search`.
     reasons : mapping of nodes to str, optional
-        Why no tour starts there.
+        Why no tour starts at these nodes.
 
     Returns
     -------
     str
-        A complete HTML document. It asks the network for nothing, works by mouse, touch and
-        keyboard, in light and dark, and without scripts shows a picture.
+        A complete HTML document. It needs no network, works by mouse, touch and keyboard, in light
+        and dark mode, and shows a picture where scripts are off.
 
     Raises
     ------
@@ -154,7 +153,7 @@ def _sentence(text: str) -> str:
 
 
 def _picture(film: Film) -> dict[str, Any]:
-    """Return where everything stands, in the units of an SVG picture."""
+    """Return all positions, in SVG coordinates."""
     layout, margin = film.layout, film.layout.margin
     place, scale, pen = frame_of(layout)
     unit = scale * layout.unit
@@ -199,7 +198,7 @@ def _path(film: Film, lines: Iterable[Line]) -> str:
 def _tours(
     films: Sequence[Film], graph: nx.Graph[Any] | None, place: Mapping[Any, int]
 ) -> dict[str, Any]:
-    """Return the tours as orders of numbers, and whether the first may start anywhere."""
+    """Return the tours as lists of node numbers, and whether the first may start anywhere."""
     orders: dict[int, list[int]] = {}
     for film in films:
         order = [place[node] for node in film.nodes]
@@ -224,7 +223,7 @@ def _tours(
 def _moves(
     film: Film, graph: nx.Graph[Any] | None, place: Mapping[Any, int], *, tried: bool
 ) -> dict[str, Any]:
-    """Return the neighbours of each node, and the lines that are not straight."""
+    """Return the neighbors of each node, and the edges that are not straight lines."""
     near: list[list[int]] | None = None
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
@@ -239,7 +238,7 @@ def _moves(
 
 
 def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
-    """Return the steps of a search, with the numbers that its nodes have on the page."""
+    """Return the steps of a search, with the node numbers of the page."""
     number = [place[node] for node in film.nodes]
     steps = [
         [
@@ -264,7 +263,7 @@ def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
 
 
 def _knights(film: Film) -> nx.Graph[Any] | None:
-    """Return the knight's graph if the tour, which has none, goes along its edges."""
+    """Return the knight's graph of the board if the tour follows its edges."""
     from icosian.boardgraphs.graph import board_graph
 
     geometry = film.geometry
@@ -277,7 +276,7 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
 
 
 def _color_rules(*, fine: bool) -> str:
-    """Return the colours of all pictures as variables of the style sheet, and those of marks."""
+    """Return the colors as variables of the style sheet, and the rules of the marks."""
     named = {
         "paper": _colors.PAPER,
         "light": _colors.FINE_LIGHT_SQUARE if fine else _colors.LIGHT_SQUARE,
@@ -310,11 +309,11 @@ def _template(name: str) -> str:
 
 
 def _script_safe(data: Any) -> str:
-    """Return data as JSON that may stand in a script: nothing in it ends one."""
+    """Return data as JSON that cannot end the script element it is in."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _filled(**parts: str) -> str:
-    """Return the page; what is put in is not searched again."""
+    """Return the page with its parts filled in, in one pass."""
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))

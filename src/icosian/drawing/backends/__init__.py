@@ -1,1 +1,1 @@
-"""What draws a scene: matplotlib, SVG, GIF."""
+"""Backends that draw a layout or a film: matplotlib, SVG, GIF."""

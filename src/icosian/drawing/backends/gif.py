@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 
 __all__ = ["gif"]
 
-_FINER = 2  # drawn so many times as large: edges become smooth when it is reduced
-_BITS = 5  # of each colour that are looked at to find the nearest one of the palette
-_HOLD = 2.5  # seconds for which the last frame stands
+_FINER = 2  # supersampling: edges become smooth when the picture is reduced
+_BITS = 5  # of each channel that are used to find the nearest color of the palette
+_HOLD = 2.5  # seconds for the last frame
 _WIDEST = 1200  # pixels
 
 _Area = tuple[int, int, int, int]
 
 
 def gif(film: Film, *, frames: int, fps: float) -> bytes:
-    """Return a film as the bytes of a GIF file that repeats for ever."""
+    """Return a film as the bytes of a GIF file that loops."""
     canvas = _Canvas(film)
     wait = round(100 / fps)
     parts = [_head(canvas.width, canvas.height), _image(canvas.everything(), (0, 0), wait)]
     for frame in film.frames(frames):
         area = canvas.change(frame.changes)
         parts.append(_image(canvas.part(area), area[:2], wait))
-    if len(parts) > 2:  # the last frame once more, as one pixel that stands
+    if len(parts) > 2:  # hold the last frame: one more pixel
         parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD)))
     return b"".join([*parts, b";"])
 
 
 def _head(width: int, height: int) -> bytes:
-    """Return size, palette, and the word that the film repeats."""
+    """Return the header: size, palette, and the loop extension."""
     sizes = width.to_bytes(2, "little") + height.to_bytes(2, "little")
     repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     return b"GIF89a" + sizes + b"\xf7\x00\x00" + _palette()[0] + repeats
@@ -73,7 +73,7 @@ def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _palette() -> tuple[bytes, NDArray[np.uint8]]:
-    """Return 256 colours, and the number of the nearest one for every mixture."""
+    """Return 256 colors, and the number of the nearest one for every 15-bit color."""
     import numpy as np
 
     squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
@@ -81,7 +81,7 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
     own += [_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.NAME, _colors.ROAD]
     own += [look.color for look in LOOKS.values()]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
-    # Edges lie between two colours; the first are the ones that meet most often.
+    # Edges are mixtures of two colors; those of the first ones are most frequent.
     mixed = [
         (first * k + second * (4 - k)) / 4
         for first, second in combinations(colors, 2)
@@ -100,7 +100,7 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
 
 
 def _key(red: Any, green: Any, blue: Any) -> Any:
-    """Return the place of a colour, or of many, in the table of mixtures."""
+    """Return the index of a color, or of many, in the table of 15-bit colors."""
     drop = 8 - _BITS
     return (red >> drop << 2 * _BITS) | (green >> drop << _BITS) | (blue >> drop)
 
@@ -138,6 +138,7 @@ class _Canvas:
         self._paint_background()
 
     def _place(self, point: Point) -> Point:
+        """Return a point in pixels."""
         return self._x0 + self._scale * point[0], self._y0 + self._down * point[1]
 
     def everything(self) -> NDArray[np.uint8]:
@@ -145,7 +146,7 @@ class _Canvas:
         return self.part((0, 0, self.width, self.height))
 
     def change(self, changes: Iterable[Change]) -> _Area:
-        """Change nodes; return the part of the picture that is concerned."""
+        """Change nodes; return the bounding box of what changes."""
         areas = []
         for change in changes:
             node = change.node
@@ -153,7 +154,7 @@ class _Canvas:
                 areas.append(self._lines.pop(node)[1])
             self._state[node] = change
             if change.origin != ALONE:
-                # In whole numbers, so that a part is drawn like the whole.
+                # Rounded, so that a part is drawn like the whole.
                 lines: list[list[Point]] = [
                     [(round(x), round(y)) for x, y in map(self._place, line)]
                     for line in self.film.line(change.origin, node)
@@ -167,7 +168,7 @@ class _Canvas:
         return min(lefts), min(tops), max(rights), max(bottoms)
 
     def _around(self, points: Sequence[Point], pad: float) -> _Area:
-        """Return the rectangle around points, in pixels of the picture, inside it."""
+        """Return the bounding box of points with padding, in pixels of the picture."""
         xs, ys = zip(*points, strict=True)
         return (
             max(0, int((min(xs) - pad) / _FINER)),
@@ -177,7 +178,7 @@ class _Canvas:
         )
 
     def part(self, area: _Area) -> NDArray[np.uint8]:
-        """Draw a part of the picture; return its pixels as numbers of colours."""
+        """Draw a part of the picture; return its pixels as palette indices."""
         import numpy as np
         from PIL import ImageDraw
 
@@ -205,7 +206,7 @@ class _Canvas:
         return pixels
 
     def _sprite(self, mark: int, text: str) -> Image:
-        """Return a node as a small picture with transparent surroundings; each is drawn once."""
+        """Return the picture of a node with a transparent background, from a cache."""
         from PIL import Image, ImageDraw
 
         text = text if self.film.has_texts else ""
@@ -213,7 +214,7 @@ class _Canvas:
             return self._sprites[mark, text]
         half = math.ceil(0.5 * self.unit)
         look = LOOKS[MARKS[mark]]
-        clear = (*_rgb(look.rim), 0)  # the colour counts where the rim is smoothed
+        clear = (*_rgb(look.rim), 0)  # this color counts where the rim is smoothed
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
         rim = max(1, round(0.6 * self.pen * look.weight))
@@ -235,7 +236,7 @@ class _Canvas:
         return sprite
 
     def _paint_background(self) -> None:
-        """Draw what stands still: squares, their names, edges and dots."""
+        """Draw what does not change: squares, their names, edges and dots."""
         layout, draw = self.film.layout, self._draw
         shades = {
             DARK: _colors.FINE_DARK_SQUARE if layout.is_fine else _colors.DARK_SQUARE,
@@ -263,7 +264,7 @@ class _Canvas:
 
 @lru_cache(maxsize=32)
 def _font(size: int) -> Any:
-    """Return the font of figures, which comes with matplotlib."""
+    """Return the font that comes with matplotlib."""
     import matplotlib as mpl
     from PIL import ImageFont
 
@@ -272,7 +273,7 @@ def _font(size: int) -> Any:
 
 @lru_cache
 def _outline(piece: str) -> list[list[Point]]:
-    """Return an outline as polygons, in units."""
+    """Return the outline of a piece as polygons, in units."""
     polygons: list[list[Point]] = []
     for command, ends in commands(piece):
         points = [(x / GRID, y / GRID) for x, y in ends]
@@ -287,7 +288,7 @@ def _outline(piece: str) -> list[list[Point]]:
 
 
 def _curve(ends: Sequence[Point], t: float) -> Point:
-    """Return the point of a cubic curve, by de Casteljau's construction."""
+    """Return a point of a Bezier curve, by de Casteljau's algorithm."""
     points = list(ends)
     while len(points) > 1:
         points = [

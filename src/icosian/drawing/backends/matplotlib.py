@@ -1,4 +1,4 @@
-"""The painter that draws a layout on matplotlib axes."""
+"""Draw a layout on matplotlib axes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["paint", "shade_of"]
 
 
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
-    """Draw a layout on axes, the current ones by default."""
+    """Draw a layout on axes, by default the current ones."""
     from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
     from matplotlib.lines import Line2D
     from matplotlib.patches import Circle, Patch, Polygon, Rectangle
@@ -105,7 +105,7 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
 
 
 def shade_of(ax: Axes) -> Shade:
-    """Return what makes of a colour the one for the paper that the axes lie on."""
+    """Return the function that adapts a color to the background of the axes."""
     from matplotlib.colors import to_rgba
 
     figure = ax.figure
@@ -135,7 +135,7 @@ def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
 
 
 def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
-    """Return the pieces as paths, over a rim of their own."""
+    """Return the chess pieces as one collection of paths, each with a rim."""
     import numpy as np
     from matplotlib.collections import PathCollection
     from matplotlib.path import Path
@@ -157,7 +157,7 @@ def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
 
 
 def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
-    """Set limits, aspect and names; return the length of the unit in points."""
+    """Set limits, aspect and tick labels; return the length of the unit in points."""
     left, top, right, bottom = layout.box
     ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
     ax.set_aspect("equal")
@@ -173,7 +173,7 @@ def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
 
 
 def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
-    """Join lines into one that is interrupted between them."""
+    """Return the coordinates of lines as one line with gaps."""
     gap = float("nan")
     xs: list[float] = []
     ys: list[float] = []

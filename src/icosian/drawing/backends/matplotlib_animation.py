@@ -1,4 +1,4 @@
-"""Films as animations of matplotlib."""
+"""Animate a film on matplotlib axes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["moving_axes"]
 
 
 def moving_axes(film: Film, *, frames: int, fps: float, ax: Axes | None) -> FuncAnimation:
-    """Return the animation of a film on axes, the current ones by default."""
+    """Return the animation of a film on axes, by default the current ones."""
     from matplotlib.animation import FuncAnimation
 
     if ax is None:
@@ -33,7 +33,7 @@ def moving_axes(film: Film, *, frames: int, fps: float, ax: Axes | None) -> Func
     changes: list[Sequence[Change]] = [(), *(f.changes for f in film.frames(frames))]
     stage = _Stage(film, ax)
     return FuncAnimation(
-        ax.figure,  # type: ignore[arg-type]  # a figure within a figure moves as well
+        ax.figure,  # type: ignore[arg-type]  # a subfigure works as well
         lambda k: stage.show(changes[k], restart=k == 0),
         frames=len(changes),
         init_func=lambda: stage.show((), restart=True),
@@ -44,7 +44,7 @@ def moving_axes(film: Film, *, frames: int, fps: float, ax: Axes | None) -> Func
 
 
 class _Stage:
-    """The artists that move: one line, the discs or pieces, and the text on them."""
+    """The animated artists: one line, the discs or pieces, and the text on them."""
 
     def __init__(self, film: Film, ax: Axes) -> None:
         import numpy as np

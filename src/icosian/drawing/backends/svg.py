@@ -1,4 +1,4 @@
-"""The painter that writes a layout as SVG text, with nothing but the standard library."""
+"""Write a layout as SVG text, with the standard library only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["document", "frame_of"]
 
-_UNIT = 20  # the side of a square in the picture's own units: centres are whole numbers
+_UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 _CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
@@ -63,7 +63,7 @@ _COLORS = [
     *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _colors.FILLS.items()),
     *((f".number.{kind}", "fill", fill.ink) for kind, fill in _colors.FILLS.items()),
 ]
-"""The colours of every class, by day: its selector, its property, and its colour."""
+"""The colors of light mode: selector, property, color."""
 
 
 def document(layout: Layout) -> str:
@@ -104,7 +104,7 @@ def document(layout: Layout) -> str:
 
 
 def frame_of(layout: Layout) -> tuple[Place, float, float]:
-    """Return where points stand in the picture's own units, their scale, and the width of lines."""
+    """Return the map from data to SVG coordinates, its scale, and the width of lines."""
     left, top, _, bottom = layout.box
     scale = _UNIT / layout.unit
     down = scale if bottom > top else -scale
@@ -122,10 +122,7 @@ def _description(layout: Layout) -> str:
 
 
 def _style(body: str) -> str:
-    """Return the style sheet for what a picture holds, by day and by night.
-
-    The page that embeds the picture shares it, so every rule starts at our own class.
-    """
+    """Return the rules for the classes in use; all are scoped to the class icosian."""
     used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     day, night = [], []
     for where, what, color in _COLORS:
@@ -147,8 +144,8 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
                     x = x0 + _UNIT * c
                     yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
         return
-    # A run of squares is a stroke: of its shade, or a light one under a dashed dark one, a dash
-    # being a square.
+    # A run of squares is a stroke: of one shade, or a light one below a dashed dark one, one dash a
+    # square.
     runs: dict[str, list[str]] = {}
     for r, row in enumerate(layout.rows):
         y = y0 + _UNIT * (r + 0.5)

@@ -1,8 +1,7 @@
-"""Films as SVG text that moves by itself: no script, and still where motion is not wanted.
+"""Write a film as animated SVG text, without scripts.
 
-Every line and every state of a node that occurs is an element, which the animation of one
-attribute shows and hides. Readers who asked for less motion see the end; so do programs that know
-no animation.
+Every line and every state of a node is an element, and one animated attribute shows and hides it.
+Where reduced motion is preferred, and in programs without animation, the last frame is shown.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
 
 __all__ = ["moving_svg"]
 
-_HOLD = 2.5  # seconds for which the end stands
+_HOLD = 2.5  # seconds for the last frame
 
 
 def _color_rules(night: Mapping[str, str]) -> str:
-    """Return the rules for all colours; those that change by night are given."""
+    """Return the rules for all colors, those of dark mode if they are given."""
     rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
     for mark, look in LOOKS.items():
         color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
@@ -54,7 +53,7 @@ _STYLE = (
 
 
 def moving_svg(film: Film, *, frames: int, fps: float) -> str:
-    """Return a film as an SVG document that repeats for ever."""
+    """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
     seconds = (total + 1) / fps + _HOLD
     parts = [_STYLE, '<g class="film">', *_lines(film, spans, seconds, fps)]
@@ -79,7 +78,7 @@ def _spans(film: Film, frames: int) -> tuple[Spans, int]:
 
 
 def _merged(spans: Iterable[list[int]]) -> list[int]:
-    """Join spans that follow each other: a line stays while the mark at its end changes."""
+    """Join consecutive spans: a line stays visible while the mark at its end changes."""
     joined: list[int] = []
     for span in sorted(part for some in spans for part in _pairs(some)):
         if joined and joined[-1] == span[0]:
@@ -95,7 +94,7 @@ def _pairs(span: list[int]) -> list[list[int]]:
 
 
 def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[str, str]:
-    """Return the attributes of an element, and the animation that shows it when it is there."""
+    """Return the attributes of an element, and the animation of its visibility."""
     last = len(span) % 2
     name = f"{classes} last" if last else classes
     seen = "" if last else ' visibility="hidden"'

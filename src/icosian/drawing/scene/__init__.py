@@ -1,1 +1,1 @@
-"""Where everything in a picture stands."""
+"""Layouts and films: the geometry, sizes and colors of pictures, for every backend."""

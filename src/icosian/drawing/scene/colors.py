@@ -6,30 +6,30 @@ import string
 from itertools import pairwise
 from typing import NamedTuple
 
-# Line, dark square and light square keep their order in grey; the two marks differ in shape too.
+# Line, dark square and light square keep their order in gray; the two marks differ in shape too.
 MOVE = "#17408b"
 RIM = "#123470"
 DARK_SQUARE = "#b58863"
 LIGHT_SQUARE = "#f0d9b5"
 FINE_DARK_SQUARE = "#dcc3a1"  # where squares are many and small, the tour stands out more
 FINE_LIGHT_SQUARE = "#f5e9d6"
-EDGE_OPACITY = 0.35  # edges are drawn in the colour of moves
+EDGE_OPACITY = 0.35  # edges are drawn in the color of moves
 NODE = "#fffaf0"
 START = "#2bb38a"
 END = "#f2a32c"
 INK = "#1a1a1a"  # text on nodes and squares
-TEXT = "#141414"  # and on paper
+TEXT = "#141414"  # text on the background
 NAME = "#4a4a4a"
 PAPER = "#ffffff"
 CLASH = "#c2410c"
-ROAD = "#a9b6d2"  # as pale as an edge, but a solid colour: arrowheads lie on their roads
+ROAD = "#a9b6d2"  # as pale as an edge, but opaque: arrowheads lie on their roads
 COAL = "#37322d"
 PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
 
 class Pen(NamedTuple):
-    """How lines of a kind look: colour, width in widths of a tour, dashes in widths of the line."""
+    """The style of lines: color, width in widths of a tour, dashes in widths of the line."""
 
     color: str
     width: float
@@ -37,15 +37,15 @@ class Pen(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """How nodes of a kind look: their colour, that of the text on them, and that of their rim."""
+    """The style of nodes: the color of the disc, of the text on it, and of its rim."""
 
     color: str
     ink: str = INK
     rim: str = RIM
 
 
-# Parts and stages are tints that dark text is read on; numbers and letters tell parts and sets
-# apart where their colours do not, or come round again.
+# Parts and stages are tints on which dark text is legible; numbers and letters distinguish parts
+# and sets whose colors are alike or repeat.
 _PARTS = ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6")
 _SETS = (MOVE, "#8c1c13", "#0b5d3b", "#6a1b7a", "#a3195b", "#00636b")
 _STAGES = ("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4")
@@ -54,12 +54,12 @@ _BETWEEN = 4  # shades of heat from one stage to the next
 
 
 def _blend(first: str, second: str, part: float) -> str:
-    """Return the colour that lies between two at a part of the way."""
+    """Return the color between two others at a fraction of the way."""
     ends = ([int(color[k : k + 2], 16) for k in (1, 3, 5)] for color in (first, second))
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
-# Near is pale and far is darker, in grey too; ink stays readable on the darkest.
+# Near is pale and far is darker, in gray too; ink stays legible on the darkest.
 HEAT = [
     *(
         _blend(first, second, k / _BETWEEN)
@@ -68,8 +68,8 @@ HEAT = [
     ),
     _STAGES[-1],
 ]
-# The colours of a colouring, each with that of the number on it. Colour-blind readers tell them
-# apart, too; the numbers do where they come round again, and in grey.
+# The colors of a coloring, each with that of the number on it. Color-blind readers can distinguish
+# them; numbers do so where colors repeat, and in gray.
 _COLORS = {
     "#9cc3e6": INK,
     "#f2a32c": INK,
@@ -110,8 +110,8 @@ FILLS = {
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
 }
-# On dark paper lines turn pale, squares dim, and pieces white. Discs, tints and heat stay as they
-# are: what stands on them is read the same by day and by night.
+# On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the
+# same in both modes, so is the text on them.
 DARK_MODE = {
     PAPER: "#15171c",
     TEXT: "#f2efe8",
@@ -132,12 +132,12 @@ DARK_MODE = {
 
 DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
-TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colours of a colouring
+TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))
 
 
 class Look(NamedTuple):
-    """The colour of a mark, that of the text on it, that of its rim, and the weight of the rim."""
+    """The style of a mark: colors of the disc, its text and its rim, weight of the rim."""
 
     color: str
     ink: str = INK

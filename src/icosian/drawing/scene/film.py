@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Geometry
 
 MOST_NODES = 40_000
-"""The largest graph that moves."""
+"""The largest graph that is animated."""
 
 MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found")
 EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND = range(len(MARKS))
 """Not there; there; there, the newest; there, the first; reachable; just taken off; taken off and
 put on again since the last frame; part of what was found."""
 
-ALONE = -1  # where a node comes from if no line leads to it
+ALONE = -1  # the origin of a node that no line leads to
 
 
 class Change(NamedTuple):
@@ -41,14 +41,14 @@ class Change(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One step: its kind, by its place among the kinds of a film or -1, and what changes."""
+    """One step: the index of its kind in the kinds of the film or -1, and what changes."""
 
     kind: int
     changes: Sequence[Change]
 
 
 class Frame(NamedTuple):
-    """One frame: how often each kind of step has occurred by now, and what changes."""
+    """One frame: the number of steps of each kind so far, and what changes."""
 
     counts: tuple[int, ...]
     changes: Sequence[Change]
@@ -73,14 +73,11 @@ class Film:
 
     @property
     def has_texts(self) -> bool:
-        """Whether text on the nodes can be read."""
+        """True if text on the nodes is legible."""
         return len(self.nodes) <= NUMBERED_NODES
 
     def has_disc(self, mark: int) -> bool:
-        """Whether a disc shows a mark; on large boards the line says enough where nothing happens.
-
-        A piece that simply stands has none either.
-        """
+        """Return True if a mark has a disc; where nodes are many, the line shows who is on."""
         return mark != ON or not (self.piece or len(self.nodes) > SINGLE_SQUARES)
 
     @property
@@ -89,15 +86,11 @@ class Film:
         return 0.36 if self.has_texts else 0.28
 
     def line(self, origin: int, node: int) -> list[Line]:
-        """Return the line that leads to a node, or its pieces."""
+        """Return the line that leads to a node, in one or more pieces."""
         return self.geometry.join(self.nodes[origin], self.nodes[node])
 
     def frames(self, most: int) -> Iterator[Frame]:
-        """Yield the steps, some together in a frame where there are more than the most allowed.
-
-        What was taken off within a frame is marked in it, even if it is there again at its end:
-        no retreat gets lost.
-        """
+        """Yield at most so many frames; a node removed within a frame is marked in it."""
         state: dict[int, Change] = {}
         shown: dict[int, Change] = {}
         counts = [0] * len(self.kinds)
@@ -126,7 +119,7 @@ class Film:
 
 
 def _ends(steps: Sequence[Step], most: int, found: int) -> list[int]:
-    """Return after which steps a frame ends: evenly, and after those that found something."""
+    """Return the steps that end a frame: evenly spaced, and those that found something."""
     n = len(steps)
     if n <= most:
         return list(range(1, n + 1))

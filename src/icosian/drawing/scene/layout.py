@@ -52,7 +52,7 @@ class Strokes(NamedTuple):
 
 
 class Spots(NamedTuple):
-    """Nodes of one kind, one of FILLS, as discs, and the text on each of them, if there is any."""
+    """Nodes of one kind, one of FILLS, as discs, each with an optional text."""
 
     kind: str
     at: Sequence[Point]

@@ -1,4 +1,4 @@
-"""Outlines round sets of nodes: along the sides of squares, or round points and edges."""
+"""Outlines around sets of nodes: along the sides of squares, or around points and edges."""
 
 from __future__ import annotations
 
@@ -16,18 +16,7 @@ _STEPS = 12  # points on a half circle
 
 
 def levels(sets: Sequence[Collection[object]]) -> list[int]:
-    """Return how deep each outline is drawn: sets that share a node differ, large ones are outside.
-
-    Parameters
-    ----------
-    sets : sequence of collections
-        The sets.
-
-    Returns
-    -------
-    list of int
-        A level for each, 0 the outermost.
-    """
+    """Return a depth for each outline: sets that share a node differ, large ones are outside."""
     result = [0] * len(sets)
     done: list[int] = []
     for k in sorted(range(len(sets)), key=lambda k: -len(sets[k])):
@@ -39,27 +28,12 @@ def levels(sets: Sequence[Collection[object]]) -> list[int]:
 
 
 def square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[Line]:
-    """Return the outline of a union of unit squares, inside it, as one line a side.
-
-    Squares that only touch at a corner stay apart.
-
-    Parameters
-    ----------
-    squares : collection of (int, int)
-        The centres.
-    inset : float
-        How far inside the union the outline runs.
-
-    Returns
-    -------
-    list of lines
-        The lines, which meet at the corners.
-    """
+    """Return the outline of a union of unit squares, inside it by an inset, a line a side."""
     depth = 0.5 - inset
     outline = []
     for x, y in sorted(squares):
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-            out = (x + dy, y - dx)  # the neighbour across this side, which is walked along dx, dy
+            out = (x + dy, y - dx)  # the neighbor across this side, which runs along dx, dy
             if out in squares:
                 continue
             ends = []
@@ -73,20 +47,7 @@ def square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[L
 
 
 def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> list[Line]:
-    """Return the outline of everything that is near some segments.
-
-    Parameters
-    ----------
-    segments : sequence of (point, point)
-        The segments; a point is one of length 0.
-    radius : float
-        What is near.
-
-    Returns
-    -------
-    list of lines
-        The pieces of the outline.
-    """
+    """Return the outline of all points within a radius of some segments."""
     boxes = [
         [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
         for p, q in segments
@@ -115,7 +76,7 @@ def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> lis
 
 
 def _stadium(p: Point, q: Point, radius: float) -> Line:
-    """Return the outline of what is near one segment, closed."""
+    """Return the closed outline of the points within a radius of one segment."""
     (x0, y0), (x1, y1) = p, q
     ahead = math.atan2(y1 - y0, x1 - x0)
     side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
@@ -133,7 +94,7 @@ def _stadium(p: Point, q: Point, radius: float) -> Line:
 
 
 def _distance(point: Point, segment: tuple[Point, Point]) -> float:
-    """Return how far a point is from a segment."""
+    """Return the distance of a point from a segment."""
     (x, y), ((x0, y0), (x1, y1)) = point, segment
     dx, dy = x1 - x0, y1 - y0
     square = dx * dx + dy * dy

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GRID", "OUTLINES", "RIM", "commands"]
 
-GRID = 20  # outlines are drawn in twentieths of a square, y growing downwards, round its centre
+GRID = 20  # outlines are in twentieths of a square, y downwards, around its center
 RIM = 0.9  # the width of the stroke under an outline; it also fills the gaps inside
 
 
@@ -29,7 +29,7 @@ def _ball(x: float, y: float) -> str:
 _TIPS = ((-7.3, -3.3), (-3.9, -5.6), (0, -6.5), (3.9, -5.6), (7.3, -3.3))
 _FOOT = "M-6 7.6C-6 6.3 -5.2 5.7 -4.6 5.4L4.6 5.4C5.2 5.7 6 6.3 6 7.6Z"
 
-# Clockwise, and holes the other way round. Only the commands M, L, C and Z, which figures read.
+# Clockwise, and holes counterclockwise. Only the commands M, L, C and Z.
 OUTLINES = {
     "queen": "".join(_ball(x, y) for x, y in _TIPS)
     + "M-7.2 -3L-4.4 0.3L-3.9 -5.2L-1.8 -0.4L0 -6.1L1.8 -0.4L3.9 -5.2L4.4 0.3L7.2 -3L5.4 3"

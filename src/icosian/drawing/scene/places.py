@@ -1,4 +1,4 @@
-"""Where nodes stand: on the squares of their board, at positions, or on a circle."""
+"""Geometry of nodes: squares of a board, given or computed positions, or a circle."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ __all__ = [
 
 Positions = Mapping[Any, Iterable[float]]
 
-LABEL_LENGTH = 20  # longer labels are cut
+LABEL_LENGTH = 20  # longer labels are shortened
 
 _ARC = 10  # pieces of a bow
-_COMPARED = 1000  # of more points not all pairs are looked at
-_DENSE, _DENSEST = 0.6, 0.35  # how small a unit gets for positions, and for those found here
-_IN_A_ROW = 3  # layers
-_WEIGHED_LINES = 400  # labels keep clear of no more, which would take long
+_COMPARED = 1000  # of more points not all pairs are compared
+_DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
+_IN_A_ROW = 3  # layers side by side
+_WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -61,16 +61,8 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 class Squares:
     """The squares of a board.
 
-    The last axis runs to the right and the one before it downwards; further axes lay what there
-    is so far side by side, then one below the other, with a gap. The layers of three dimensions
-    fill rows, so that many of them are no long strip.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    names : bool, optional
-        Whether files and ranks are named; by default if the squares of the board have names.
+    The last axis points right and the one before it down; further axes are laid out side by side,
+    then one below the other, with a gap. The layers of three dimensions fill rows.
     """
 
     unit = 1.0
@@ -80,7 +72,7 @@ class Squares:
         self.board, self.names = board, names
         self.is_straight = board.dimensions <= 2 and not any(board.periodic)
         shape = board.shape
-        self._folds = 1  # layers of three dimensions that stand side by side
+        self._folds = 1  # layers of three dimensions that are side by side
         if board.dimensions == 3:
             layers, rows, columns = shape
             if layers <= _IN_A_ROW:
@@ -110,13 +102,13 @@ class Squares:
         return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
 
     def leaps(self, u: Sequence[int], v: Sequence[int]) -> bool:
-        """Whether a move leads to another layer."""
+        """Return True if a move leads to another layer."""
         return u[:-2] != v[:-2]
 
     def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
-        """Return the line of a move, or its two ends at the border where it wraps round."""
+        """Return the line of a move, or its two ends at the border where it wraps around."""
         if self.leaps(u, v):
-            # At most half way to the next row of squares: straight, it would hide behind others.
+            # An arc, at most half way to the next row of squares: straight lines would overlap.
             return [bow(self.place(u), self.place(v), 0.45)]
         sides, periodic = self.board.shape, self.board.periodic
         if any(periodic):
@@ -134,7 +126,7 @@ class Squares:
         return [[self.place(u), self.place(v)]]
 
     def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
-        """Return where the way from a square along a step leaves its layer."""
+        """Return the point where a step from a square leaves its layer."""
         x, y = self.place(square)
         dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
         ways = zip(square, step, self.board.shape, strict=True)
@@ -146,7 +138,7 @@ class Squares:
         return self.board.name(square) if self.board.has_names else plain(square)
 
     def field(self) -> Layout:
-        """Return a board of one colour: so many squares look like it."""
+        """Return a board of one color, for boards of very many squares."""
         box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
         left, top, right, bottom = box
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
@@ -167,7 +159,7 @@ class Squares:
         return self._with_layers(layout) if self.names and board.dimensions > 2 else layout
 
     def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
-        """Return names along the board: of squares as in chess, or the numbers of coordinates."""
+        """Return the names along the board: files and ranks, or coordinates."""
         board = self.board
         fits = board.has_names and max(board.shape) <= NAMED_SIDE
         if not (fits if self.names is None else self.names):
@@ -187,7 +179,7 @@ class Squares:
         )
 
     def _with_layers(self, layout: Layout) -> Layout:
-        """Write over every layer which one it is."""
+        """Add the coordinates of every layer above it."""
         *outer, _, columns = self.board.shape
         labels = []
         for layer in itertools.product(*map(range, outer)):
@@ -196,6 +188,7 @@ class Squares:
         return replace(layout, labels=labels, box=layout.box._replace(top=-1.0))
 
     def _rows(self) -> list[str]:
+        """Return the board as text, one character a unit square."""
         *outer, side = self.board.shape
         shades = (DARK + LIGHT) * (side // 2 + 1)
         bottom = outer[-1] - 1 if outer else 0  # the rank of a1, which is dark
@@ -211,35 +204,23 @@ class Squares:
 
 
 def _step(side: int) -> int:
-    """Return 1, 2, 5, 10, ...: every so many of a side's coordinates can be read."""
+    """Return the smallest of 1, 2, 5, 10, … that leaves at most NAMED_SIDE names on a side."""
     steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
     return next(step for step in steps if side <= step * NAMED_SIDE)
 
 
 class Points:
-    """Nodes at points of the plane, on a circle round the origin or at positions of their own.
-
-    Parameters
-    ----------
-    places : dict of node to (float, float)
-        The points.
-    unit : float
-        A distance typical of neighbours.
-    circle : bool
-        Whether it is a circle; y grows downwards then.
-    names : bool, optional
-        Whether nodes are named; by default up to 144.
-    """
+    """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
 
     def __init__(
         self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
     ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
         self.is_straight = True
-        self.lines: Sequence[Line] = ()  # that labels keep clear of
+        self.lines: Sequence[Line] = ()  # that labels avoid
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
-        self.aside = 0.6  # how far from a node its label stands, in units
+        self.aside = 0.6  # the distance of a label from its node, in units
 
     def __contains__(self, node: object) -> bool:
         return node in self.places
@@ -257,7 +238,7 @@ class Points:
         return plain(node)
 
     def blank(self, labels: Sequence[Label] | None = None) -> Layout:
-        """Return a picture of nothing but labels, by default the names of the nodes."""
+        """Return a picture with labels only, by default the names of the nodes."""
         if labels is None:
             labels = self.labels(map(plain, self.places)) if self.named else []
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
@@ -272,7 +253,7 @@ class Points:
         return Layout(box=box, unit=self.unit, labels=labels)
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
-        """Put a text at each node: outside the circle, or where it hides little."""
+        """Return a label for each node: outside the circle, or where it overlaps little."""
         away = self.aside * self.unit
         font = 0.36 * self.unit
         if not self.circle:
@@ -301,10 +282,10 @@ def points_of(
     *,
     in_turn: bool = False,
 ) -> Points:
-    """Put nodes at positions: those given, their ``pos``, some without crossings, or by springs.
+    """Return positions of nodes: `pos`, their attribute ``pos``, computed ones, or a circle.
 
-    Where there is no graph, or it is dense, they stand on a circle, clockwise from the top; and
-    so they do if it is not planar and the nodes are those of a tour, in turn.
+    The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
+    and for a tour (`in_turn`) of a graph that is not planar.
     """
     places = _attributes(G) if pos is None else _given(pos, nodes)
     if not (places and all(node in places for node in nodes)):
@@ -330,7 +311,7 @@ def points_of(
 
 
 def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
-    """Check the positions that were asked for."""
+    """Return the positions that were given, checked."""
     if not isinstance(pos, Mapping):
         raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
     places = {}
@@ -343,7 +324,7 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
 
 
 def _attributes(G: nx.Graph[Any] | None) -> dict[Any, Point]:
-    """Return the positions of the nodes, if all have one."""
+    """Return the positions in the attributes of the nodes, if all have one."""
     places = {}
     for node, pos in () if G is None else G.nodes(data="pos"):
         place = _point(pos)
@@ -362,10 +343,7 @@ def _point(pos: Any) -> Point | None:
 
 
 def _spacing(points: list[Point], dense: float) -> float:
-    """Return a unit for scattered points: half their mean distance, less where some are close.
-
-    It is never less than a share, `dense`, of what it is where none are.
-    """
+    """Return half the mean distance of points, less where some are close, by at most `dense`."""
     n = len(points)
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
@@ -382,7 +360,7 @@ Geometry = Squares | Points
 def geometry_of(
     G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
-    """Return the board of a graph if its nodes are squares, or else points."""
+    """Return the squares of a graph on a board, or else points."""
     board = board_of(G) if pos is None else None
     if board is not None and all(node in board for node in G):
         return Squares(board, names)
@@ -392,7 +370,7 @@ def geometry_of(
 def pale_edges(
     geometry: Geometry, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()
 ) -> list[Line]:
-    """Return the edges of a graph but some, if they can be told apart at all."""
+    """Return the lines of all edges but some; no lines if there are too many edges."""
     if G.number_of_edges() > FAINT_EDGES:
         return []
     return [
@@ -404,7 +382,7 @@ def pale_edges(
 
 
 def bow(p: Point, q: Point, height: float) -> Line:
-    """Return an arc of a given height; the one back from q to p lies on the other side."""
+    """Return an arc of a given height; the one from q to p is on the other side."""
     (x0, y0), (x1, y1) = p, q
     rise = height / (math.dist(p, q) or 1.0)
     dx, dy = rise * (y1 - y0), rise * (x0 - x1)
@@ -417,11 +395,11 @@ def bow(p: Point, q: Point, height: float) -> Line:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things in words."""
+    """Return a number and a noun in the right form."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def plain(text: Any, most: int = LABEL_LENGTH) -> str:
-    """Return a label on one line, short, and of characters that any document may hold."""
+    """Return text on one line, shortened, without characters that XML forbids."""
     line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
     return line if len(line) <= most else line[: most - 1] + "…"

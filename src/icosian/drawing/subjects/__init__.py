@@ -1,1 +1,1 @@
-"""The scenes of tours, proofs, routes and placements."""
+"""Layouts and films of boards, tours, proofs, routes and placements."""

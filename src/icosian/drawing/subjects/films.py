@@ -1,4 +1,4 @@
-"""The films of tours and of searches: backtracking, queens, Dijkstra's algorithm."""
+"""Films of tours and of searches: backtracking, queens, Dijkstra's algorithm."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def film_of(
 
 
 def whole_number(name: str, value: Any) -> None:
-    """Refuse what is no positive integer."""
+    """Raise InvalidArgument unless a value is a positive integer."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InvalidArgument(f"{name} must be an integer of at least 1, got {value!r}")
 
 
 def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[Any]:
-    """Yield steps until so many solutions have been found."""
+    """Yield steps until the given number of solutions is found."""
     found = 0
     for step in islice(steps, limit):
         yield step
@@ -91,7 +91,7 @@ def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[
 
 
 class _Stage:
-    """The state of the nodes while the steps of a film are made."""
+    """The state of the nodes while the steps of a film are built."""
 
     def __init__(self, nodes: Iterable[Any]) -> None:
         self.nodes = list(nodes)
@@ -101,7 +101,7 @@ class _Stage:
         self._passing: dict[int, Change] = {}
 
     def step(self, kind: int, *changes: Change, passing: Iterable[Change] = ()) -> None:
-        """Add a step; what is passing is undone by the next one, unless that changes it anyway."""
+        """Add a step; the next one reverts what is `passing`, unless it changes that node."""
         brief = list(passing)
         news = {**self._passing, **{change.node: change for change in changes}}
         self._state |= news
@@ -111,31 +111,31 @@ class _Stage:
 
 
 class _Path:
-    """A path that grows and shrinks; its newest node and its first one stand out."""
+    """A path that grows and shrinks; its first and its last node are highlighted."""
 
     def __init__(self) -> None:
         self.nodes: list[int] = []
 
     def top(self, mark: int) -> list[Change]:
-        """Return the state of the last node if it is marked so."""
+        """Return the change that gives the last node a mark."""
         if not self.nodes:
             return []
         before = self.nodes[-2] if len(self.nodes) > 1 else ALONE
         return [Change(self.nodes[-1], mark, str(len(self.nodes)), before)]
 
     def visit(self, node: int) -> list[Change]:
-        """Put a node on the path."""
+        """Append a node to the path."""
         passed = self.top(ON if len(self.nodes) > 1 else START)
         self.nodes.append(node)
         return passed + self.top(HEAD if len(self.nodes) > 1 else START)
 
     def retreat(self) -> list[Change]:
-        """Take the last node off."""
+        """Remove the last node."""
         self.nodes.pop()
         return self.top(HEAD if len(self.nodes) > 1 else START)
 
     def closing(self) -> Change:
-        """Return the state of the first node once the path has returned to it."""
+        """Return the state of the first node when the path has returned to it."""
         return Change(self.nodes[0], START, "1", self.nodes[-1])
 
 
@@ -278,7 +278,7 @@ def _start_of(G: nx.Graph[Any] | Board) -> tuple[Geometry, Layout]:
 
 
 def _bare(geometry: Geometry, G: nx.Graph[Any] | None, size: int) -> Layout:
-    """Return the picture before the first step: the board, or the edges and small dots."""
+    """Return the picture before the first step: the board, or edges and small dots."""
     if size > MOST_NODES:
         raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")
     layout = geometry.blank()

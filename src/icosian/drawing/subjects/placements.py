@@ -1,4 +1,4 @@
-"""The layout of placements and of colourings."""
+"""Layouts of placements and of colorings."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["coloring_layout", "placement_layout"]
 
 _LISTED = 12  # nodes that a title names
-_SMALL = 12.0  # pixels of a square below which an outline is a blot, and a disc is drawn
+_SMALL = 12.0  # pixels of a square; below, a disc is drawn instead of an outline
 _LEAST = 2.6  # pixels of the radius of a disc, however small the squares are
-_MOST_SQUARES = 1_000_000  # of a larger board the squares are smaller than pixels
+_MOST_SQUARES = 1_000_000  # squares of larger boards are smaller than pixels
 _NUMBERED_SQUARES = 900  # with more, numbers are too small to read
 _DISC = 0.34  # the radius of discs on squares, in units
-_SPOT = 0.36  # and of nodes that stand out
-_ASIDE = 0.72  # how far from them their labels stand
+_SPOT = 0.36  # and of highlighted nodes
+_ASIDE = 0.72  # the distance of their labels
 
 
 def placement_layout(
     placement: Placement, *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
-    """Lay out pieces on their board, or the chosen nodes of a graph."""
+    """Return the layout of pieces on their board, or of the chosen nodes of a graph."""
     if not isinstance(placement, Placement):
         raise InvalidArgument(f"placement must be a Placement, got {placement!r}")
     if placement.board is not None and pos is None:
@@ -81,7 +81,7 @@ def _on_board(placement: Placement, geometry: Squares) -> Layout:
 
 
 def _kind(placement: Placement) -> str | None:
-    """Return the name of the pieces, if they have an outline."""
+    """Return the name of the pieces if they have an outline."""
     if placement.graph is None:
         return "queen"
     piece = piece_of(placement.graph)
@@ -94,7 +94,7 @@ def _kind(placement: Placement) -> str | None:
 def coloring_layout(
     coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
-    """Lay out squares or nodes in their colours, each with its number."""
+    """Return the layout of squares or nodes in their colors, each with its number."""
     if not isinstance(coloring, Coloring):
         raise InvalidArgument(f"coloring must be a Coloring, got {coloring!r}")
     G = coloring.graph
@@ -102,7 +102,7 @@ def coloring_layout(
         points_of(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
     )
     classes = [_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
-    colors = counted(len(classes), "colour")
+    colors = counted(len(classes), "color")
     if isinstance(geometry, Squares):
         size, most = _SPOT, _NUMBERED_SQUARES
         blank = geometry.blank()
@@ -132,7 +132,7 @@ def coloring_layout(
 
 
 def _tinted(rows: Sequence[str], classes: Iterable[Iterable[Point]]) -> list[str]:
-    """Return the rows of a board with its squares in the colours of their classes."""
+    """Return the rows of a board with its squares in the colors of their classes."""
     grid = list(map(list, rows))
     for color, places in enumerate(classes):
         for x, y in places:
@@ -141,7 +141,7 @@ def _tinted(rows: Sequence[str], classes: Iterable[Iterable[Point]]) -> list[str
 
 
 def _places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
-    """Return where nodes stand, all of which the geometry must have."""
+    """Return the positions of nodes; raise InvalidArgument if the geometry lacks one."""
     nodes = list(nodes)
     for node in nodes:
         if node not in geometry:
@@ -150,7 +150,7 @@ def _places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
 
 
 def _spot_size(geometry: Points) -> float:
-    """Return the radius of nodes that stand out: neighbours on a circle do not touch."""
+    """Return the radius of highlighted nodes: neighbors on a circle do not touch."""
     if not geometry.circle or len(geometry.places) < 2:
         return _SPOT * geometry.unit
     first, second, *_ = geometry.places.values()
@@ -162,6 +162,6 @@ def _the(board: Board) -> str:
 
 
 def _list(geometry: Geometry, nodes: Sequence[Any]) -> str:
-    """Return the first nodes by their names."""
+    """Return the names of the first nodes."""
     names = list(map(geometry.name, nodes[:_LISTED])) + ["…"] * (len(nodes) > _LISTED)
     return f": {', '.join(names)}" if names else ""

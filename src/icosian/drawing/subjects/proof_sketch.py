@@ -1,4 +1,4 @@
-"""The picture of a proof in the making: marked nodes, drawn edges, outlined sets, said lines."""
+"""Builder of the layout of a proof: marked nodes, edges, outlined sets, a legend."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Branch", "Sketch"]
 
-_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more sets would be a tangle of outlines
+_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 
-_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # where letters of sets stand, y growing downwards
+_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
 _CHARACTER = 0.57  # the width of a letter, in heights
-_LINE = 44  # letters that a line of the legend has room for, however narrow the picture
-_SAID = 240  # longer sentences are cut
+_LINE = 44  # the least length of a line of the legend, in letters
+_SAID = 240  # longer sentences are shortened
 
 
 class Branch(NamedTuple):
-    """A case in a tree: where it comes from, and where it stands in units of a leaf and a level."""
+    """A node in a tree of cases: its parent, its position in leaves and levels, its edge."""
 
     parent: int | None
     at: Point
@@ -55,17 +55,7 @@ class Branch(NamedTuple):
 
 
 class Sketch:
-    """A picture in the making: what the kinds of proofs say in words of nodes, edges and sets.
-
-    Parameters
-    ----------
-    proof : Proof
-        The proof; its claim is the heading.
-    geometry : Squares or Points
-        Where the nodes stand.
-    G : networkx graph
-        The graph.
-    """
+    """A layout under construction: each kind of proof adds its nodes, edges and sets."""
 
     def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
         self.G = G
@@ -85,7 +75,7 @@ class Sketch:
         self._letters: list[Label] = []
 
     def count(self, number: int, noun: str = "") -> str:
-        """Return a number of nodes, or of something else, in words."""
+        """Return a number and a noun, by default squares or nodes."""
         return f"{number} {noun or self.noun}{'' if number == 1 else 's'}"
 
     def say(self, line: str) -> None:
@@ -93,11 +83,11 @@ class Sketch:
         self._said.append(plain(line[:1].upper() + line[1:], _SAID))
 
     def ordered(self, nodes: Collection[Any]) -> list[Any]:
-        """Return nodes in the order of the graph, home left out."""
+        """Return nodes in the order of the graph, without home."""
         return [v for v in self.G if v in nodes]
 
     def mark(self, kind: str, nodes: Iterable[Any], texts: Iterable[object] | str = "") -> None:
-        """Mark nodes as of a kind, each with a text of its own or all with the same."""
+        """Mark nodes as of a kind, each with its own text or all with the same."""
         spots = self._spots.setdefault(kind, {})
         if isinstance(texts, str):
             spots.update(dict.fromkeys(nodes, texts))
@@ -105,18 +95,18 @@ class Sketch:
             spots.update(zip(nodes, map(str, texts), strict=False))
 
     def draw(self, kind: str, pairs: Iterable[tuple[Any, Any]], tag: str = "") -> None:
-        """Draw edges as of a kind; one from or to home is a stub that leads nowhere."""
+        """Draw edges as of a kind; one from or to home is a stub."""
         edges = self._edges.setdefault(kind, {})
         for u, v in pairs:
             if u is not HOME and v is not HOME and not self.G.has_edge(u, v):
-                raise InvalidArgument(f"the proof speaks of the edge {u!r}, {v!r}, which G has not")
+                raise InvalidArgument(f"the proof names the edge {u!r}, {v!r}, which G lacks")
             if self.G.is_directed() or (v, u) not in edges:
                 edges[u, v] = tag
             if u is HOME or v is HOME:
                 self._clear(1.1)
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
-        """Outline the first sets, with a letter on each of their pieces; return the letters."""
+        """Outline the first sets, with a letter on each component; return the letters."""
         on_board = isinstance(self.geometry, Squares)
         few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
         parts = [self.ordered(part) for part in sets[:few]]
@@ -142,12 +132,12 @@ class Sketch:
         return _LETTERS[: len(parts)]
 
     def _clear(self, away: float) -> None:
-        """Keep the labels of nodes away from them, in units, so that something fits between."""
+        """Move the labels of nodes away from them by a distance in units."""
         if isinstance(self.geometry, Points):
             self.geometry.aside = max(self.geometry.aside, away)
 
     def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
-        """Return what holds a set together on paper: common sides, or the shortest edges."""
+        """Return the segments that connect a set: common sides, or a minimum spanning tree."""
         place = self._place
         if isinstance(self.geometry, Squares):
             places = {place[v] for v in part}
@@ -167,7 +157,7 @@ class Sketch:
         joined: Sequence[tuple[Point, Point]],
         corner: Point,
     ) -> None:
-        """Write the letter of a set at the same corner of each of its pieces."""
+        """Write the letter of a set at the same corner of each of its components."""
         H: nx.Graph[Point] = nx.Graph()
         H.add_nodes_from(places)
         H.add_edges_from(joined)
@@ -177,7 +167,7 @@ class Sketch:
             self._letters.append(Label((x + dx, y + dy), letter))
 
     def layout(self) -> Layout:
-        """Return the picture."""
+        """Return the finished layout."""
         place, unit = self._place, self._unit
         numbered = len(place) <= NUMBERED_NODES
         spots = [
@@ -213,7 +203,7 @@ class Sketch:
     def _lines(self, u: Any, v: Any) -> list[Line]:
         if u is HOME or v is HOME:
             x, y = self._place[v if u is HOME else u]
-            # Out of a circle, or to the upper right; in a digraph the ways in come from the left.
+            # Out of a circle, or to the upper right; in a digraph incoming stubs are on the left.
             on_circle = isinstance(self.geometry, Points) and self.geometry.circle
             angle = math.atan2(x, -y) if on_circle else 0.0
             if self.G.is_directed() or not on_circle:
@@ -236,7 +226,7 @@ class Sketch:
                 yield Strokes(kind, [line for pieces in lines for line in pieces], heads)
 
     def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
-        """Put the tag of every edge where it is clear of nodes and of other tags."""
+        """Yield the tag of every edge, away from nodes and other tags."""
         unit = self._unit
         tagged = [
             (pair, tag) for edges in self._edges.values() for pair, tag in edges.items() if tag
@@ -258,7 +248,7 @@ class Sketch:
 
 
 def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
-    """Return the box, enlarged where lines would leave it."""
+    """Return the box, enlarged to contain the lines."""
     points = [point for _, lines, _ in strokes for line in lines for point in line]
     xs = [box.left + margin, box.right - margin, *(x for x, _ in points)]
     inner = math.copysign(margin, box.bottom - box.top)
@@ -268,7 +258,7 @@ def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
 
 
 def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
-    """Draw a tree of cases below the graph, the root on top."""
+    """Add a tree of cases below the graph, the root on top."""
     if not tree:
         return layout
     unit = layout.unit
@@ -308,7 +298,7 @@ def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
 
 
 def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
-    """Write the claim and the legend above the picture, in lines as long as it is wide."""
+    """Add the claim and the legend above the picture, wrapped to its width."""
     left, top, right, bottom = layout.box
     large = max(0.34 * layout.unit, (right - left) / 60)
     small = 0.76 * large
@@ -332,7 +322,7 @@ def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
 
 
 def _wrapped(text: str, most: int) -> list[str]:
-    """Break text into as few lines as possible, and these to about the same length."""
+    """Break text into as few lines as possible, of about equal length."""
     lines = textwrap.wrap(text, most, break_on_hyphens=False)
     for shorter in range(most - 1, max(map(len, text.split())) - 1, -1):
         if len(evener := textwrap.wrap(text, shorter, break_on_hyphens=False)) > len(lines):

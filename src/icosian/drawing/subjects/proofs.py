@@ -1,4 +1,4 @@
-"""The layout of proofs: what each kind marks on the graph, and what is said above the picture."""
+"""Layouts of proofs: what each kind marks on the graph, and its legend."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["proof_layout"]
 
-_MOST_LEAVES = 12  # a larger tree of cases is told by its size only
+_MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
@@ -49,7 +49,7 @@ def proof_layout(
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Layout:
-    """Lay out a proof on the graph that it speaks of."""
+    """Return the layout of a proof on its graph."""
     if not isinstance(proof, Proof):
         raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
     if not isinstance(G, nx.Graph):
@@ -67,13 +67,13 @@ def proof_layout(
 
 
 def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
-    """Refuse a graph that lacks a node of the proof: whatever its kind, it writes them all out."""
+    """Raise InvalidArgument if the graph lacks a node of the proof."""
 
     def require(node: Any) -> str:
         if isinstance(node, Middle):
             return require(node.tail) + require(node.head)
         if node not in G and (node is not HOME or proof.closed):
-            raise InvalidArgument(f"the proof speaks of {node!r}, which is not a node of G")
+            raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
         return ""
 
     for end in (proof.start, proof.end):
@@ -86,8 +86,8 @@ def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
     few = set(proof.nodes)
     sketch.mark("marked", sketch.ordered(few))
     sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if u != v and few & {u, v}])
-    what = "fewer than two neighbours" if proof.side == "neighbours" else f"no {proof.side}"
-    sketch.say(f"{what}: {sketch.count(len(few))} in colour")
+    what = "fewer than two neighbors" if proof.side == "neighbours" else f"no {proof.side}"
+    sketch.say(f"{what}: {sketch.count(len(few))} in color")
 
 
 def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
@@ -97,7 +97,7 @@ def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
     sketch.mark("rest", rest)
     crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
     sketch.draw("strong", crossing)
-    some = f"the {sketch.count(len(part))} in colour"
+    some = f"the {sketch.count(len(part))} in color"
     sketch.say(
         f"no edge leads out of {some}"
         if crossing
@@ -134,7 +134,7 @@ def _toughness(sketch: Sketch, proof: Toughness) -> None:
 
 
 def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
-    """Mark parts by colours and numbers."""
+    """Mark parts by colors and numbers."""
     for k, part in enumerate(parts):
         sketch.mark(f"part{k % PARTS + 1}", sketch.ordered(part), str(k + 1))
 
@@ -166,7 +166,7 @@ def _weighing(sketch: Sketch, proof: Weighing) -> None:
 
 
 def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
-    """Outline sets, say how many are left out, and return the letters of the others."""
+    """Outline sets, add the number of omitted ones to the legend, return the letters."""
     letters = sketch.outline(sets)
     if len(letters) < len(sets):
         sketch.say(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
@@ -174,7 +174,7 @@ def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
 
 
 def _number(number: Number) -> str:
-    """Return a number as it is printed."""
+    """Return a number as text, with common fractions as one character."""
     text = str(abs(number))
     return (_MINUS if number < 0 else "") + _SHORT.get(text, text)
 
@@ -232,7 +232,7 @@ def _cases(sketch: Sketch, proof: Cases) -> None:
 
 
 def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
-    """Return the tree of cases, nothing if they are none; an edge has one number in all of it."""
+    """Return the tree of cases, [] if it is not one; an edge has one number throughout."""
     ahead: list[tuple[int | None, int, bool]] = [(None, 0, True)]
     found = []
     for k, case in enumerate(cases):
@@ -247,7 +247,7 @@ def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
     leaves = [k for k, case in enumerate(cases) if not isinstance(case, tuple)]
     across = dict.fromkeys(range(len(cases)), 0.0) | {k: float(x) for x, k in enumerate(leaves)}
     for k in reversed(range(1, len(cases))):
-        across[found[k][0] or 0] += across[k] / 2  # only the root has no case before it
+        across[found[k][0] or 0] += across[k] / 2  # only the root has no parent
     numbers: dict[Any, int] = {}
     tree = []
     for k, (case, (parent, depth, used)) in enumerate(zip(cases, found, strict=True)):
@@ -274,15 +274,15 @@ def _refutation(sketch: Sketch, proof: Any) -> None:
 
 
 def _conditional(sketch: Sketch, proof: Conditional | Positioned) -> None:
-    told = []
+    highlighted = []
     for pairs, kind, what in (
         (proof.require, "strong", "strong edges are to be used"),
         (proof.forbid, "absent", "dashed edges are to be avoided"),
     ):
         sketch.draw(kind, pairs)
-        told += [what] if pairs else []
-    if told:
-        sketch.say(", ".join(told))
+        highlighted += [what] if pairs else []
+    if highlighted:
+        sketch.say(", ".join(highlighted))
 
 
 def _positioned(sketch: Sketch, proof: Positioned) -> None:
@@ -308,4 +308,4 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "Toughness": _toughness,
     "Weighing": _weighing,
 }
-"""By name, so that a proof of another kind is drawn as well: as its graph, under its claim."""
+"""By class name; a proof of another kind is drawn as its graph and its claim."""

@@ -1,4 +1,4 @@
-"""The layout of route maps: roads with their weights and shortest paths, or a map of distances."""
+"""Layouts of route maps: roads with weights and shortest paths, or a map of distances."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 __all__ = ["route_layout"]
 
-_ROOMY = 0.6  # a map has text on its roads too, so its nodes stand farther apart than in tours
+_ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
-_MAP_ROADS = 20_000  # roads between places that have positions cross little, so more can be seen
+_MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
 _TAG = 0.32  # the height of weights, in units
-_DIGITS = 12  # longer numbers are cut
-_NARROW = 8  # boards that are no wider have no scale of colours
+_DIGITS = 12  # longer numbers are shortened
+_NARROW = 8  # narrower boards have no scale of colors
 _NAMED_SOURCES = 3
 
 
@@ -58,7 +58,7 @@ def route_layout(
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Layout:
-    """Lay out a map with its shortest paths, or on a board the distances."""
+    """Return the layout of a map with its shortest paths, or of distances on a board."""
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     path = _path(G, paths, target)
@@ -77,7 +77,7 @@ def route_layout(
 
 
 def _path(G: nx.Graph[Any], paths: ShortestPaths | None, target: Any) -> list[Any]:
-    """Check what is to be drawn; return the path to the target, or nothing."""
+    """Check the arguments; return the path to the target, or []."""
     if paths is None:
         if target is not None:
             raise InvalidArgument(f"a path to the target {target!r} needs paths, got none")
@@ -95,21 +95,11 @@ def _path(G: nx.Graph[Any], paths: ShortestPaths | None, target: Any) -> list[An
 
 
 def _foreign(u: Any, v: Any) -> InvalidArgument:
-    return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G has not")
+    return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G lacks")
 
 
 class _Roads:
-    """The roads of a map as lines of several kinds; two ways of the same weight are one road.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph; what the weight hides is no road.
-    weight : str, callable or None
-        As for the shortest paths.
-    geometry : Points
-        Where the nodes stand.
-    """
+    """The roads of a map as lines of several kinds; two ways of the same weight are one."""
 
     def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: Points) -> None:
         arcs = ((u, v) for u, row in G.adjacency() for v in row)
@@ -129,13 +119,13 @@ class _Roads:
         return len(self._kinds)
 
     def mark(self, kind: str, u: Any, v: Any) -> None:
-        """Mark the road from u to v as of a kind."""
+        """Give the road from u to v a kind."""
         if (u, v) not in self._road:
             raise _foreign(u, v)
         self._kinds[self._road[u, v]] = kind
 
     def line(self, u: Any, v: Any) -> Line:
-        """Return the line of a road; two ways of different weights lie side by side."""
+        """Return the line of a road; two ways of different weights are side by side."""
         (line,) = self._geometry.join(u, v)
         if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
             return line
@@ -146,10 +136,7 @@ class _Roads:
         return [(self.line(u, v), PENS[kind].width) for (u, v), kind in self._kinds.items()]
 
     def strokes(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Strokes]:
-        """Return the roads of some kinds; those that lead one way have an arrowhead.
-
-        The heads keep clear of the nodes, which have the radii given.
-        """
+        """Return the roads of some kinds; one-way roads have arrowheads outside the nodes."""
         roads = defaultdict(list)
         for road, kind in self._kinds.items():
             roads[kind].append(road)
@@ -165,7 +152,7 @@ class _Roads:
         length = 0.42 * self._geometry.unit
         one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
         heads = [arrowhead(self.line(u, v), radii[v], length) for u, v in one_way]
-        return [head for head in heads if head]  # places on the same spot have none
+        return [head for head in heads if head]  # places at the same point have none
 
     def weights(self) -> Iterable[tuple[Line, str]]:
         """Return the roads with their weights as text."""
@@ -175,7 +162,7 @@ class _Roads:
 def _on_map(
     geometry: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
-    """Lay out places and roads."""
+    """Return the layout of places and roads."""
     geometry.unit *= _ROOMY
     unit = geometry.unit
     weight: Weight = "weight" if paths is None else paths._weight  # noqa: SLF001 - our own
@@ -211,7 +198,7 @@ def _on_map(
 
 
 def _mark(roads: _Roads, paths: ShortestPaths, path: Sequence[Any]) -> None:
-    """Mark the tree of the paths that are taken, the others that are as short, and one of all."""
+    """Mark the edges of the paths that are taken, of tied ones, and of the path shown."""
     for v in paths.distances:
         before = paths.predecessors[v]
         for u in before:
@@ -223,7 +210,7 @@ def _mark(roads: _Roads, paths: ShortestPaths, path: Sequence[Any]) -> None:
 
 
 def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
-    """Whether there are weights at all, and not 1 on every edge by default."""
+    """Return True if there are weights, and not 1 on every edge by default."""
     if isinstance(weight, str):
         return any(weight in data for *_, data in G.edges(data=True))
     return weight is not None
@@ -236,7 +223,7 @@ def _names(
     radii: Mapping[Any, float],
     font: float,
 ) -> list[Label]:
-    """Put the names of the places, with their distances, where they hide little."""
+    """Return the names of the places, with their distances, where they overlap little."""
     distances = {} if paths is None else paths.distances
     texts = [
         f"{plain(v)}: {_number(distances[v])}" if v in distances else plain(v)
@@ -253,7 +240,7 @@ def _names(
 def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
-    """Lay out a board whose squares are coloured by their distance, or by the cost of terrain."""
+    """Return the layout of a board colored by distance, or by the cost of terrain."""
     values = dict(paths.nearest()) if paths is not None else _costs(G)
     if not values:
         return board_layout(G, names=geometry.names)
@@ -292,7 +279,7 @@ def _on_board(
 
 
 def _costs(G: nx.Graph[Any]) -> dict[Any, Any]:
-    """Return what entering a square costs, if it says so."""
+    """Return the cost of every square that has one."""
     costs = G.nodes(data="cost")
     return {
         v: cost
@@ -306,7 +293,7 @@ def _shade(value: Any, most: Any) -> str:
 
 
 def _with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layout:
-    """Add the scale of colours below a board: its squares are too small for numbers."""
+    """Add the scale of colors below a board whose squares are too small for numbers."""
     width = geometry.width
     if width <= _NARROW:
         return layout
@@ -329,7 +316,7 @@ def _with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layo
 
 
 def _number(number: Any) -> str:
-    """Return a number short enough to stand in a picture."""
+    """Return a number as short text."""
     if isinstance(number, float):
         number = f"{number:.4g}" if number < 10_000 else f"{number:.0f}"
     return plain(number, _DIGITS)

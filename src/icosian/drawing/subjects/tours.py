@@ -1,4 +1,4 @@
-"""The layout of boards and of tours."""
+"""Layouts of boards and of tours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ARROW = 0.38  # the length of an arrowhead on a move, in units
 def board_layout(
     G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
-    """Lay out a board, or a graph with its nodes and edges."""
+    """Return the layout of a board, or of a graph with its nodes and edges."""
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(Squares(G, names).blank(), title=f"{what} of {G.size} squares")
@@ -65,7 +65,7 @@ def tour_layout(
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Layout:
-    """Lay out a tour, by default with numbers or arrows where they can be read."""
+    """Return the layout of a tour, by default with numbers or arrows where legible."""
     if not isinstance(tour, Tour):
         raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
     board, G, n = tour.board, tour.graph, len(tour)
@@ -108,10 +108,7 @@ def tour_layout(
 
 
 def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
-    """Return a way as one line, broken only where it leaves a wrapped board, and its leaps.
-
-    Leaps lead from layer to layer; where there are some, the way is broken, too.
-    """
+    """Return a path as lines, broken at the border of a torus, and its moves between layers."""
     if geometry.is_straight:
         return ([list(map(geometry.place, nodes))] if len(nodes) > 1 else []), []
     trail = [[geometry.place(node)] for node in nodes[:1]]
@@ -130,7 +127,7 @@ def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list
 def _ways(
     trail: Sequence[Line], leaps: Sequence[Line], unit: float, *, arrowed: bool
 ) -> list[Strokes]:
-    """Return what is drawn beside the trail: leaps, and an arrowhead in the middle of moves."""
+    """Return the strokes over the trail: moves between layers, and arrowheads on moves."""
     strokes = [Strokes("leap", leaps)] if leaps else []
     if arrowed:
         moves = [[p, q] for line in trail for p, q in pairwise(line)]
@@ -141,12 +138,12 @@ def _ways(
 
 
 def overhang(mark: float) -> float:
-    """Return how far the mark of a border square sticks out of it, in half squares."""
+    """Return how far the mark of a border square extends over it, in half squares."""
     return max(0, math.ceil(2.3 * mark - 1)) / 2
 
 
 def _steps(tour: Tour, geometry: Geometry) -> str:
-    """Return the tour node by node, if it is short enough to be listened to."""
+    """Return the names of the nodes of a short tour."""
     if not 0 < len(tour) <= NUMBERED_NODES:
         return ""
     nodes = [*tour, tour[0]] if tour.is_closed else tour
