@@ -166,7 +166,7 @@ def browser(driver, tmp_path):
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """The page that `icosian play 5x5` writes: its squares of one colour start no tour."""
+    """The page that `icosian play 5x5` writes: its squares of one color start no tour."""
     path = tmp_path_factory.mktemp("play") / "page.html"
     given = ["--start", "a1", "--order", "given", "--no-prune", "--save", str(path)]
     assert main(["play", "5x5", *given]) == 0

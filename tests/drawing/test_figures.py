@@ -1,325 +1,86 @@
+"""The three drawing functions take every value that has a picture."""
+
 import subprocess
 import sys
 
 import matplotlib as mpl
 import networkx as nx
-import numpy as np
 import pytest
-from drawing_tours import ring, six, snake
-from hypothesis import given, strategies as st
-from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
-from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, Polygon, Rectangle
-from matplotlib.text import Text
 
+import icosian
 from icosian.boards.board import Board
-from icosian.drawing import draw_board, draw_tour
+from icosian.drawing import is_small
 from icosian.exceptions import InvalidArgument
-from icosian.tours.tour import Tour
+from icosian.proofs import Toughness
 
 mpl.use("Agg")
 
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
-
-
-def only(artists, kind):
-    (artist,) = of_kind(artists, kind)
-    return artist
-
-
-def texts(artists):
-    return [artist.get_text() for artist in of_kind(artists, Text)]
-
-
-def pieces(artists):
-    """The tour's line, split where it is interrupted."""
-    points = only(artists, Line2D).get_xydata()
-    gaps = np.flatnonzero(np.isnan(points[:, 0]))
-    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
-
-
-def leaps(artists):
-    """The moves from layer to layer."""
-    return [line for lines in of_kind(artists, LineCollection) for line in lines.get_segments()]
-
-
-def on_grid(shape, **board):
-    board = Board(shape, **board)
-    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
-    G.graph["board"] = board.to_json()
-    return G
-
-
-def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
-    ax = axes()
-    before = set(ax.get_children())
-    artists = draw_tour(six(), ax=ax)
-    assert set(artists) == set(ax.get_children()) - before
-    assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
-    assert len(pieces(artists)) == 1
-
-
-@pytest.mark.parametrize("is_closed", [True, False])
-def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
-    tour = six(is_closed=is_closed)
-    visits = [*tour, tour[0]] if is_closed else list(tour)
-    (line,) = pieces(draw_tour(tour, ax=axes()))
-    assert line.tolist() == [[column, row] for row, column in visits]
-
-
-def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
-    tour = six()
-    artists = draw_tour(tour, ax=axes())
-    row, column = tour[0]
-    assert only(artists, Circle).center == (column, row)
-    assert not of_kind(artists, Rectangle)
-    tip, *others = only(artists, Polygon).get_xy()
-    distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
-    assert distance[0] == min(distance)
-
-
-def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
-    tour = six(is_closed=False)
-    artists = draw_tour(tour, ax=axes())
-    row, column = tour[-1]
-    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
-    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
-    assert not of_kind(artists, Polygon)
-
-
-@pytest.mark.parametrize(
-    ("tour", "numbers", "count"),
-    [
-        (six(), None, 36),
-        (six(), False, 0),
-        (snake(12, 12), None, 144),
-        (snake(12, 13), None, 0),
-        (snake(12, 13), True, 156),
-    ],
-)
-def test_numbers_are_written_where_they_can_be_read_or_as_asked(tour, numbers, count):
-    artists = draw_tour(tour, numbers=numbers, ax=axes())
-    assert texts(artists) == [str(k) for k in range(1, count + 1)]
-
-
-def test_every_number_stands_on_its_square():
-    tour = six()
-    for text in of_kind(draw_tour(tour, ax=axes()), Text):
-        column, row = text.get_position()
-        assert tour.numbering[row, column] == int(text.get_text())
-
-
-def test_named_boards_have_files_and_ranks_and_larger_ones_no_ticks():
-    ax = axes()
-    draw_board(Board((3, 4)), ax=ax)
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c", "d"]
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3", "2", "1"]
-    for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
-        ax = axes()
-        draw_board(Board(shape), ax=ax)
-        assert not len(ax.get_xticks())
-        assert not len(ax.get_yticks())
-
-
-@given(st.lists(st.integers(1, 5), min_size=1, max_size=4))
-def test_every_square_has_a_place_of_its_own_and_neighbours_differ_in_colour(shape):
-    (image,) = draw_board(Board(shape), ax=axes())
-    colors = image.get_array()
-    assert (colors[..., 3] > 0).sum() == np.prod(shape)
-    for here, there in [(colors[1:], colors[:-1]), (colors[:, 1:], colors[:, :-1])]:
-        both = (here[..., 3] > 0) & (there[..., 3] > 0)
-        assert (here != there).any(axis=-1)[both].all()
-
-
-@pytest.mark.parametrize("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
-def test_a1_is_dark(shape):
-    (image,) = draw_board(Board(shape), ax=axes())
-    colors = image.get_array()[..., :3].sum(axis=-1)
-    assert colors[-1, 0] == colors.min() < colors.max()
-
-
-def test_holes_are_left_as_background():
-    board = Board((3, 4), holes=["b1", "d3"])
-    (image,) = draw_board(board, ax=axes())
-    assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
-
-
-def test_layers_stand_side_by_side_with_a_gap():
-    artists = draw_tour(snake(2, 3, 4), ax=axes())
-    seen = only(artists, AxesImage).get_array()[..., 3] > 0
-    assert seen.shape == (3, 4 + 1 + 4)
-    assert not seen[:, 4].any()
-    assert len(texts(artists)) == 24
-
-
-@pytest.mark.parametrize(("shape", "rows"), [((5,), 1), ((2, 2, 3), 2), ((2, 2, 2, 3), 5)])
-def test_any_dimension_is_drawn_inside_the_limits(shape, rows):
-    ax = axes()
-    artists = draw_tour(snake(*shape), ax=ax)
-    assert only(artists, AxesImage).get_array().shape[0] == rows
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    for line in [*pieces(artists), *leaps(artists)]:
-        assert (left <= line[:, 0]).all()
-        assert (line[:, 0] <= right).all()
-        assert (top <= line[:, 1]).all()
-        assert (line[:, 1] <= bottom).all()
-
-
-def test_a_move_that_wraps_is_drawn_as_two_ends_at_the_border():
-    board = Board((4, 5), periodic=True)
-    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=board)
-    leaving, entering = pieces(draw_tour(tour, ax=axes()))
-    assert leaving.tolist() == [[0, 0], [-0.5, -0.5]]
-    assert entering.tolist() == [[4.5, 3.5], [4, 3]]
-
-
-def test_no_piece_of_a_wrapped_tour_crosses_the_board():
-    tour = snake(6, 6, is_closed=True, periodic=(True, False))
-    parts = pieces(draw_tour(tour, ax=axes()))
-    assert len(parts) == 2
-    for part in parts:
-        assert np.hypot(*np.diff(part, axis=0).T).max() <= 1
-
-
-def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
-    tour = Tour([(0, 0, 0), (2, 1, 0)], is_closed=False, board=Board((3, 2, 2), periodic=True))
-    ax = axes()
-    (part,) = leaps(draw_tour(tour, ax=ax))
-    assert (ax.get_xlim()[0] <= part[:, 0]).all()
-    assert (part[:, 0] <= ax.get_xlim()[1]).all()
-
-
-def test_a_graph_without_positions_stands_on_a_circle_with_pale_chords():
-    artists = draw_tour(ring(8), ax=axes())
-    (line,) = pieces(artists)
-    assert np.ptp(np.hypot(*line.T)) < 1e-9
-    assert len(only(artists, LineCollection).get_segments()) == 8
-    assert texts(artists) == [*map(str, range(1, 9)), *map(str, range(8))]
-
-
-def test_positions_of_the_nodes_are_kept():
-    tour = ring(5)
-    places = {v: (10.0 * v, float(v * v)) for v in tour}
-    nx.set_node_attributes(tour.graph, places, "pos")
-    ax = axes()
-    (line,) = pieces(draw_tour(tour, ax=ax))
-    assert [tuple(point) for point in line[:-1]] == [places[v] for v in tour]
-    assert ax.get_ylim()[0] < ax.get_ylim()[1]
-
-
-@pytest.mark.parametrize("pos", [None, (1, 2, 3), "ab", (0, float("nan"))])
-def test_positions_that_are_none_give_a_circle(pos):
-    tour = ring(5)
-    nx.set_node_attributes(tour.graph, dict.fromkeys(range(4), (0, 0)) | {4: pos}, "pos")
-    (line,) = pieces(draw_tour(tour, ax=axes()))
-    assert np.ptp(np.hypot(*line.T)) < 1e-9
-
-
-def test_many_edges_are_left_out():
-    n = 65  # 2080 edges, 2015 beside the tour
-    tour = Tour(range(n), is_closed=True, G=nx.complete_graph(n))
-    assert not of_kind(draw_tour(tour, ax=axes()), LineCollection)
-    assert not of_kind(draw_board(tour.graph, ax=axes()), LineCollection)
-
-
-def test_a_graph_on_its_board_has_edges_and_dots():
-    G = on_grid((3, 4))
-    artists = draw_board(G, ax=axes())
-    assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
-    assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
-    assert len(only(artists, EllipseCollection).get_offsets()) == 12
-
-
-def test_an_edge_that_wraps_is_drawn_as_two_ends():
-    G = on_grid((3, 4), periodic=True)
-    wrapped = 3 + 4
-    segments = only(draw_board(G, ax=axes()), LineCollection).get_segments()
-    assert len(segments) == G.number_of_edges() + wrapped
-    assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
-
-
-def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_graph():
-    G = nx.convert_node_labels_to_integers(on_grid((3, 3)))
-    artists = draw_board(G, ax=axes())
-    assert not of_kind(artists, AxesImage)
-    assert texts(artists) == list(map(str, range(9)))
-
-
-def test_only_boards_and_graphs_are_boards():
-    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got 8"):
-        draw_board(8, ax=axes())
-
-
-def test_labels_are_text_and_never_formulas():
-    tour = Tour(["$x", r"$\frac$", "a\nb", "x" * 50], is_closed=True)
-    ax = axes()
-    artists = draw_tour(tour, ax=ax)
-    ax.figure.draw_without_rendering()
-    assert texts(artists)[4:] == ["$x", r"$\frac$", "a b", "x" * 19 + "…"]
-
-
-@pytest.mark.parametrize("is_closed", [True, False])
-@pytest.mark.parametrize("n", [0, 1, 2])
-@pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
-def test_the_smallest_tours_are_drawn(n, is_closed, G):
-    ax = axes()
-    artists = draw_tour(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
-    assert len(of_kind(artists, Circle)) == min(n, 1)
-    assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
-    ax.figure.draw_without_rendering()
-
-
-def test_the_current_axes_serve_when_none_are_given():
-    import matplotlib.pyplot as plt
-
-    figure, ax = plt.subplots()
-    try:
-        assert all(artist.axes is ax for artist in draw_tour(six()))
-        assert plt.get_fignums() == [figure.number]
-    finally:
-        plt.close(figure)
-
-
-def test_the_aspect_is_equal_and_the_limits_hold_the_board():
-    ax = axes()
-    draw_board(Board((3, 7)), ax=ax)
-    assert ax.get_aspect() == 1
-    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
-
-
-def test_lines_are_thinner_where_squares_are_smaller():
-    widths = [only(draw_tour(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
-    assert widths == sorted(widths, reverse=True)
-    assert widths[0] > widths[-1]
-
-
-def test_a_board_of_40000_squares_is_a_handful_of_artists():
-    artists = draw_tour(snake(200, 200), ax=axes())
-    assert len(artists) == 4
-    assert len(only(artists, Line2D).get_xydata()) == 40_000
-
-
-def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
-    script = (
-        "import sys, networkx; before = set(sys.modules)\n"
-        "import icosian.drawing\n"
-        "print(sorted({'matplotlib', 'numpy', 'numba'} & (set(sys.modules) - before)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
-def test_what_is_no_tour_is_refused(what):
-    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
-        draw_tour(what, ax=axes())
+STAR = nx.star_graph(3)
+KNIGHT = icosian.knight_graph(6)
+PATHS = icosian.dijkstra(KNIGHT, "a1")
+TOUR = icosian.knights_tour(6)
+PROOF = Toughness(closed=True, removed=frozenset({0}), parts=3)
+COLORING = icosian.minimum_coloring(KNIGHT)
+VALUES = {
+    "board": (Board((3, 4)), {}, icosian.board_svg(Board((3, 4)))),
+    "graph": (STAR, {}, icosian.board_svg(STAR)),
+    "board graph": (KNIGHT, {"names": False}, icosian.board_svg(KNIGHT, names=False)),
+    "tour": (TOUR, {"numbers": False}, icosian.tour_svg(TOUR, numbers=False)),
+    "proof": (PROOF, {"G": STAR}, icosian.proof_svg(PROOF, STAR)),
+    "paths": (PATHS, {"target": "f6"}, icosian.route_svg(KNIGHT, PATHS, target="f6")),
+    "placement": (icosian.queens(6), {}, icosian.placement_svg(icosian.queens(6))),
+    "coloring": (COLORING, {}, icosian.coloring_svg(COLORING)),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_value_has_the_picture_of_the_function_for_its_kind(name, tmp_path):
+    value, options, picture = VALUES[name]
+    assert icosian.to_svg(value, **options) == picture
+    icosian.save(value, tmp_path / "picture.svg", **options)
+    assert (tmp_path / "picture.svg").read_text("utf-8") == picture
+    ax = Figure().add_subplot()
+    artists = icosian.draw(value, ax=ax, **options)
+    assert artists
+    assert set(artists) <= set(ax.get_children())
+
+
+@pytest.mark.parametrize("value", [None, 5, "e4", [(0, 0), (1, 2)], object()], ids=repr)
+def test_a_value_without_a_picture_is_refused(value, tmp_path):
+    for function in (icosian.draw, icosian.to_svg):
+        with pytest.raises(InvalidArgument, match="there are pictures of"):
+            function(value)
+    with pytest.raises(InvalidArgument, match="there are pictures of"):
+        icosian.save(value, tmp_path / "picture.svg")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_proof_needs_its_graph():
+    with pytest.raises(InvalidArgument, match="G is missing"):
+        icosian.draw(PROOF)
+
+
+def test_an_option_of_another_kind_is_a_type_error():
+    with pytest.raises(TypeError, match="numbers"):
+        icosian.to_svg(STAR, numbers=True)
+
+
+def test_the_path_is_checked_before_anything_is_drawn(tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
+        icosian.save(None, tmp_path / "picture.jpg")
+
+
+def test_large_values_are_not_small():
+    assert all(is_small(value) for name, (value, *_) in VALUES.items() if name != "proof")
+    large = icosian.knight_graph(45)
+    assert not is_small(large)
+    assert not is_small(large.board)
+    assert not is_small(icosian.dijkstra(large, (0, 0)))
+    assert not is_small(icosian.Tour(range(100_001), is_closed=False))
+
+
+def test_importing_the_package_imports_neither_matplotlib_nor_numpy():
+    code = "import sys, icosian.drawing; print({'matplotlib', 'numpy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,4 +1,4 @@
-"""What moves, in numbers: every painter of animations shows this."""
+"""What moves, in numbers: every backend of animations shows this."""
 
 from itertools import islice, pairwise
 

@@ -1,4 +1,4 @@
-"""Pictures of route maps and of distances: what the layout decides, seen through both painters."""
+"""Pictures of route maps and of distances: what the layout decides, seen through both backends."""
 
 import itertools
 import math
@@ -157,7 +157,7 @@ def test_everything_is_inside_the_view_box(name):
 
 
 @EVERY
-def test_both_painters_write_the_same(name):
+def test_both_backends_write_the_same(name):
     G, paths, target = PICTURES[name]
     root = picture(name)
     artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
@@ -446,7 +446,7 @@ def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
 
 
 def heat(root):
-    """The shade of each square, from top left, or None where it has the colours of the board."""
+    """The shade of each square, from top left, or None where it has the colors of the board."""
     return [
         int(e.get("class")[4:]) if e.get("class").startswith("heat") else None
         for e in root.iter()
@@ -480,7 +480,7 @@ def test_numbers_stand_on_their_squares():
     assert written == {v: str(distance) for v, distance in paths.distances.items()}
 
 
-def test_squares_that_are_not_reached_keep_the_colours_of_the_board():
+def test_squares_that_are_not_reached_keep_the_colors_of_the_board():
     root = picture("terrain")
     assert [e.get("class") for e in root.iter() if tag(e) == "rect" and e.get("x")][2:4] == [
         "hole",
@@ -543,7 +543,7 @@ def test_squares_of_a_large_board_are_one_path_for_each_shade():
     assert not of_class(root, "dark")
 
 
-def test_matplotlib_colours_squares_as_svg_does():
+def test_matplotlib_colors_squares_as_svg_does():
     G, paths, _ = PICTURES["terrain"]
     artists = draw_route_map(G, paths, ax=Figure().add_subplot())
     (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
@@ -608,12 +608,12 @@ def test_paths_over_roads_that_are_not_there_are_refused():
     G = eight()
     paths = dijkstra(G, "A")
     G.remove_edge("C", "E")
-    with pytest.raises(InvalidArgument, match="use the edge 'C', 'E', which G has not"):
+    with pytest.raises(InvalidArgument, match="use the edge 'C', 'E', which G lacks"):
         route_svg(G, paths)
     K = knight_graph(3)
     paths = dijkstra(K, "a1")
     K.remove_edge((2, 0), (0, 1))
-    with pytest.raises(InvalidArgument, match="which G has not"):
+    with pytest.raises(InvalidArgument, match="which G lacks"):
         route_svg(K, paths, target="b3")
 
 
@@ -663,7 +663,7 @@ def test_a_map_is_not_drawn_for_a_path_that_is_refused(tmp_path):
         save_route_map(None, tmp_path / "map.txt")
 
 
-def test_arrowheads_are_drawn_by_both_painters():
+def test_arrowheads_are_drawn_by_both_backends():
     G, paths, target = PICTURES["digraph"]
     artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
     tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]

@@ -1,4 +1,4 @@
-"""Pictures of proofs: what the layout decides, seen through both painters."""
+"""Pictures of proofs: what the layout decides, seen through both backends."""
 
 import itertools
 import math
@@ -134,7 +134,7 @@ def test_everything_is_inside_the_axes(name):
 
 
 @EVERY
-def test_both_painters_draw_the_same_nodes_and_the_same_text(name):
+def test_both_backends_draw_the_same_nodes_and_the_same_text(name):
     artists = draw_proof(*PROOFS[name], ax=axes())
     root = picture(name)
     discs = [len(a.get_offsets()) for a in artists if isinstance(a, EllipseCollection)]
@@ -244,7 +244,7 @@ def test_deficient_nodes_stand_out_with_their_edges():
     assert len(of_class(root, "marked")) == 3
     assert len(pieces(root, "strong")) == 3
     assert len(lines(only(root, "edge"))) == 1
-    assert texts(root, "name")[-1] == "Fewer than two neighbours: 3 nodes in colour"
+    assert texts(root, "name")[-1] == "Fewer than two neighbors: 3 nodes in color"
     assert "No successors" in picture("degrees, digraph")[0].text
 
 
@@ -260,16 +260,16 @@ def test_edges_of_digraphs_that_stand_out_have_arrowheads_at_their_heads():
     assert not of_class(picture("degrees"), "head")
 
 
-def test_a_part_and_the_rest_differ_in_colour():
+def test_a_part_and_the_rest_differ_in_color():
     root = picture("part")
     assert [len(of_class(root, kind)) for kind in ("part1", "rest")] == [3, 4]
-    assert "No edge joins the 3 nodes in colour and the other 4" in root[0].text
+    assert "No edge joins the 3 nodes in color and the other 4" in root[0].text
 
 
 def test_edges_across_stand_out_where_only_one_way_is_missing():
     root = picture("part, digraph")
     assert len(pieces(root, "strong")) == 2
-    assert "No edge leads out of the 2 nodes in colour" in root[0].text
+    assert "No edge leads out of the 2 nodes in color" in root[0].text
 
 
 def test_cut_vertices_are_crossed_out_and_hanging_parts_numbered():
@@ -301,7 +301,7 @@ def test_parts_are_those_of_the_graph_whatever_the_proof_says():
     assert "1 crossed-out node: 1 part" in proof_svg(false, nx.cycle_graph(5))
 
 
-def test_many_parts_use_the_colours_in_turn_and_keep_their_numbers():
+def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
     G = nx.star_graph(20)
     root = parse(Toughness(**CLOSED, removed=frozenset({0}), parts=20), G)
     assert sorted(map(int, texts(root, "number")[:-1])) == list(range(1, 21))
@@ -536,7 +536,7 @@ def test_a_kind_that_is_not_known_shows_the_graph_and_the_claim(monkeypatch):
     root = parse(Hunch(**CLOSED, node=1), nx.cycle_graph(5))
     assert root[0].text == "There is no Hamiltonian cycle"
     assert len(of_class(root, "node")) == 5
-    with pytest.raises(InvalidArgument, match="speaks of 7"):
+    with pytest.raises(InvalidArgument, match="names 7"):
         proof_svg(Hunch(**CLOSED, node=7), nx.cycle_graph(5))
 
 
@@ -643,14 +643,14 @@ def test_labels_are_text_and_never_formulas():
     [
         ("no proof", nx.path_graph(3), "proof must be a Proof, got 'no proof'"),
         (PROOFS["cut"][0], [1, 2], r"G must be a networkx graph, got \[1, 2\]"),
-        (PROOFS["cut"][0], nx.path_graph(3), "speaks of 3, which is not a node of G"),
-        (PROOFS["part"][0], nx.cycle_graph(4), "speaks of 5, which is not a node of G"),
-        (PROOFS["forced"][0], nx.path_graph("awxbcde"), "the edge 'a', 'c', which G has not"),
+        (PROOFS["cut"][0], nx.path_graph(3), "names 3, which is not a node of G"),
+        (PROOFS["part"][0], nx.cycle_graph(4), "names 5, which is not a node of G"),
+        (PROOFS["forced"][0], nx.path_graph("awxbcde"), "the edge 'a', 'c', which G lacks"),
         (PROOFS["weighing, digraph"][0], nx.cycle_graph(4), "only the nodes of a digraph"),
         (
             Weighing(**CLOSED, weights=Weights(nodes=((HOME, 1),))),
             nx.path_graph(3),
-            "speaks of home, which is not a node of G",
+            "names home, which is not a node of G",
         ),
         (
             Weighing(**CLOSED, weights=Weights(nodes=((0, 0.5),))),

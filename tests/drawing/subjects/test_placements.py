@@ -1,4 +1,4 @@
-"""Pictures of placements and of colourings: what the layout decides, seen through both painters."""
+"""Pictures of placements and of colorings: what the layout decides, seen through both backends."""
 
 import itertools
 import math
@@ -56,7 +56,7 @@ def some(G, every=3):
 
 
 def colored(G, count):
-    """The nodes in turn in so many colours; whether that is proper does not matter here."""
+    """The nodes in turn in so many colors; whether that is proper does not matter here."""
     return Coloring({node: k % count for k, node in enumerate(G)}, G=G)
 
 
@@ -96,7 +96,7 @@ PLACEMENTS = {
 }
 COLORINGS = {
     "board": colored(queen_graph(8), 9),
-    "many colours": colored(queen_graph(5), 25),
+    "many colors": colored(queen_graph(5), 25),
     "holes": colored(knight_graph(5, 6, holes=["a1", "c3", "d3"]), 2),
     "torus": colored(board_graph(Board((4, 6), periodic=True), "king"), 4),
     "layers": colored(board_graph(Board((3, 4, 5)), "knight"), 2),
@@ -117,7 +117,7 @@ EVERY = pytest.mark.parametrize(
         *((placement_svg, draw_placement, placement) for placement in PLACEMENTS.values()),
         *((coloring_svg, draw_coloring, coloring) for coloring in COLORINGS.values()),
     ],
-    ids=[*PLACEMENTS, *(f"colouring, {name}" for name in COLORINGS)],
+    ids=[*PLACEMENTS, *(f"coloring, {name}" for name in COLORINGS)],
 )
 ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
 ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
@@ -184,7 +184,7 @@ def test_everything_is_inside_the_view_box(svg, draw, thing):
 
 
 @EVERY
-def test_both_painters_draw_the_same(svg, draw, thing):
+def test_both_backends_draw_the_same(svg, draw, thing):
     root, ax = parse(svg, thing), axes()
     before = set(ax.get_children())
     artists = draw(thing, ax=ax)
@@ -239,14 +239,14 @@ def test_a_placement_says_in_words_what_it_shows(name, title):
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("board", "64 squares of the 8 x 8 board in 9 colours"),
-        ("torus", "24 squares of the wrapped 4 x 6 board in 4 colours"),
-        ("positions", "10 nodes in 3 colours"),
-        ("one node", "1 node in 1 colour"),
-        ("no nodes", "0 nodes in 0 colours"),
+        ("board", "64 squares of the 8 x 8 board in 9 colors"),
+        ("torus", "24 squares of the wrapped 4 x 6 board in 4 colors"),
+        ("positions", "10 nodes in 3 colors"),
+        ("one node", "1 node in 1 color"),
+        ("no nodes", "0 nodes in 0 colors"),
     ],
 )
-def test_a_colouring_says_in_words_what_it_shows(name, title):
+def test_a_coloring_says_in_words_what_it_shows(name, title):
     assert parse(coloring_svg, COLORINGS[name])[0].text == title
 
 
@@ -383,7 +383,7 @@ def test_pieces_on_small_squares_are_discs_that_can_be_seen():
     assert len(placement_layout(queens(60)).pieces) == 60
 
 
-def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_colour():
+def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
     root = parse(placement_svg, PLACEMENTS["smaller than pixels"])
     assert not of_class(root, "light")
     assert len(only(root, "field").get("d").split()) >= 4
@@ -432,7 +432,7 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
-def test_neighbours_on_a_circle_do_not_touch(n):
+def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
     for plan in (placement_layout(Placement(G, G=G)), coloring_layout(colored(G, 2))):
         first, second = (
@@ -441,11 +441,11 @@ def test_neighbours_on_a_circle_do_not_touch(n):
         assert 2 * plan.spot < math.dist(first, second)
 
 
-# Colourings.
+# Colorings.
 
 
-@pytest.mark.parametrize("name", ["board", "many colours", "holes", "torus", "layers", "row"])
-def test_every_square_has_its_colour_and_its_number(name):
+@pytest.mark.parametrize("name", ["board", "many colors", "holes", "torus", "layers", "row"])
+def test_every_square_has_its_color_and_its_number(name):
     coloring = COLORINGS[name]
     root = parse(coloring_svg, coloring)
     written = {(x, round(y)): text for x, y, text in numbered(root)}
@@ -462,8 +462,8 @@ def test_every_square_has_its_colour_and_its_number(name):
     assert not of_class(root, "edge")
 
 
-@pytest.mark.parametrize("name", ["board", "many colours", "holes", "texture"])
-def test_figures_have_the_colours_of_the_squares(name):
+@pytest.mark.parametrize("name", ["board", "many colors", "holes", "texture"])
+def test_figures_have_the_colors_of_the_squares(name):
     coloring = COLORINGS[name]
     artists = draw_coloring(coloring, ax=axes())
     (image,) = of_kind(artists, AxesImage)
@@ -485,7 +485,7 @@ def test_holes_and_squares_that_are_no_nodes_keep_their_look():
 
 
 @pytest.mark.parametrize("name", ["texture", "small squares"])
-def test_squares_of_a_large_board_are_one_path_for_each_colour(name):
+def test_squares_of_a_large_board_are_one_path_for_each_color(name):
     coloring = COLORINGS[name]
     root = parse(coloring_svg, coloring)
     side = math.isqrt(len(coloring))
@@ -508,7 +508,7 @@ def test_numbers_are_written_where_they_can_be_read():
 
 
 @pytest.mark.parametrize("name", ["circle", "positions", "one node"])
-def test_every_node_has_its_colour_and_its_number(name):
+def test_every_node_has_its_color_and_its_number(name):
     coloring = COLORINGS[name]
     root = parse(coloring_svg, coloring)
     for k, nodes in enumerate(coloring.classes):
@@ -523,8 +523,8 @@ def test_every_node_has_its_colour_and_its_number(name):
     assert sum(len(lines(e)) for e in edges) == coloring.graph.number_of_edges()
 
 
-def test_colours_come_round_again_and_their_numbers_go_on():
-    root = parse(coloring_svg, COLORINGS["many colours"])
+def test_colors_come_round_again_and_their_numbers_go_on():
+    root = parse(coloring_svg, COLORINGS["many colors"])
     assert len(elements(root, "color0")) == len(elements(root, "color4")) == 3
     assert len(elements(root, "color5")) == 2
     assert sorted(int(text) for *_, text in numbered(root)) == list(range(25))
@@ -557,7 +557,7 @@ XYZ = np.array(
 
 
 def lab(color, eyes):
-    """The colour in CIE L*a*b*, where a distance of 2.3 is just noticeable."""
+    """The color in CIE L*a*b*, where a distance of 2.3 is just noticeable."""
     rgb = np.array(to_rgb(color))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     xyz = XYZ @ np.clip(np.array(eyes) @ linear, 0, 1) / XYZ.sum(axis=1)
@@ -566,13 +566,13 @@ def lab(color, eyes):
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_colours_stay_apart_for_all_eyes(eyes):
+def test_colors_stay_apart_for_all_eyes(eyes):
     seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
     assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
 
 
 @pytest.mark.parametrize("k", range(len(TINTS)))
-def test_numbers_are_readable_on_their_colour(k):
+def test_numbers_are_readable_on_their_color(k):
     fill = FILLS[f"color{k}"]
     assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
 
@@ -589,7 +589,7 @@ def test_only_placements_are_drawn_as_such(draw, thing):
 
 @pytest.mark.parametrize("draw", [coloring_svg, draw_coloring])
 @pytest.mark.parametrize("thing", [None, 8, {0: 1}, PLACEMENTS["circle"]])
-def test_only_colourings_are_drawn_as_such(draw, thing):
+def test_only_colorings_are_drawn_as_such(draw, thing):
     with pytest.raises(InvalidArgument, match="coloring must be a Coloring, got"):
         draw(thing)
 
@@ -618,8 +618,8 @@ SAVED = {
     "queens": (save_placement, placement_svg, PLACEMENTS["queens"]),
     "small squares": (save_placement, placement_svg, PLACEMENTS["small squares"]),
     "graph": (save_placement, placement_svg, PLACEMENTS["positions"]),
-    "coloured board": (save_coloring, coloring_svg, COLORINGS["board"]),
-    "coloured graph": (save_coloring, coloring_svg, COLORINGS["circle"]),
+    "colored board": (save_coloring, coloring_svg, COLORINGS["board"]),
+    "colored graph": (save_coloring, coloring_svg, COLORINGS["circle"]),
 }
 
 
@@ -662,7 +662,7 @@ def test_placements_show_themselves():
     assert len(pieces.get_paths()) == 8
 
 
-def test_colourings_show_themselves():
+def test_colorings_show_themselves():
     coloring = COLORINGS["board"]
     assert coloring.to_svg() == coloring._repr_svg_() == coloring_svg(coloring)
     (image,) = of_kind(coloring.draw(ax=axes()), AxesImage)

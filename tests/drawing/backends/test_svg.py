@@ -75,7 +75,7 @@ def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
     assert not of_class(root, "arrow")
 
 
-def test_squares_have_their_colour_as_class():
+def test_squares_have_their_color_as_class():
     root = parse(snake(4, 6, holes=["a1", "c3"]))
     assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
 
@@ -86,7 +86,7 @@ def test_a1_is_dark_and_at_the_bottom_left():
     assert corner.get("class") == "dark"
 
 
-def test_squares_of_a_large_board_are_one_path_for_each_colour():
+def test_squares_of_a_large_board_are_one_path_for_each_color():
     tour = snake(21, 20, holes=[(3, 5), (3, 6), (0, 0)])
     root = parse(tour)
     for name in ("light", "dark"):

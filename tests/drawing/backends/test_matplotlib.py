@@ -1,0 +1,211 @@
+"""Pictures on matplotlib axes: artists, limits, text, sizes."""
+
+import subprocess
+import sys
+
+import matplotlib as mpl
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_tours import six, snake
+from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Polygon, Rectangle
+from matplotlib.text import Text
+
+from icosian.boards.board import Board
+from icosian.drawing import draw_board, draw_tour
+from icosian.exceptions import InvalidArgument
+from icosian.tours.tour import Tour
+
+mpl.use("Agg")
+
+
+def axes():
+    return Figure().add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def only(artists, kind):
+    (artist,) = of_kind(artists, kind)
+    return artist
+
+
+def texts(artists):
+    return [artist.get_text() for artist in of_kind(artists, Text)]
+
+
+def pieces(artists):
+    """The tour's line, split where it is interrupted."""
+    points = only(artists, Line2D).get_xydata()
+    gaps = np.flatnonzero(np.isnan(points[:, 0]))
+    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
+
+
+def on_grid(shape, **board):
+    board = Board(shape, **board)
+    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
+    G.graph["board"] = board.to_json()
+    return G
+
+
+def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
+    ax = axes()
+    before = set(ax.get_children())
+    artists = draw_tour(six(), ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
+    assert len(pieces(artists)) == 1
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
+    tour = six(is_closed=is_closed)
+    visits = [*tour, tour[0]] if is_closed else list(tour)
+    (line,) = pieces(draw_tour(tour, ax=axes()))
+    assert line.tolist() == [[column, row] for row, column in visits]
+
+
+def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
+    tour = six()
+    artists = draw_tour(tour, ax=axes())
+    row, column = tour[0]
+    assert only(artists, Circle).center == (column, row)
+    assert not of_kind(artists, Rectangle)
+    tip, *others = only(artists, Polygon).get_xy()
+    distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
+    assert distance[0] == min(distance)
+
+
+def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
+    tour = six(is_closed=False)
+    artists = draw_tour(tour, ax=axes())
+    row, column = tour[-1]
+    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
+    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
+    assert not of_kind(artists, Polygon)
+
+
+@pytest.mark.parametrize(
+    ("tour", "numbers", "count"),
+    [
+        (six(), None, 36),
+        (six(), False, 0),
+        (snake(12, 12), None, 144),
+        (snake(12, 13), None, 0),
+        (snake(12, 13), True, 156),
+    ],
+)
+def test_numbers_are_written_where_they_can_be_read_or_as_asked(tour, numbers, count):
+    artists = draw_tour(tour, numbers=numbers, ax=axes())
+    assert texts(artists) == [str(k) for k in range(1, count + 1)]
+
+
+def test_every_number_stands_on_its_square():
+    tour = six()
+    for text in of_kind(draw_tour(tour, ax=axes()), Text):
+        column, row = text.get_position()
+        assert tour.numbering[row, column] == int(text.get_text())
+
+
+def test_named_boards_have_files_and_ranks_and_larger_ones_no_ticks():
+    ax = axes()
+    draw_board(Board((3, 4)), ax=ax)
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c", "d"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3", "2", "1"]
+    for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
+        ax = axes()
+        draw_board(Board(shape), ax=ax)
+        assert not len(ax.get_xticks())
+        assert not len(ax.get_yticks())
+
+
+def test_holes_are_left_as_background():
+    board = Board((3, 4), holes=["b1", "d3"])
+    (image,) = draw_board(board, ax=axes())
+    assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
+
+
+def test_a_graph_on_its_board_has_edges_and_dots():
+    G = on_grid((3, 4))
+    artists = draw_board(G, ax=axes())
+    assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
+    assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
+    assert len(only(artists, EllipseCollection).get_offsets()) == 12
+
+
+def test_only_boards_and_graphs_are_boards():
+    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got 8"):
+        draw_board(8, ax=axes())
+
+
+def test_labels_are_text_and_never_formulas():
+    tour = Tour(["$x", r"$\frac$", "a\nb", "x" * 50], is_closed=True)
+    ax = axes()
+    artists = draw_tour(tour, ax=ax)
+    ax.figure.draw_without_rendering()
+    assert texts(artists)[4:] == ["$x", r"$\frac$", "a b", "x" * 19 + "…"]
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
+def test_the_smallest_tours_are_drawn(n, is_closed, G):
+    ax = axes()
+    artists = draw_tour(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
+    assert len(of_kind(artists, Circle)) == min(n, 1)
+    assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
+    ax.figure.draw_without_rendering()
+
+
+def test_the_current_axes_serve_when_none_are_given():
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    try:
+        assert all(artist.axes is ax for artist in draw_tour(six()))
+        assert plt.get_fignums() == [figure.number]
+    finally:
+        plt.close(figure)
+
+
+def test_the_aspect_is_equal_and_the_limits_hold_the_board():
+    ax = axes()
+    draw_board(Board((3, 7)), ax=ax)
+    assert ax.get_aspect() == 1
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
+
+
+def test_lines_are_thinner_where_squares_are_smaller():
+    widths = [only(draw_tour(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[-1]
+
+
+def test_a_board_of_40000_squares_is_a_handful_of_artists():
+    artists = draw_tour(snake(200, 200), ax=axes())
+    assert len(artists) == 4
+    assert len(only(artists, Line2D).get_xydata()) == 40_000
+
+
+def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
+    script = (
+        "import sys, networkx; before = set(sys.modules)\n"
+        "import icosian.drawing\n"
+        "print(sorted({'matplotlib', 'numpy', 'numba'} & (set(sys.modules) - before)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
+def test_what_is_no_tour_is_refused(what):
+    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
+        draw_tour(what, ax=axes())

@@ -1,0 +1,141 @@
+"""Colors: contrast in light and dark mode, and in both backends."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from drawing_tours import six
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from svg_reading import tag
+
+import icosian
+from icosian.drawing.scene import colors as _colors
+from icosian.proofs import Toughness
+
+mpl.use("Agg")
+STAR = nx.star_graph(3)
+GRAPH = icosian.knight_graph(3, 4)
+PICTURES = {
+    "board": ((icosian.draw_board, icosian.board_svg, icosian.save_board), (GRAPH,)),
+    "tour": ((icosian.draw_tour, icosian.tour_svg, icosian.save_tour), (six(),)),
+    "proof": (
+        (icosian.draw_proof, icosian.proof_svg, icosian.save_proof),
+        (Toughness(closed=True, removed=frozenset({0}), parts=3), STAR),
+    ),
+    "placement": (
+        (icosian.draw_placement, icosian.placement_svg, icosian.save_placement),
+        (icosian.queens(6),),
+    ),
+    "coloring": (
+        (icosian.draw_coloring, icosian.coloring_svg, icosian.save_coloring),
+        (icosian.minimum_coloring(GRAPH),),
+    ),
+    "route": (
+        (icosian.draw_route_map, icosian.route_svg, icosian.save_route_map),
+        (GRAPH, icosian.dijkstra(GRAPH, "a1")),
+    ),
+}
+EVERY = pytest.mark.parametrize("name", PICTURES)
+
+
+def axes(**options):
+    return Figure(**options).add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def luminance(color):
+    weights = (0.2126, 0.7152, 0.0722)
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return sum(w * c for w, c in zip(weights, linear, strict=True))
+
+
+def contrast(first, second):
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def by_night(color):
+    return _colors.DARK_MODE.get(color, color)
+
+
+@pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
+def test_lines_and_text_stand_out_in_gray(shade):
+    move, paper = shade(_colors.MOVE), shade(_colors.PAPER)
+    for square in ("DARK_SQUARE", "LIGHT_SQUARE", "FINE_DARK_SQUARE", "FINE_LIGHT_SQUARE"):
+        assert contrast(move, shade(getattr(_colors, square))) > 2.5
+    assert contrast(shade(_colors.DARK_SQUARE), shade(_colors.LIGHT_SQUARE)) > 1.7
+    for text in (_colors.TEXT, _colors.NAME):
+        assert contrast(shade(text), paper) > 7
+    for pen in ("strong", "absent", "split", "path", "tree", *(f"set{k}" for k in range(1, 7))):
+        assert contrast(shade(_colors.PENS[pen].color), paper) > 4.5
+    for square in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE):
+        piece, rim = shade(_colors.PIECE), shade(_colors.PIECE_RIM)
+        assert max(contrast(piece, shade(square)), contrast(rim, shade(square))) > 3
+
+
+def test_every_color_of_the_night_replaces_one_that_is_used():
+    used = {
+        value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
+    }
+    used |= {pen.color for pen in _colors.PENS.values()}
+    assert set(_colors.DARK_MODE) <= used
+
+
+@pytest.mark.parametrize(
+    ("face", "is_dark"),
+    [("white", False), ("#eeeeee", False), ("black", True), ("#202030", True), ("none", False)],
+)
+def test_a_figure_on_dark_paper_has_the_colors_of_the_night(face, is_dark):
+    shade = by_night if is_dark else str
+    artists = icosian.draw_tour(six(), ax=axes(facecolor=face))
+    (trail,) = of_kind(artists, Line2D)
+    assert trail.get_color() == shade(_colors.MOVE)
+    (image,) = of_kind(artists, AxesImage)
+    corner = image.get_array()[-1, 0, :3]
+    assert to_hex(corner) == shade(_colors.DARK_SQUARE)
+
+
+def test_a_subfigure_asks_the_figure_behind_it():
+    figure = Figure(facecolor="black")
+    ax = figure.subfigures().add_subplot()
+    (trail,) = of_kind(icosian.draw_tour(six(), ax=ax), Line2D)
+    assert trail.get_color() == by_night(_colors.MOVE)
+
+
+def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
+    import matplotlib.image
+    import matplotlib.style
+
+    for style, is_dark in (("default", False), ("dark_background", True)):
+        with matplotlib.style.context(style):
+            icosian.save_tour(six(), tmp_path / "tour.png")
+        corner = matplotlib.image.imread(tmp_path / "tour.png")[0, 0, :3]
+        assert (corner.mean() < 0.5) == is_dark
+
+
+def test_svg_follows_its_reader():
+    root = ET.fromstring(icosian.tour_svg(six()))
+    (style,) = [e for e in root.iter() if tag(e) == "style"]
+    day, night = style.text.split("@media (prefers-color-scheme:dark)")
+    assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
+    assert f".icosian .move{{stroke:{by_night(_colors.MOVE)}}}" in night
+
+
+@EVERY
+def test_every_class_of_a_picture_has_its_color(name):
+    (_, svg, _), arguments = PICTURES[name]
+    root = ET.fromstring(svg(*arguments))
+    (style,) = [e for e in root.iter() if tag(e) == "style"]
+    day, _ = style.text.split("@media")
+    ruled = set(re.findall(r"\.([\w-]+)", day))
+    groups = {c for e in root.iter() for c in e.get("class", "").split()}
+    piece = {"queen", "open", "closed"}
+    assert groups <= ruled | piece

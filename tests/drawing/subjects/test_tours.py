@@ -1,0 +1,149 @@
+"""Pictures of boards and tours: names, arrows, layers, titles."""
+
+import itertools
+import xml.etree.ElementTree as ET
+
+import matplotlib as mpl
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_tours import ring, six, snake
+from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from svg_reading import coordinates, lines, of_class, tag
+
+import icosian
+from icosian.boards.board import Board
+
+mpl.use("Agg")
+GRAPH = icosian.knight_graph(3, 4)
+
+
+def axes(**options):
+    return Figure(**options).add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def words(root):
+    return [e.text for e in of_class(root, "name")]
+
+
+def test_boards_without_chess_names_are_named_by_their_coordinates_on_request():
+    board = Board((40, 30))
+    assert not words(ET.fromstring(icosian.board_svg(board)))
+    named = words(ET.fromstring(icosian.board_svg(board, names=True)))
+    assert named == [*map(str, range(0, 30, 2)), *map(str, range(0, 40, 2))]
+
+
+def test_layers_are_named_on_request():
+    root = ET.fromstring(icosian.board_svg(Board((2, 3, 3)), names=True))
+    assert words(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+def test_many_nodes_are_named_on_request_only():
+    G = nx.cycle_graph(150)
+    assert not words(ET.fromstring(icosian.board_svg(G)))
+    assert len(words(ET.fromstring(icosian.board_svg(G, names=True)))) == 150
+
+
+@pytest.mark.parametrize(
+    ("tour", "options", "heads", "numbers"),
+    [
+        (snake(12, 12), {}, 0, 144),
+        (snake(12, 13), {}, 155, 0),
+        (snake(20, 20), {}, 399, 0),
+        (snake(20, 21), {}, 0, 0),
+        (snake(4, 4), {"numbers": False}, 15, 0),
+        (snake(4, 4), {"numbers": False, "arrows": False}, 0, 0),
+        (snake(4, 4), {"arrows": True}, 15, 16),
+        (snake(20, 21), {"arrows": True}, 419, 0),
+    ],
+)
+def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
+    artists = icosian.draw_tour(tour, **options, ax=axes())
+    assert len(of_kind(artists, Text)) == numbers
+    assert sum(len(a.get_paths()) for a in of_kind(artists, PolyCollection)) == heads
+    root = ET.fromstring(icosian.tour_svg(tour, **options))
+    assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
+
+
+def test_arrowheads_point_the_way_of_their_moves():
+    tour = snake(13, 13)
+    (heads,) = of_kind(icosian.draw_tour(tour, ax=axes()), PolyCollection)
+    for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
+        tip, _, back, _ = path.vertices[:4]
+        way = np.array([v[1] - u[1], v[0] - u[0]])
+        assert np.dot(tip - back, way) > 0
+        middle = np.array([(u[1] + v[1]) / 2, (u[0] + v[0]) / 2])
+        assert np.hypot(*(tip - middle)) < 0.5
+
+
+def test_many_layers_fill_rows():
+    (image,) = icosian.draw_board(Board((4, 4, 4)), ax=axes())
+    assert image.get_array().shape[:2] == (9, 9)
+    (image,) = icosian.draw_board(Board((8, 8, 8)), ax=axes())
+    assert image.get_array().shape[:2] == (26, 26)
+
+
+@pytest.mark.parametrize("layers", range(1, 14))
+def test_no_two_squares_of_layers_share_a_place(layers):
+    (image,) = icosian.draw_board(Board((layers, 3, 2)), ax=axes())
+    assert (image.get_array()[..., 3] > 0).sum() == 6 * layers
+
+
+def test_moves_from_layer_to_layer_are_thin():
+    artists = icosian.draw_tour(snake(2, 3, 4), ax=axes())
+    (leaps,) = of_kind(artists, LineCollection)
+    (trail,) = of_kind(artists, Line2D)
+    assert len(leaps.get_segments()) == 1
+    assert leaps.get_linewidth()[0] < trail.get_linewidth() / 2
+
+
+def test_a_planar_tour_is_drawn_without_crossings_and_another_on_a_circle():
+    tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph())
+    (trail,) = of_kind(icosian.draw_tour(tour, ax=axes()), Line2D)
+    assert np.ptp(np.hypot(*(trail.get_xydata() - trail.get_xydata().mean(axis=0)).T)) > 1
+    (trail,) = of_kind(icosian.draw_tour(ring(9), ax=axes()), Line2D)
+    assert np.ptp(np.hypot(*trail.get_xydata().T)) < 1e-9
+
+
+def test_labels_keep_clear_of_nodes():
+    G = nx.dodecahedral_graph()
+    root = ET.fromstring(icosian.tour_svg(icosian.hamiltonian_cycle(G)))
+    nodes = [(float(e.get("cx")), float(e.get("cy"))) for e in of_class(root, "node")]
+    for e in of_class(root, "name"):
+        x, y = float(e.get("x")), float(e.get("y"))
+        assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 6
+
+
+def test_a_short_tour_is_told_square_by_square():
+    root = ET.fromstring(icosian.tour_svg(six()))
+    assert tag(root[1]) == "desc"
+    steps = root[1].text.split(", ")
+    assert (steps[0], steps[-1], len(steps)) == ("c2", "c2", 37)
+    assert tag(ET.fromstring(icosian.tour_svg(snake(13, 13)))[1]) != "desc"
+
+
+@pytest.mark.parametrize(
+    ("thing", "title"),
+    [
+        (Board((2, 3)), "board of 2 x 3 squares"),
+        (Board((2, 3), periodic=True), "wrapped board of 2 x 3 squares"),
+        (GRAPH, "graph of 12 squares and 14 edges"),
+        (nx.path_graph(2), "graph of 2 nodes and 1 edge"),
+    ],
+)
+def test_boards_say_what_they_are(thing, title):
+    assert ET.fromstring(icosian.board_svg(thing))[0].text == title
+
+
+def test_nodes_of_a_board_are_one_artist():
+    artists = icosian.draw_board(icosian.knight_graph(20), ax=axes())
+    assert len(of_kind(artists, EllipseCollection)) == len(of_kind(artists, LineCollection)) == 1
