@@ -57,8 +57,7 @@ def _figure(layout: Layout, kind: str) -> bytes:
     from matplotlib.figure import Figure
 
     margin, (width, height) = layout.margin, layout.size
-    full_width = width + margin.left + margin.right
-    full_height = height + margin.top + margin.bottom
+    full_width, full_height = layout.full_size
     inches = layout.pixels / _PIXELS_PER_INCH
     figure = Figure(figsize=(full_width * inches, full_height * inches), dpi=_PIXELS_PER_INCH)
     ax = figure.add_axes(

@@ -154,18 +154,14 @@ def _sentence(text: str) -> str:
 
 def _picture(film: Film) -> dict[str, Any]:
     """Return all positions, in SVG coordinates."""
-    layout, margin = film.layout, film.layout.margin
+    layout = film.layout
     place, scale, pen = frame_of(layout)
     unit = scale * layout.unit
-    width, height = layout.size
     squares = isinstance(film.geometry, Squares)
     labels = [*layout.labels, *layout.coordinates]
     points = [film.geometry.place(node) for node in film.nodes]
     return {
-        "view": [
-            _round(unit * (width + margin.left + margin.right)),
-            _round(unit * (height + margin.top + margin.bottom)),
-        ],
+        "view": [_round(unit * side) for side in layout.full_size],
         "unit": unit,
         "pen": _round(pen),
         "radius": film.radius * unit,

@@ -117,8 +117,7 @@ class _Canvas:
 
         layout, margin = film.layout, film.layout.margin
         self.film = film
-        width, height = layout.size
-        width, height = width + margin.left + margin.right, height + margin.top + margin.bottom
+        width, height = layout.full_size
         pixels = min(layout.pixels, _WIDEST / max(width, height))
         self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
         self.unit = _FINER * pixels

@@ -68,11 +68,9 @@ _COLORS = [
 
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
-    margin, (width, height) = layout.margin, layout.size
     place, scale, line = frame_of(layout)
-    full_width = width + margin.left + margin.right
-    full_height = height + margin.top + margin.bottom
-    box = f"{_UNIT * full_width:g} {_UNIT * full_height:g}"
+    width, height = layout.full_size
+    box = f"{_UNIT * width:g} {_UNIT * height:g}"
     pixels = layout.pixels
     body = "".join(
         [
@@ -95,8 +93,8 @@ def document(layout: Layout) -> str:
     return "".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
-            f' viewBox="0 0 {box}" width="{full_width * pixels:.0f}"',
-            f' height="{full_height * pixels:.0f}">',
+            f' viewBox="0 0 {box}" width="{width * pixels:.0f}"',
+            f' height="{height * pixels:.0f}">',
             f"<title>{html.escape(layout.title)}</title>{_description(layout)}",
             f"<style>{_style(body)}</style>{body}</svg>",
         ]

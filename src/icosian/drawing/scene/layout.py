@@ -118,6 +118,12 @@ class Layout:
         return (right - left) / self.unit, abs(bottom - top) / self.unit
 
     @property
+    def full_size(self) -> tuple[float, float]:
+        """Width and height of the box with its margin, in units."""
+        (width, height), margin = self.size, self.margin
+        return width + margin.left + margin.right, height + margin.top + margin.bottom
+
+    @property
     def pixels(self) -> float:
         """The length of the unit on a screen: legible on small boards, bounded on huge ones."""
         side = max(self.size)

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Geometry
 
 __all__ = ["film_of", "whole_number"]
@@ -93,8 +92,9 @@ def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[
 class _Stage:
     """The state of the nodes while the steps of a film are built."""
 
-    def __init__(self, nodes: Iterable[Any]) -> None:
+    def __init__(self, nodes: Iterable[Any], geometry: Geometry, G: nx.Graph[Any] | None) -> None:
         self.nodes = list(nodes)
+        self.geometry, self.graph = geometry, G
         self.place = {node: k for k, node in enumerate(self.nodes)}
         self.steps: list[Step] = []
         self._state: dict[int, Change] = {}
@@ -108,6 +108,39 @@ class _Stage:
         self._passing = {c.node: self._state.get(c.node, Change(c.node)) for c in brief}
         news |= {change.node: change for change in brief}
         self.steps.append(Step(kind, list(news.values())))
+
+    def number(self, node: Any) -> int:
+        """Return the number of a node."""
+        try:
+            return self.place[node]
+        except (KeyError, TypeError):
+            raise InvalidArgument(
+                f"the steps must be of a search on G, which lacks {node!r}"
+            ) from None
+
+    def film(self, title: str, *, most: int | None = None, **options: Any) -> Film:
+        """Return the film, whose first picture is the board, or the edges and small dots."""
+        geometry, layout = self.geometry, self.geometry.blank()
+        where = f" in a graph of {len(self.nodes)} nodes"
+        if isinstance(geometry, Squares):
+            where = f" on the {geometry.board.size} board"
+        else:
+            layout = replace(
+                layout,
+                edges=() if self.graph is None else pale_edges(geometry, self.graph),
+                dots=list(geometry.places.values()),
+                dot=0.13 * geometry.unit,
+            )
+        return Film(
+            geometry=geometry,
+            nodes=self.nodes,
+            graph=self.graph,
+            layout=layout,
+            steps=self.steps,
+            most=len(self.nodes) if most is None else most,
+            title=title if options.get("is_tour") else title + where,
+            **options,
+        )
 
 
 class _Path:
@@ -140,26 +173,16 @@ class _Path:
 
 
 def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
-    graph = tour.graph if G is None else G
-    board = tour.board
+    graph, board = tour.graph if G is None else G, tour.board
     geometry = points_of(graph, tour.nodes) if board is None else Squares(board)
-    layout = _bare(geometry, graph if board is None else None, len(tour))
-    stage, path = _Stage(tour), _Path()
+    _check_size(len(tour))
+    stage, path = _Stage(tour, geometry, graph), _Path()
     for k in range(len(tour)):
         stage.step(-1, *path.visit(k))
     if tour.is_closed and len(tour) > 1:
         stage.step(-1, *path.top(ON), path.closing())
-    return Film(
-        geometry=geometry,
-        nodes=stage.nodes,
-        most=len(stage.nodes),
-        graph=graph,
-        layout=layout,
-        steps=stage.steps,
-        is_tour=True,
-        is_closed=tour.is_closed,
-        title=tour_layout(tour).title,
-    )
+    title = tour_layout(tour).title
+    return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
 def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> Film:
@@ -167,7 +190,7 @@ def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> F
     kinds = {"visit": 0, "retreat": 1, "found": 2}
     for step in steps:
         kind = kinds[step.kind]
-        node = _number(stage, step.node)
+        node = stage.number(step.node)
         if step.kind == "visit":
             stage.step(kind, *path.visit(node))
         elif step.kind == "retreat":
@@ -175,18 +198,11 @@ def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> F
         else:
             returns = closed and len(path.nodes) > 1
             stage.step(kind, passing=[*path.top(FOUND), *[path.closing()] * returns])
-    geometry, layout = _start_of(G)
-    return Film(
-        geometry=geometry,
-        nodes=stage.nodes,
-        most=len(stage.nodes),
-        graph=G,
-        layout=layout,
-        steps=stage.steps,
+    return stage.film(
+        f"search for {'closed' if closed else 'open'} tours",
         kinds=("visits", "retreats", "tours found"),
         counted="on the path",
         is_closed=closed,
-        title=f"search for {'closed' if closed else 'open'} tours{_extent(geometry, stage)}",
     )
 
 
@@ -195,7 +211,7 @@ def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_
     kinds = {"place": 0, "reject": 1, "remove": 2, "found": 3}
     placed: list[int] = []
     for step in steps:
-        squares = [_number(stage, square) for square in enumerate(step.columns)]
+        squares = [stage.number(square) for square in enumerate(step.columns)]
         kind = kinds[step.kind]
         if step.kind == "reject" and squares[:-1] == placed:
             stage.step(kind, passing=[Change(squares[-1], LEFT)])
@@ -209,19 +225,14 @@ def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_
             stage.step(kind, *gone, passing=[change._replace(mark=LEFT) for change in gone])
         else:
             stage.step(kind, *gone, *new)
-    geometry, layout = _start_of(board)
-    return Film(
-        geometry=geometry,
-        nodes=stage.nodes,
+    film = stage.film(
+        "search for queens",
         most=math.isqrt(len(stage.nodes)),
-        graph=None,
-        layout=layout,
-        steps=stage.steps,
         kinds=("placed", "rejected", "removed", "found"),
         counted="queens",
         piece="queen",
-        title=f"search for queens{_extent(geometry, stage)}",
     )
+    return replace(film, graph=None)
 
 
 def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film:
@@ -230,7 +241,7 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
     newest: list[Change] = []
     start = ""
     for step in steps:
-        node = _number(stage, step.node)
+        node = stage.number(step.node)
         if not stage.steps:
             start = stage.nodes[node]
         before = origin.get(step.node, ALONE)
@@ -239,60 +250,20 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
         reached = []
         for v in step.improved:
             origin[v] = node
-            reached.append(Change(_number(stage, v), OPEN, str(step.tentative[v]), node))
+            reached.append(Change(stage.number(v), OPEN, str(step.tentative[v]), node))
         stage.step(-1, *done, *newest, *reached)
     if newest:
         stage.step(-1, *(c._replace(mark=ON if c.origin >= 0 else START) for c in newest))
-    geometry, layout = _start_of(G)
-    return Film(
-        geometry=geometry,
-        nodes=stage.nodes,
-        most=len(stage.nodes),
-        graph=G,
-        layout=layout,
-        steps=stage.steps,
-        counted="settled",
-        title=f"Dijkstra's algorithm from {geometry.name(start)}{_extent(geometry, stage)}",
-    )
+    return stage.film(f"Dijkstra's algorithm from {stage.geometry.name(start)}", counted="settled")
 
 
 def _stage(G: nx.Graph[Any] | Board) -> _Stage:
-    size = len(G)
-    if size > MOST_NODES:
-        raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")
-    return _Stage(G.squares if isinstance(G, Board) else G)
-
-
-def _number(stage: _Stage, node: Any) -> int:
-    try:
-        return stage.place[node]
-    except (KeyError, TypeError):
-        raise InvalidArgument(f"the steps must be of a search on G, which lacks {node!r}") from None
-
-
-def _start_of(G: nx.Graph[Any] | Board) -> tuple[Geometry, Layout]:
+    _check_size(len(G))
     if isinstance(G, Board):
-        return Squares(G), _bare(Squares(G), None, len(G))
-    geometry = geometry_of(G)
-    return geometry, _bare(geometry, None if isinstance(geometry, Squares) else G, len(G))
+        return _Stage(G.squares, Squares(G), None)
+    return _Stage(G, geometry_of(G), G)
 
 
-def _bare(geometry: Geometry, G: nx.Graph[Any] | None, size: int) -> Layout:
-    """Return the picture before the first step: the board, or edges and small dots."""
+def _check_size(size: int) -> None:
     if size > MOST_NODES:
         raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")
-    layout = geometry.blank()
-    if isinstance(geometry, Squares):
-        return layout
-    return replace(
-        layout,
-        edges=() if G is None else pale_edges(geometry, G),
-        dots=list(geometry.places.values()),
-        dot=0.13 * geometry.unit,
-    )
-
-
-def _extent(geometry: Geometry, stage: _Stage) -> str:
-    if isinstance(geometry, Squares):
-        return f" on the {geometry.board.size} board"
-    return f" in a graph of {len(stage.nodes)} nodes"
