@@ -75,7 +75,7 @@ def test_tours_and_searches_are_not_mixed_up():
         animate_search(six())
 
 
-def test_a_graph_without_positions_moves_as_well(tmp_path):
+def test_a_graph_without_positions_is_animated(tmp_path):
     G = nx.petersen_graph()
     save_animation(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
     assert next(pictures((tmp_path / "film.gif").read_bytes()))[0].size

@@ -356,7 +356,7 @@ def test_legal_moves_are_shown_and_a_dead_end_is_noticed(browser, small):
     assert browser.numbers() == {}
 
 
-def test_a_closed_tour_must_come_home(browser):
+def test_a_closed_tour_must_return(browser):
     tour = icosian.hamiltonian_cycle(icosian.king_graph(2, 3))
     browser.open(tour.to_html()).choose("Try it yourself")
     for square in ("a1", "a2", "b1", "b2", "c2", "c1"):
@@ -384,7 +384,7 @@ def test_a_narrow_screen_is_never_scrolled_sideways(browser, small, scheme):
     assert (sum(map(int, background[4:-1].split(","))) < 200) == (scheme == "dark")
 
 
-def test_things_to_touch_are_large_enough_on_a_phone(browser, small):
+def test_touch_targets_are_large_enough_on_a_phone(browser, small):
     browser.open(small, screen=NARROW)
     sizes = browser.js(
         "return [...document.querySelectorAll('button, select, #board [data-n]')]"
@@ -394,7 +394,7 @@ def test_things_to_touch_are_large_enough_on_a_phone(browser, small):
 
 
 @pytest.mark.parametrize(("wish", "moving"), [("reduce", False), ("no-preference", True)])
-def test_a_wish_for_less_motion_is_granted(browser, small, wish, moving):
+def test_reduced_motion_is_respected(browser, small, wish, moving):
     browser.open(small, reduced_motion=wish)
     browser.click("first")
     browser.click("forward")
@@ -455,7 +455,7 @@ def test_a_graph_is_walked_in_the_direction_of_the_arrows(browser):
     assert len(met) >= 8
 
 
-def test_the_moving_svg_stands_at_its_end_for_those_who_wish(browser):
+def test_the_animated_svg_shows_its_end_with_reduced_motion(browser):
     from icosian.drawing import animation_svg
 
     browser.path = browser.path.with_suffix(".svg")

@@ -1,86 +1,178 @@
-"""The three drawing functions take every value that has a picture."""
+"""The functions for one kind of value: the same options, the same pictures."""
 
-import subprocess
-import sys
+import io
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import matplotlib as mpl
 import networkx as nx
+import numpy as np
 import pytest
+from drawing_tours import six
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from svg_reading import coordinates, of_class, tag
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing import is_small
-from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
 mpl.use("Agg")
-
+IMAGES = Path(__file__).parents[1] / "data" / "pictures"
 STAR = nx.star_graph(3)
-KNIGHT = icosian.knight_graph(6)
-PATHS = icosian.dijkstra(KNIGHT, "a1")
-TOUR = icosian.knights_tour(6)
-PROOF = Toughness(closed=True, removed=frozenset({0}), parts=3)
-COLORING = icosian.minimum_coloring(KNIGHT)
-VALUES = {
-    "board": (Board((3, 4)), {}, icosian.board_svg(Board((3, 4)))),
-    "graph": (STAR, {}, icosian.board_svg(STAR)),
-    "board graph": (KNIGHT, {"names": False}, icosian.board_svg(KNIGHT, names=False)),
-    "tour": (TOUR, {"numbers": False}, icosian.tour_svg(TOUR, numbers=False)),
-    "proof": (PROOF, {"G": STAR}, icosian.proof_svg(PROOF, STAR)),
-    "paths": (PATHS, {"target": "f6"}, icosian.route_svg(KNIGHT, PATHS, target="f6")),
-    "placement": (icosian.queens(6), {}, icosian.placement_svg(icosian.queens(6))),
-    "coloring": (COLORING, {}, icosian.coloring_svg(COLORING)),
+GRAPH = icosian.knight_graph(3, 4)
+PICTURES = {
+    "board": ((icosian.draw_board, icosian.board_svg, icosian.save_board), (GRAPH,)),
+    "tour": ((icosian.draw_tour, icosian.tour_svg, icosian.save_tour), (six(),)),
+    "proof": (
+        (icosian.draw_proof, icosian.proof_svg, icosian.save_proof),
+        (Toughness(closed=True, removed=frozenset({0}), parts=3), STAR),
+    ),
+    "placement": (
+        (icosian.draw_placement, icosian.placement_svg, icosian.save_placement),
+        (icosian.queens(6),),
+    ),
+    "coloring": (
+        (icosian.draw_coloring, icosian.coloring_svg, icosian.save_coloring),
+        (icosian.minimum_coloring(GRAPH),),
+    ),
+    "route": (
+        (icosian.draw_route_map, icosian.route_svg, icosian.save_route_map),
+        (GRAPH, icosian.dijkstra(GRAPH, "a1")),
+    ),
 }
+EVERY = pytest.mark.parametrize("name", PICTURES)
+NODES = {"board": GRAPH, "tour": six(), "proof": STAR, "coloring": GRAPH, "route": GRAPH}
+NODES["placement"] = [(r, c) for r in range(6) for c in range(6)]
 
 
-@pytest.mark.parametrize("name", VALUES)
-def test_every_value_has_the_picture_of_the_function_for_its_kind(name, tmp_path):
-    value, options, picture = VALUES[name]
-    assert icosian.to_svg(value, **options) == picture
-    icosian.save(value, tmp_path / "picture.svg", **options)
-    assert (tmp_path / "picture.svg").read_text("utf-8") == picture
-    ax = Figure().add_subplot()
-    artists = icosian.draw(value, ax=ax, **options)
-    assert artists
-    assert set(artists) <= set(ax.get_children())
+def axes(**options):
+    return Figure(**options).add_subplot()
 
 
-@pytest.mark.parametrize("value", [None, 5, "e4", [(0, 0), (1, 2)], object()], ids=repr)
-def test_a_value_without_a_picture_is_refused(value, tmp_path):
-    for function in (icosian.draw, icosian.to_svg):
-        with pytest.raises(InvalidArgument, match="there are pictures of"):
-            function(value)
-    with pytest.raises(InvalidArgument, match="there are pictures of"):
-        icosian.save(value, tmp_path / "picture.svg")
-    assert not list(tmp_path.iterdir())
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
 
 
-def test_a_proof_needs_its_graph():
-    with pytest.raises(InvalidArgument, match="G is missing"):
-        icosian.draw(PROOF)
+def words(root):
+    return [e.text for e in of_class(root, "name")]
 
 
-def test_an_option_of_another_kind_is_a_type_error():
-    with pytest.raises(TypeError, match="numbers"):
-        icosian.to_svg(STAR, numbers=True)
+@EVERY
+def test_every_picture_draws_on_given_axes_and_returns_what_it_drew(name):
+    (draw, *_), arguments = PICTURES[name]
+    ax = axes()
+    before = set(ax.get_children())
+    assert set(draw(*arguments, ax=ax)) == set(ax.get_children()) - before
 
 
-def test_the_path_is_checked_before_anything_is_drawn(tmp_path):
-    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        icosian.save(None, tmp_path / "picture.jpg")
+@EVERY
+def test_every_picture_has_a_twin_that_says_what_it_is(name):
+    (_, svg, _), arguments = PICTURES[name]
+    root = ET.fromstring(svg(*arguments))
+    assert root.get("role") == "img"
+    assert tag(root[0]) == "title"
+    assert root[0].text
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
 
 
-def test_large_values_are_not_small():
-    assert all(is_small(value) for name, (value, *_) in VALUES.items() if name != "proof")
-    large = icosian.knight_graph(45)
-    assert not is_small(large)
-    assert not is_small(large.board)
-    assert not is_small(icosian.dijkstra(large, (0, 0)))
-    assert not is_small(icosian.Tour(range(100_001), is_closed=False))
+@EVERY
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_every_picture_is_saved(name, suffix, tmp_path):
+    (_, _, save), (first, *others) = PICTURES[name]
+    path = tmp_path / f"picture{suffix}"
+    if name == "proof":
+        save(first, *others, path)
+    else:
+        save(first, path, *others)
+    assert path.stat().st_size > 1000
 
 
-def test_importing_the_package_imports_neither_matplotlib_nor_numpy():
-    code = "import sys, icosian.drawing; print({'matplotlib', 'numpy'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+@EVERY
+def test_positions_on_request_replace_the_board(name):
+    (draw, svg, _), arguments = PICTURES[name]
+    pos = {v: (3.0 * k, float(k * k % 7)) for k, v in enumerate(NODES[name])}
+    artists = draw(*arguments, pos=pos, ax=axes())
+    assert not of_kind(artists, AxesImage)
+    assert not of_class(ET.fromstring(svg(*arguments, pos=pos)), "dark")
+
+
+@EVERY
+def test_positions_lack_no_node(name):
+    (draw, *_), arguments = PICTURES[name]
+    with pytest.raises(icosian.InvalidArgument, match="pos must have two numbers for"):
+        draw(*arguments, pos={}, ax=axes())
+    with pytest.raises(icosian.InvalidArgument, match="pos must map nodes to points, got 8"):
+        draw(*arguments, pos=8, ax=axes())
+
+
+@EVERY
+def test_names_are_left_out_on_request(name):
+    (_, svg, _), arguments = PICTURES[name]
+    assert words(ET.fromstring(svg(*arguments)))
+    legend = words(ET.fromstring(svg(*arguments, names=False)))
+    assert all(" " in line for line in legend)  # a legend may stay
+
+
+def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
+    G = icosian.knight_graph(4)
+    assert G._repr_svg_() == G.to_svg() == icosian.board_svg(G)
+    assert G.board._repr_svg_() == icosian.board_svg(G.board)
+    assert icosian.knight_graph(45)._repr_svg_() is None
+
+
+def test_only_boards_and_graphs_have_pictures():
+    with pytest.raises(icosian.InvalidArgument, match="must be a Board or a networkx graph, got 8"):
+        icosian.board_svg(8)
+
+
+def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():
+    tour = six()
+    figure = Figure(figsize=(5, 5))
+    icosian.draw_tour(tour, ax=figure.add_subplot())
+    written = io.StringIO()
+    figure.savefig(written, format="svg")
+    assert 4 * len(icosian.tour_svg(tour)) < len(written.getvalue())
+
+
+def drawn(picture, face="white"):
+    figure = Figure(figsize=(2, 2), dpi=80, facecolor=face)
+    picture(figure.add_axes((0, 0, 1, 1)))
+    data = io.BytesIO()
+    figure.savefig(data, format="rgba")
+    return np.frombuffer(data.getvalue(), dtype=np.uint8).reshape(160, 160, 4)[..., :3]
+
+
+def queens(ax):
+    icosian.draw_placement(
+        icosian.Placement([(0, 1), (1, 3), (2, 0), (3, 2)], board=Board((4, 4))), ax=ax
+    )
+
+
+KEY = {
+    "tour": lambda ax: icosian.draw_tour(six(), numbers=False, names=False, ax=ax),
+    "queens": queens,
+    "icosian": lambda ax: icosian.draw_tour(
+        icosian.Tour(
+            [0, 1, 2, 3, 7, 6, 5, 4], is_closed=False, G=nx.convert_node_labels_to_integers(CUBE)
+        ),
+        numbers=False,
+        names=False,
+        ax=ax,
+    ),
+}
+CUBE = nx.circular_ladder_graph(4)
+
+
+@pytest.mark.parametrize("face", ["white", "black"])
+@pytest.mark.parametrize("name", KEY)
+def test_key_pictures_look_as_they_did(name, face):
+    import matplotlib.image
+
+    here = drawn(KEY[name], face).astype(float) / 255
+    path = IMAGES / f"{name}-{face}.png"
+    there = matplotlib.image.imread(path)[..., :3]
+    difference = np.abs(here - there)
+    assert difference.mean() < 0.01
+    assert (difference.max(axis=2) > 0.25).mean() < 0.02

@@ -21,7 +21,7 @@ def test_the_suffix_says_the_format(tour, suffix, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_upper_case_suffix_and_a_path_as_text_serve_as_well(tmp_path):
+def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
     save_tour(six(), str(tmp_path / "tour.SVG"))
     assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == tour_svg(six())
 
@@ -33,12 +33,12 @@ def test_another_suffix_is_refused_before_any_work(name, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path):
+def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="folder of a picture must exist"):
         save_tour(six(), tmp_path / "nowhere" / "tour.svg")
 
 
-def test_a_folder_is_no_file(tmp_path):
+def test_a_folder_is_refused(tmp_path):
     (tmp_path / "tour.svg").mkdir()
     with pytest.raises(InvalidArgument, match="is a folder"):
         save_tour(six(), tmp_path / "tour.svg")
@@ -46,7 +46,7 @@ def test_a_folder_is_no_file(tmp_path):
 
 @pytest.mark.parametrize("suffix", MAGIC)
 @pytest.mark.parametrize("name", ["toughness, board", "weighing", "cases, positions"])
-def test_a_proof_is_saved_as_a_tour_is(name, suffix, tmp_path):
+def test_a_proof_is_saved_in_every_format(name, suffix, tmp_path):
     proof, G = PROOFS[name]
     path = tmp_path / f"proof{suffix}"
     path.write_bytes(b"old")
@@ -72,7 +72,7 @@ def test_a_proof_is_not_drawn_for_a_path_that_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
-def test_a_file_that_is_there_is_replaced(suffix, tmp_path):
+def test_an_existing_file_is_replaced(suffix, tmp_path):
     path = tmp_path / f"tour{suffix}"
     path.write_bytes(b"old")
     save_tour(six(), path)

@@ -22,7 +22,7 @@ def data_of(page):
     [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5)],
     ids=["closed", "ring", "space", "search"],
 )
-def test_a_page_is_one_file_that_asks_for_nothing(subject):
+def test_a_page_is_one_file_that_needs_no_network(subject):
     page = to_html(subject)
     assert page.startswith("<!DOCTYPE html>")
     assert not re.search(r"(src|href)=(?!\"data:,)", page)
@@ -106,7 +106,7 @@ def test_a_tour_and_a_search_share_their_nodes():
         to_html(six(), six(is_closed=False))
 
 
-def test_reasons_are_told_by_node():
+def test_reasons_are_listed_by_node():
     G = icosian.knight_graph(5)
     data = data_of(to_html(G.hamiltonian_path("a1"), reasons={(4, 1): "parity", "x": "no"}))
     ((node, reason),) = data["reasons"].items()

@@ -14,9 +14,8 @@ from icosian.drawing.animation import (
     check_animation_path,
     save_animation,
 )
-from icosian.drawing.figures import draw, is_small, save, to_svg
-from icosian.drawing.files import check_picture_path
-from icosian.drawing.named import (
+from icosian.drawing.api import draw, is_small, save, to_svg
+from icosian.drawing.figures import (
     board_svg,
     coloring_svg,
     draw_board,
@@ -36,6 +35,7 @@ from icosian.drawing.named import (
     save_tour,
     tour_svg,
 )
+from icosian.drawing.files import check_picture_path
 from icosian.drawing.page import to_html
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 

@@ -1,81 +1,70 @@
-"""The three drawing functions, dispatched on the value: on axes, as SVG text, as a file."""
+"""The drawing functions for one kind of value, with its options spelled out."""
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
-from icosian.boards.board import Board
 from icosian.drawing.backends.matplotlib import paint
 from icosian.drawing.backends.svg import document
 from icosian.drawing.files import check_picture_path, write_picture
-from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout, tour_layout
-from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
-from icosian.placements.placement import Placement
-from icosian.proofs.base import Proof
-from icosian.routes.shortest_paths import ShortestPaths
-from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     import os
 
+    import networkx as nx
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-    from icosian.drawing.scene.layout import Layout
+    from icosian.boards.board import Board
+    from icosian.drawing.scene.places import Positions
+    from icosian.placements.coloring.api import Coloring
+    from icosian.placements.placement import Placement
+    from icosian.proofs.base import Proof
+    from icosian.routes.shortest_paths import ShortestPaths
+    from icosian.tours.tour import Tour
 
-__all__ = ["draw", "is_small", "save", "scene", "to_svg"]
-
-
-@singledispatch
-def scene(value: Any, **_options: Any) -> Layout:
-    """Return the picture of a value as numbers and text."""
-    raise InvalidArgument(
-        "there are pictures of boards, graphs, tours, proofs, shortest paths, placements and"
-        f" colorings, got {value!r}"
-    )
-
-
-scene.register(Board, board_layout)
-scene.register(nx.Graph, board_layout)
-scene.register(Tour, tour_layout)
-scene.register(Placement, placement_layout)
-scene.register(Coloring, coloring_layout)
-
-
-@scene.register(Proof)
-def _(value: Proof, *, G: nx.Graph[Any] | None = None, **options: Any) -> Layout:
-    if G is None:
-        raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return proof_layout(value, G, **options)
-
-
-@scene.register(ShortestPaths)
-def _(value: ShortestPaths, *, G: nx.Graph[Any] | None = None, **options: Any) -> Layout:
-    return route_layout(value.graph if G is None else G, value, **options)
+__all__ = [
+    "board_svg",
+    "coloring_svg",
+    "draw_board",
+    "draw_coloring",
+    "draw_placement",
+    "draw_proof",
+    "draw_route_map",
+    "draw_tour",
+    "placement_svg",
+    "proof_svg",
+    "route_svg",
+    "save_board",
+    "save_coloring",
+    "save_placement",
+    "save_proof",
+    "save_route_map",
+    "save_tour",
+    "tour_svg",
+]
 
 
-def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
-    """Draw a tour, a proof, shortest paths, a placement, a coloring, a board or a graph.
+def draw_board(
+    G: Board | nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a board, or a graph on its board.
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
-        What to draw.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
-    **options
-        For every value: ``pos``, a mapping of nodes to positions, and ``names``, whether to name
-        the nodes. For a tour also ``numbers`` and ``arrows``, for a proof ``G``, the graph that
-        it is about, for shortest paths ``target``, the end of a path that stands out. See
-        :func:`draw_tour`, :func:`draw_proof` and :func:`draw_route_map`.
+    G : Board or networkx graph
+        A board is drawn as its squares. A graph that knows its board adds its nodes as dots and its
+        edges as pale lines.
+    pos, names, ax : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
@@ -85,122 +74,459 @@ def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
     Raises
     ------
     InvalidArgument
-        If there is no picture of such a value, or an option does not fit it.
+        If `G` is neither a board nor a graph, or `pos` lacks a node.
 
     See Also
     --------
-    to_svg : The same picture as SVG text, without matplotlib.
-    save : The same picture as a file.
-    animate_tour, animate_search : Moving pictures.
+    draw : The same for any value.
+    board_svg : The same picture as SVG text, without matplotlib.
+    save_board : The same picture as a file.
+
+    Notes
+    -----
+    Edges and nodes are left out where there are more than 2000 of them. The layers of a board of
+    more than two dimensions are placed side by side. An edge across the border of a wrapped board
+    is drawn as its two ends.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.boards.board import Board
+    >>> squares, *others = draw_board(Board((3, 4)), ax=Figure().add_subplot())
+    >>> squares.get_size(), others
+    ((3, 4), [])
+    """
+    return paint(board_layout(G, pos=pos, names=names), ax)
+
+
+def board_svg(
+    G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_board` as SVG text; see :func:`to_svg`."""
+    return document(board_layout(G, pos=pos, names=names))
+
+
+def save_board(
+    G: Board | nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_board` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(board_layout(G, pos=pos, names=names), path)
+
+
+def draw_tour(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a tour, on its board if it has one.
+
+    A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
+    returns to the start.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour.
+    numbers : bool, optional
+        Whether to write each node's place in the tour; by default up to 144 nodes.
+    arrows : bool, optional
+        Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
+    pos : mapping of node to (float, float), optional
+        Positions of the nodes, also of those on a board.
+    names : bool, optional
+        Whether to name files and ranks, or else rows, columns and layers by their coordinates; on
+        a graph, its nodes. By default the squares of a plane board of up to 26 files and ranks are
+        named, and up to 144 nodes.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn; the tour is one line.
+
+    Raises
+    ------
+    InvalidArgument
+        If `pos` lacks a node, or has something other than two numbers for it.
+
+    See Also
+    --------
+    draw : The same for any value.
+    tour_svg : The same picture as SVG text, without matplotlib.
+    save_tour : The same picture as a file.
+
+    Notes
+    -----
+    Sizes follow the size of the axes when the tour is drawn, and colors the background: on a dark
+    figure lines are pale, squares dim, pieces white. The layers of a board of more than two
+    dimensions are placed side by side, moves between them are thin. A move across the border of a
+    wrapped board is drawn as its two ends.
+
+    Nodes that are not squares are placed at `pos`, or at their attribute ``pos``. Where they have
+    none, a planar graph without cut vertices is drawn without crossings, its longest face outside
+    [1]_; any other tour is drawn as a circle, the remaining edges as pale chords. In other pictures
+    a graph that is not planar is drawn by springs [2]_, unless it is dense, or has over 400 nodes.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, How to draw a graph, Proc. London Math. Soc. 13 (1963) 743-767.
+    .. [2] T. Kamada, S. Kawai, An algorithm for drawing general undirected graphs, Inf. Process.
+       Lett. 31 (1989) 7-15.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.tours.tour import Tour
+    >>> artists = draw_tour(Tour("abcde", is_closed=True), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
+    """
+    return paint(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), ax)
+
+
+def tour_svg(
+    tour: Tour,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
+    """Return the picture of :func:`draw_tour` as SVG text; see :func:`to_svg`."""
+    return document(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names))
+
+
+def save_tour(
+    tour: Tour,
+    path: str | os.PathLike[str],
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_tour` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), path)
+
+
+def draw_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw why a graph has no Hamiltonian cycle or path.
+
+    The proof is not checked; its claim is written above the picture.
+
+    Parameters
+    ----------
+    proof : Proof
+        The proof. What it is about is highlighted over the pale edges of the graph: parts in colors
+        and numbers, removed nodes as a cross, weights on the nodes, sets as dashed outlines with
+        letters, edges that are used as strong lines and those that are not as dashed ones; an edge
+        without a second end says whether its node is an end. The start is marked round, the end
+        square.
+    G : networkx graph
+        The graph that it is about; it needs every node and edge that the proof names.
+    pos, names, ax : optional
+        As for :func:`draw_tour`.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `proof` is not a proof, `G` is not a graph, or lacks a node or an edge that the
+        proof names.
+
+    See Also
+    --------
+    draw : The same for any value.
+    proof_svg : The same picture as SVG text, without matplotlib.
+    save_proof : The same picture as a file.
+
+    Notes
+    -----
+    Up to 12 sets are outlined, and trees of up to 12 cases are drawn below the graph. Text on the
+    nodes is left out where there are more than 144, pale edges where there are more than 2000.
+    A kind of proof that the library does not know shows the graph and the claim.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> from icosian.proofs import Toughness
+    >>> proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> artists = draw_proof(proof, nx.star_graph(3), ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")][:4]
+    ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts', '1', '2']
+    """
+    return paint(proof_layout(proof, G, pos=pos, names=names), ax)
+
+
+def proof_svg(
+    proof: Proof, G: nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_proof` as SVG text; see :func:`to_svg`."""
+    return document(proof_layout(proof, G, pos=pos, names=names))
+
+
+def save_proof(
+    proof: Proof,
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_proof` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(proof_layout(proof, G, pos=pos, names=names), path)
+
+
+def draw_route_map(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a route map with its shortest paths, or a board colored by distance.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The map. Weights are written on the roads, and one-way roads have arrowheads. A graph that
+        knows its board is drawn as its squares, colored by their distance.
+    paths : ShortestPaths, optional
+        What :func:`dijkstra` found. The paths that its method ``path`` takes are strong, others as
+        short are dashed; each distance is written next to its place or on its square. Sources are
+        marked round. Without paths the map itself is drawn, terrain colored by its costs.
+    target : node, optional
+        The end of a path to highlight, marked square.
+    pos, names, ax : optional
+        As for :func:`draw_tour`.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
+
+    Raises
+    ------
+    InvalidArgument
+        If `G` is not a graph or lacks what the paths use, `paths` are missing though there is a
+        target, or a weight is negative or not a number.
+    NotANode
+        If the target is not a node.
+    networkx.NetworkXNoPath
+        If it was not reached.
+
+    See Also
+    --------
+    draw : The same for any value.
+    route_svg : The same picture as SVG text, without matplotlib.
+    save_route_map : The same picture as a file.
+
+    Notes
+    -----
+    The weights shown are those that the paths count, or the attribute ``weight``; roads that they
+    hide are left out. Two ways between the same places are drawn side by side if their weights
+    differ. Near squares are pale and far ones darker; those that were not reached keep the colors
+    of the board. Text is left out where there are more than 144 nodes, and a board has a scale of
+    its colors then; roads that no path uses, where there are more than 20000, or 2000 on a circle.
 
     Examples
     --------
     >>> import icosian
     >>> from matplotlib.figure import Figure
-    >>> squares, queens = draw(icosian.queens(8), ax=Figure().add_subplot())
-    >>> squares.get_size(), len(queens.get_paths())
-    ((8, 8), 8)
+    >>> G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12)])
+    >>> paths = icosian.dijkstra(G, "A")
+    >>> artists = draw_route_map(G, paths, target="C", ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
     """
-    return paint(scene(value, **options), ax)
+    return paint(route_layout(G, paths, target=target, pos=pos, names=names), ax)
 
 
-def to_svg(value: Any, **options: Any) -> str:
-    """Return the picture of a value as SVG text.
+def route_svg(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> str:
+    """Return the picture of :func:`draw_route_map` as SVG text; see :func:`to_svg`."""
+    return document(route_layout(G, paths, target=target, pos=pos, names=names))
+
+
+def save_route_map(
+    G: nx.Graph[Any],
+    path: str | os.PathLike[str],
+    paths: ShortestPaths | None = None,
+    *,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_route_map` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(route_layout(G, paths, target=target, pos=pos, names=names), path)
+
+
+def draw_placement(
+    placement: Placement,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a placement, on its board if it has one.
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
-        What to draw.
-    **options
-        As for :func:`draw`.
+    placement : Placement
+        The placement. On a board chess pieces are drawn, those of its graph or else queens, and
+        discs where the graph is that of another piece or of none. Chosen nodes that are not squares
+        differ from the others in color and size.
+    pos, names, ax : optional
+        As for :func:`draw_tour`.
 
     Returns
     -------
-    str
-        A complete SVG document; its ``<title>`` describes in words what it shows.
+    list of matplotlib.artist.Artist
+        What was drawn; all pieces are one collection.
 
     Raises
     ------
     InvalidArgument
-        If there is no picture of such a value, or an option does not fit it.
+        If `placement` is not a placement, or has a node that its board or graph lacks.
 
     See Also
     --------
-    draw : The same picture with matplotlib.
-    save : The same picture as a file.
+    draw : The same for any value.
+    placement_svg : The same picture as SVG text, without matplotlib.
+    save_placement : The same picture as a file.
 
     Notes
     -----
-    Time and length are linear in the number of squares, or of nodes and edges. Elements have
-    classes for style sheets. Squares are ``light``, ``dark`` or ``hole``, by distance ``heat0``,
-    near, to ``heat16``, far, and in a coloring ``color0`` to ``color9``. Nodes are in a group
-    ``node``, chosen ones are ``chosen``, pieces ``piece`` and the name of the piece. Pale edges are
-    one path ``edge``, a tour one path ``move`` and ``closed`` or ``open``, its ends ``start`` and
-    ``end``. In maps and proofs lines are ``stroke`` and nodes ``spot``, with a class for their
-    kind such as ``road``, ``tree``, ``tied``, ``path``, ``removed`` or ``part1``; arrowheads are
-    ``head``. Text is ``number`` on nodes, ``tag`` on edges, ``name`` next to nodes.
-
-    Up to 144 nodes a tour is listed in ``<desc>``. Above 400 squares a board is drawn as one path
-    for each color. All rules of the embedded style sheet start at the class ``icosian``, so the
-    picture can be part of any page; where the reader prefers dark pages, it is dark.
+    Time is linear in the number of squares. Pieces on squares of less than 12 pixels are discs. A
+    board of more than a million squares is a field of one color.
 
     Examples
     --------
     >>> import icosian
-    >>> picture = to_svg(icosian.queens(4))
-    >>> "4 queens on the 4 x 4 board: b4, d3, a2, c1" in picture
-    True
+    >>> from matplotlib.figure import Figure
+    >>> squares, queens = draw_placement(icosian.queens(8), ax=Figure().add_subplot())
+    >>> squares.get_size(), len(queens.get_paths())
+    ((8, 8), 8)
     """
-    return document(scene(value, **options))
+    return paint(placement_layout(placement, pos=pos, names=names), ax)
 
 
-def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
-    """Save the picture of a value as SVG, PNG or PDF.
+def placement_svg(
+    placement: Placement, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_placement` as SVG text; see :func:`to_svg`."""
+    return document(placement_layout(placement, pos=pos, names=names))
+
+
+def save_placement(
+    placement: Placement,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_placement` as SVG, PNG or PDF; see :func:`save`."""
+    path = check_picture_path(path)
+    write_picture(placement_layout(placement, pos=pos, names=names), path)
+
+
+def draw_coloring(
+    coloring: Coloring,
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    ax: Axes | None = None,
+) -> list[Artist]:
+    """Draw a coloring, on its board if it has one.
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
-        What to draw.
-    path : str or path-like
-        The file; its suffix gives the format. An existing file is replaced.
-    **options
-        As for :func:`draw`.
+    coloring : Coloring
+        The coloring. Squares or nodes have ten colors that color-blind readers can distinguish,
+        then the same again; the numbers of the colors are written on them.
+    pos, names, ax : optional
+        As for :func:`draw_tour`.
+
+    Returns
+    -------
+    list of matplotlib.artist.Artist
+        What was drawn.
 
     Raises
     ------
     InvalidArgument
-        If the suffix is another one, the folder does not exist, there is no picture of such a
-        value, or an option does not fit it.
+        If `coloring` is not a coloring, or has a node that its graph lacks.
 
     See Also
     --------
-    draw : Draw on given axes.
-    to_svg : The SVG text.
-    save_animation : Moving pictures and interactive pages.
+    draw : The same for any value.
+    coloring_svg : The same picture as SVG text, without matplotlib.
+    save_coloring : The same picture as a file.
 
     Notes
     -----
-    The file appears complete or not at all: it is written under another name in the same folder,
-    then renamed. The size of the picture grows with the board, up to 24 inches. PNG and PDF are
-    dark if matplotlib's parameter ``figure.facecolor`` is, as in its style "dark_background"; SVG
-    follows the reader.
+    Time is linear in the number of squares or nodes and edges. Numbers are left out where there
+    are more than 900 squares or 144 other nodes, pale edges where there are more than 2000.
 
     Examples
     --------
-    >>> import pathlib, tempfile
-    >>> import icosian
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     picture = pathlib.Path(folder, "queens.svg")
-    ...     save(icosian.queens(8), picture)
-    ...     picture.read_text(encoding="utf-8").count('class="piece queen"')
-    8
+    >>> import icosian, networkx as nx
+    >>> from matplotlib.figure import Figure
+    >>> coloring = icosian.minimum_coloring(nx.cycle_graph("abcd"))
+    >>> artists = draw_coloring(coloring, ax=Figure().add_subplot())
+    >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    ['0', '0', '1', '1', 'a', 'b', 'c', 'd']
     """
+    return paint(coloring_layout(coloring, pos=pos, names=names), ax)
+
+
+def coloring_svg(
+    coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
+) -> str:
+    """Return the picture of :func:`draw_coloring` as SVG text; see :func:`to_svg`."""
+    return document(coloring_layout(coloring, pos=pos, names=names))
+
+
+def save_coloring(
+    coloring: Coloring,
+    path: str | os.PathLike[str],
+    *,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> None:
+    """Save the picture of :func:`draw_coloring` as SVG, PNG or PDF; see :func:`save`."""
     path = check_picture_path(path)
-    write_picture(scene(value, **options), path)
-
-
-def is_small(value: Any) -> bool:
-    """Return True if the picture of a value is small enough to show itself in a notebook."""
-    if isinstance(value, ShortestPaths):
-        value = value.graph
-    return len(value) <= (SHOWN if isinstance(value, Board | nx.Graph) else SHOWN_TOUR)
+    write_picture(coloring_layout(coloring, pos=pos, names=names), path)

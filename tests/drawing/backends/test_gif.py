@@ -61,7 +61,7 @@ def test_partial_frames_of_a_gif_add_up_to_the_whole_picture(name):
     assert found[-1][1] > 1000
 
 
-def test_the_frames_of_a_gif_hold_little_more_than_the_changes():
+def test_the_frames_of_a_gif_contain_little_more_than_the_changes():
     data = _gif.gif(film("closed"), frames=100, fps=10)
     with Image.open(BytesIO(data)) as image:
         whole = image.size[0] * image.size[1]

@@ -101,12 +101,12 @@ def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
         (snake(12, 13), True, 156),
     ],
 )
-def test_numbers_are_written_where_they_can_be_read_or_as_asked(tour, numbers, count):
+def test_numbers_are_written_where_legible_or_as_requested(tour, numbers, count):
     artists = draw_tour(tour, numbers=numbers, ax=axes())
     assert texts(artists) == [str(k) for k in range(1, count + 1)]
 
 
-def test_every_number_stands_on_its_square():
+def test_every_number_is_on_its_square():
     tour = six()
     for text in of_kind(draw_tour(tour, ax=axes()), Text):
         column, row = text.get_position()
@@ -139,7 +139,7 @@ def test_a_graph_on_its_board_has_edges_and_dots():
     assert len(only(artists, EllipseCollection).get_offsets()) == 12
 
 
-def test_only_boards_and_graphs_are_boards():
+def test_only_boards_and_graphs_are_drawn_as_boards():
     with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got 8"):
         draw_board(8, ax=axes())
 
@@ -163,7 +163,7 @@ def test_the_smallest_tours_are_drawn(n, is_closed, G):
     ax.figure.draw_without_rendering()
 
 
-def test_the_current_axes_serve_when_none_are_given():
+def test_the_current_axes_are_the_default():
     import matplotlib.pyplot as plt
 
     figure, ax = plt.subplots()
@@ -206,6 +206,6 @@ def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
 
 
 @pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
-def test_what_is_no_tour_is_refused(what):
+def test_a_value_that_is_not_a_tour_is_refused(what):
     with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
         draw_tour(what, ax=axes())

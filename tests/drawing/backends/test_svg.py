@@ -174,7 +174,7 @@ def test_the_smallest_tours_are_pictures(n, is_closed):
     assert len(of_class(root, "end")) == (n == 2 and not is_closed)
 
 
-def test_the_style_sheet_touches_nothing_else_on_the_page():
+def test_the_style_sheet_changes_nothing_else_on_the_page():
     (style,) = [e for e in parse(six()).iter() if tag(e) == "style"]
     rules = re.sub(r"@media[^{]*\{", "", style.text)
     selectors = re.findall(r"([^{}]+)\{", rules)

@@ -35,7 +35,7 @@ def film(name):
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_a_moving_svg_shows_the_states_of_the_film(name):
+def test_an_animated_svg_shows_the_states_of_the_film(name):
     moves = film(name)
     most, fps = 40, 8
     text = animation_svg(SUBJECTS[name](), frames=most, fps=fps)
@@ -72,7 +72,7 @@ def test_a_moving_svg_shows_the_states_of_the_film(name):
     assert seconds > (len(lines)) / fps
 
 
-def test_a_moving_svg_needs_no_script_and_asks_for_nothing():
+def test_an_animated_svg_needs_no_script_and_no_network():
     text = animation_svg(six())
     assert "<script" not in text
     assert "href" not in text

@@ -67,7 +67,7 @@ def by_night(color):
 
 
 @pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
-def test_lines_and_text_stand_out_in_gray(shade):
+def test_lines_and_text_have_contrast_in_gray(shade):
     move, paper = shade(_colors.MOVE), shade(_colors.PAPER)
     for square in ("DARK_SQUARE", "LIGHT_SQUARE", "FINE_DARK_SQUARE", "FINE_LIGHT_SQUARE"):
         assert contrast(move, shade(getattr(_colors, square))) > 2.5
@@ -81,7 +81,7 @@ def test_lines_and_text_stand_out_in_gray(shade):
         assert max(contrast(piece, shade(square)), contrast(rim, shade(square))) > 3
 
 
-def test_every_color_of_the_night_replaces_one_that_is_used():
+def test_every_color_of_dark_mode_replaces_one_that_is_used():
     used = {
         value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
     }
@@ -93,7 +93,7 @@ def test_every_color_of_the_night_replaces_one_that_is_used():
     ("face", "is_dark"),
     [("white", False), ("#eeeeee", False), ("black", True), ("#202030", True), ("none", False)],
 )
-def test_a_figure_on_dark_paper_has_the_colors_of_the_night(face, is_dark):
+def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_dark):
     shade = by_night if is_dark else str
     artists = icosian.draw_tour(six(), ax=axes(facecolor=face))
     (trail,) = of_kind(artists, Line2D)
@@ -103,7 +103,7 @@ def test_a_figure_on_dark_paper_has_the_colors_of_the_night(face, is_dark):
     assert to_hex(corner) == shade(_colors.DARK_SQUARE)
 
 
-def test_a_subfigure_asks_the_figure_behind_it():
+def test_a_subfigure_uses_the_background_of_its_figure():
     figure = Figure(facecolor="black")
     ax = figure.subfigures().add_subplot()
     (trail,) = of_kind(icosian.draw_tour(six(), ax=ax), Line2D)
@@ -121,7 +121,7 @@ def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
         assert (corner.mean() < 0.5) == is_dark
 
 
-def test_svg_follows_its_reader():
+def test_svg_has_a_light_and_a_dark_mode():
     root = ET.fromstring(icosian.tour_svg(six()))
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     day, night = style.text.split("@media (prefers-color-scheme:dark)")

@@ -84,7 +84,7 @@ def test_other_graphs_have_no_planar_positions_but_some(name):
 
 
 @pytest.mark.parametrize("name", ["tree", "star", "path"])
-def test_trees_do_not_cross(name):
+def test_trees_are_drawn_without_crossings(name):
     assert crossings(OTHERS[name], positions(OTHERS[name])) == 0
 
 
@@ -100,7 +100,7 @@ def test_trees_do_not_cross(name):
         nx.path_graph(1001),
     ],
 )
-def test_what_is_tiny_dense_or_large_stands_on_a_circle(G):
+def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
     assert not positions(G)
     assert not planar_positions(G)
 

@@ -22,7 +22,7 @@ def test_the_first_choice_that_hides_nothing_is_taken():
         Room([], [([(-3, -3), (0, 3), (3, -6), (0.1, 0.1)], 1.0)]),
     ],
 )
-def test_text_keeps_off_nodes_and_roads(room):
+def test_text_avoids_nodes_and_roads(room):
     assert room.put([HERE, THERE], 1) == THERE
 
 
@@ -32,12 +32,12 @@ def test_a_road_that_passes_by_does_not_matter(line):
     assert Room([], [(line, 1.0)]).put([shifted, THERE], 1) == shifted
 
 
-def test_text_keeps_off_text_that_was_put_before():
+def test_text_avoids_earlier_text():
     room = Room([], [])
     assert [room.put([HERE, THERE], 1) for _ in range(2)] == [HERE, THERE]
 
 
-def test_text_rather_hides_a_thin_road_than_a_wide_one_and_any_road_than_text():
+def test_text_hides_thin_roads_before_wide_ones_and_roads_before_text():
     crossing = [([(-9, 0), (9, 0)], 2.0), ([(-9, 5), (9, 5)], 1.0)]
     room = Room([], crossing)
     assert room.put([HERE, THERE], 1) == THERE

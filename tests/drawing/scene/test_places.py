@@ -72,7 +72,7 @@ def test_a1_is_dark(shape):
     assert colors[-1, 0] == colors.min() < colors.max()
 
 
-def test_layers_stand_side_by_side_with_a_gap():
+def test_layers_are_side_by_side_with_a_gap():
     artists = draw_tour(snake(2, 3, 4), ax=axes())
     seen = only(artists, AxesImage).get_array()[..., 3] > 0
     assert seen.shape == (3, 4 + 1 + 4)
@@ -117,7 +117,7 @@ def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
     assert (part[:, 0] <= ax.get_xlim()[1]).all()
 
 
-def test_a_graph_without_positions_stands_on_a_circle_with_pale_chords():
+def test_a_graph_without_positions_is_drawn_on_a_circle_with_pale_chords():
     artists = draw_tour(ring(8), ax=axes())
     (line,) = pieces(artists)
     assert np.ptp(np.hypot(*line.T)) < 1e-9
@@ -136,7 +136,7 @@ def test_positions_of_the_nodes_are_kept():
 
 
 @pytest.mark.parametrize("pos", [None, (1, 2, 3), "ab", (0, float("nan"))])
-def test_positions_that_are_none_give_a_circle(pos):
+def test_invalid_positions_give_a_circle(pos):
     tour = ring(5)
     nx.set_node_attributes(tour.graph, dict.fromkeys(range(4), (0, 0)) | {4: pos}, "pos")
     (line,) = pieces(draw_tour(tour, ax=axes()))
@@ -158,7 +158,7 @@ def test_an_edge_that_wraps_is_drawn_as_two_ends():
     assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
 
 
-def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_graph():
+def test_a_graph_whose_nodes_are_no_longer_squares_is_drawn_as_a_graph():
     G = nx.convert_node_labels_to_integers(on_grid((3, 3)))
     artists = draw_board(G, ax=axes())
     assert not of_kind(artists, AxesImage)

@@ -96,7 +96,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
 
 @settings(max_examples=40)
 @given(st.integers(2, 60), st.integers(20, 400))
-def test_no_retreat_is_lost_when_frames_are_few(most, length):
+def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))
     film = film_of(steps, G=icosian.knight_graph(4), solutions=None, limit=length)
     frames = list(shown(film, most))
@@ -113,14 +113,14 @@ def test_no_retreat_is_lost_when_frames_are_few(most, length):
         begin = end
 
 
-def test_what_was_found_has_a_frame_of_its_own():
+def test_a_solution_has_its_own_frame():
     film = film_of(icosian.knight_graph(5).backtrack("a1"), solutions=20, limit=10**5)
     frames = list(film.frames(100))
     assert len(frames) <= 100
     assert {frame.counts[2] for frame in frames} == set(range(21))
 
 
-def test_a_search_ends_with_what_was_asked_for_or_with_the_limit():
+def test_a_search_ends_at_the_requested_solutions_or_at_the_limit():
     def last(**given):
         film = film_of(icosian.placement_search(6), **given)
         return [frame.counts for frame in film.frames(10**6)][-1][3], film
@@ -134,7 +134,7 @@ def test_a_search_ends_with_what_was_asked_for_or_with_the_limit():
     assert film.title.endswith("its first 50 steps")
 
 
-def test_steps_know_their_graph_and_lists_of_steps_must_be_told():
+def test_steps_know_their_graph_and_lists_of_steps_need_it():
     G = icosian.knight_graph(4)
     assert G.backtrack().graph is G
     assert icosian.dijkstra(G, "a1").steps.graph is G
@@ -144,7 +144,7 @@ def test_steps_know_their_graph_and_lists_of_steps_must_be_told():
         film_of(list(islice(G.backtrack(), 5)), solutions=1, limit=10)
 
 
-def test_half_read_steps_go_on_where_they_are():
+def test_partly_read_steps_continue_where_they_are():
     steps = icosian.knight_graph(4).backtrack()
     first = [next(steps), next(steps)]
     assert [*first, *steps] == list(icosian.knight_graph(4).backtrack())
@@ -160,7 +160,7 @@ def test_half_read_steps_go_on_where_they_are():
         (icosian.Tour((), is_closed=False), "no node"),
     ],
 )
-def test_what_is_neither_a_tour_nor_steps_is_refused(subject, message):
+def test_a_value_that_is_neither_a_tour_nor_steps_is_refused(subject, message):
     with pytest.raises(InvalidArgument, match=message):
         film_of(subject, G=icosian.knight_graph(3), solutions=1, limit=10)
 

@@ -208,7 +208,7 @@ def test_a_picture_is_the_same_every_time(svg, draw, thing):
 
 
 @EVERY
-def test_the_style_sheet_touches_nothing_else_on_the_page(svg, draw, thing):
+def test_the_style_sheet_changes_nothing_else_on_the_page(svg, draw, thing):
     (style,) = [e for e in parse(svg, thing).iter() if tag(e) == "style"]
     selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
     assert all(part.startswith(".icosian ") for s in selectors for part in s.split(",")[1:])
@@ -399,7 +399,7 @@ def test_a_picture_of_200_queens_is_short():
 
 
 @pytest.mark.parametrize("name", ON_NODES)
-def test_chosen_nodes_stand_out_and_the_others_are_plain(name):
+def test_chosen_nodes_are_highlighted_and_the_others_are_plain(name):
     placement = PLACEMENTS[name]
     root = parse(placement_svg, placement)
     n = len(placement) if placement.graph is None else len(placement.graph)
@@ -500,7 +500,7 @@ def test_squares_of_a_large_board_are_one_path_for_each_color(name):
     assert drawn == dict(coloring)
 
 
-def test_numbers_are_written_where_they_can_be_read():
+def test_numbers_are_written_where_legible():
     assert len(numbered(parse(coloring_svg, colored(king_graph(30), 4)))) == 900
     assert not numbered(parse(coloring_svg, COLORINGS["small squares"]))
     assert len(numbered(parse(coloring_svg, colored(nx.cycle_graph(144), 2)))) == 144
@@ -523,7 +523,7 @@ def test_every_node_has_its_color_and_its_number(name):
     assert sum(len(lines(e)) for e in edges) == coloring.graph.number_of_edges()
 
 
-def test_colors_come_round_again_and_their_numbers_go_on():
+def test_colors_repeat_and_their_numbers_continue():
     root = parse(coloring_svg, COLORINGS["many colors"])
     assert len(elements(root, "color0")) == len(elements(root, "color4")) == 3
     assert len(elements(root, "color5")) == 2
@@ -566,13 +566,13 @@ def lab(color, eyes):
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_colors_stay_apart_for_all_eyes(eyes):
+def test_colors_are_distinct_for_color_blind_readers(eyes):
     seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
     assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
 
 
 @pytest.mark.parametrize("k", range(len(TINTS)))
-def test_numbers_are_readable_on_their_color(k):
+def test_numbers_are_legible_on_their_color(k):
     fill = FILLS[f"color{k}"]
     assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
 
@@ -625,7 +625,7 @@ SAVED = {
 
 @pytest.mark.parametrize("suffix", MAGIC)
 @pytest.mark.parametrize("name", SAVED)
-def test_a_picture_is_saved_as_a_tour_is(name, suffix, tmp_path, monkeypatch):
+def test_placements_and_colorings_are_saved_in_every_format(name, suffix, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     save, svg, thing = SAVED[name]
     path, again = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"

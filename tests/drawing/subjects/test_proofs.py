@@ -213,7 +213,7 @@ def test_nothing_global_is_changed(monkeypatch):
     assert dict(mpl.rcParams) == before
 
 
-def test_the_current_axes_serve_when_none_are_given():
+def test_the_current_axes_are_the_default():
     import matplotlib.pyplot as plt
 
     figure, ax = plt.subplots()
@@ -239,7 +239,7 @@ def test_every_rule_of_the_style_sheet_starts_at_our_class():
 # What each kind shows.
 
 
-def test_deficient_nodes_stand_out_with_their_edges():
+def test_deficient_nodes_are_highlighted_with_their_edges():
     root = picture("degrees")
     assert len(of_class(root, "marked")) == 3
     assert len(pieces(root, "strong")) == 3
@@ -248,7 +248,7 @@ def test_deficient_nodes_stand_out_with_their_edges():
     assert "No successors" in picture("degrees, digraph")[0].text
 
 
-def test_edges_of_digraphs_that_stand_out_have_arrowheads_at_their_heads():
+def test_highlighted_edges_of_digraphs_have_arrowheads():
     root = picture("degrees, digraph")
     (head,) = of_class(root, "head")
     ends = [line[-1] for line in pieces(root, "strong")]
@@ -266,7 +266,7 @@ def test_a_part_and_the_rest_differ_in_color():
     assert "No edge joins the 3 nodes in color and the other 4" in root[0].text
 
 
-def test_edges_across_stand_out_where_only_one_way_is_missing():
+def test_crossing_edges_are_highlighted_where_only_one_way_is_missing():
     root = picture("part, digraph")
     assert len(pieces(root, "strong")) == 2
     assert "No edge leads out of the 2 nodes in color" in root[0].text
@@ -479,7 +479,7 @@ def test_a_weighed_case_says_so():
     assert "w: weighed" not in picture("cases")[0].text
 
 
-def test_a_large_tree_is_told_by_its_size_and_its_first_split():
+def test_a_large_tree_is_summarized_by_its_size_and_its_first_split():
     pairs = list(nx.complete_graph(14).edges())
     tree = tuple(itertools.chain(*((pair, None) for pair in pairs[:13]), [None]))
     root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(14))
@@ -512,7 +512,7 @@ def test_a_refutation_shows_its_sets_and_counts():
     assert set(texts(root, "tag")) == set("ABCDEF")
 
 
-def test_a_kind_that_is_not_known_shows_the_graph_and_the_claim(monkeypatch):
+def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
     monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
 
     @dataclass(frozen=True, kw_only=True)
@@ -580,7 +580,7 @@ def test_given_ends_are_marked():
     assert float(start.get("r")) > float(of_class(root, "part1")[0].get("r"))
 
 
-def test_pale_edges_do_not_lie_under_edges_that_stand_out():
+def test_pale_edges_are_not_drawn_under_highlighted_edges():
     root = picture("forced")
     pale = {frozenset(line) for line in lines(only(root, "edge"))}
     shown = {frozenset(line) for kind in ("strong", "absent") for line in pieces(root, kind)}
@@ -608,7 +608,7 @@ def test_the_null_graph_is_a_picture_with_a_claim():
     draw_proof(FrontierExhausted(**CLOSED, order=()), nx.Graph(), ax=axes())
 
 
-def test_loops_and_parallel_edges_do_no_harm():
+def test_loops_and_parallel_edges_are_ignored():
     G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2)])
     steps = (Step(edges=((0, 1), (0, 0)), node=0), Step(edges=(), node=0))
     draw_proof(ForcedEdges(**CLOSED, steps=steps), G, ax=axes())
@@ -683,7 +683,7 @@ def test_every_kind_refuses_a_graph_without_its_nodes(name):
         proof_svg(proof, kind([("elsewhere", "nowhere")]))
 
 
-def test_a_false_proof_is_drawn_as_it_stands():
+def test_a_false_proof_is_drawn_as_given():
     crowd, others = frozenset({0, 1}), frozenset({2, 3})
     false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
     assert "2 nodes on one side, 2 on the other" in proof_svg(false, nx.cycle_graph(4))

@@ -561,7 +561,7 @@ def test_terrain_alone_shows_what_it_costs():
     assert [label.text for label in route_layout(wide).legend] == ["0", "cost", "3"]
 
 
-def test_a_board_alone_is_drawn_as_ever():
+def test_a_board_without_paths_is_drawn_as_a_board():
     G = knight_graph(5)
     plan, usual = route_layout(G), board_layout(G)
     assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
@@ -570,7 +570,7 @@ def test_a_board_alone_is_drawn_as_ever():
 @pytest.mark.parametrize(
     "costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]]
 )
-def test_awkward_distances_have_shades(costs):
+def test_zero_fractional_and_huge_costs_have_shades(costs):
     G = terrain_map([costs])
     root = ET.fromstring(route_svg(G, dijkstra(G, (0, 0)), target=(0, 2)))
     shades = heat(root)
@@ -625,7 +625,7 @@ def test_a_target_that_is_not_reached_or_no_node_is_refused():
         route_svg(G, paths, target=7)
 
 
-def test_weights_that_are_none_are_refused_by_name():
+def test_invalid_weights_are_refused_by_name():
     G = nx.Graph()
     G.add_edge("A", "B", weight=-1)
     with pytest.raises(InvalidArgument, match=r"edge \('A', 'B'\) has -1"):
@@ -639,7 +639,7 @@ MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 
 @pytest.mark.parametrize("suffix", MAGIC)
 @pytest.mark.parametrize("name", ["digraph", "positions", "scale"])
-def test_a_route_map_is_saved_as_a_tour_is(name, suffix, tmp_path):
+def test_a_route_map_is_saved_in_every_format(name, suffix, tmp_path):
     G, paths, target = PICTURES[name]
     path = tmp_path / f"map{suffix}"
     path.write_bytes(b"old")
@@ -658,7 +658,7 @@ def test_a_map_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
     assert path.read_bytes() == b"old"
 
 
-def test_a_map_is_not_drawn_for_a_path_that_is_refused(tmp_path):
+def test_no_map_is_drawn_for_an_invalid_path(tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
         save_route_map(None, tmp_path / "map.txt")
 

@@ -123,7 +123,7 @@ def test_labels_keep_clear_of_nodes():
         assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 6
 
 
-def test_a_short_tour_is_told_square_by_square():
+def test_a_short_tour_is_described_square_by_square():
     root = ET.fromstring(icosian.tour_svg(six()))
     assert tag(root[1]) == "desc"
     steps = root[1].text.split(", ")
@@ -140,7 +140,7 @@ def test_a_short_tour_is_told_square_by_square():
         (nx.path_graph(2), "graph of 2 nodes and 1 edge"),
     ],
 )
-def test_boards_say_what_they_are(thing, title):
+def test_the_title_of_a_board_describes_it(thing, title):
     assert ET.fromstring(icosian.board_svg(thing))[0].text == title
 
 
