@@ -91,7 +91,8 @@ def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
     --------
     to_svg : The same picture as SVG text, without matplotlib.
     save : The same picture as a file.
-    animate_tour, animate_search : Moving pictures.
+    draw_route_map : A graph with its weights, which this function leaves out.
+    animate_tour, animate_search : Animations.
 
     Examples
     --------
@@ -176,7 +177,7 @@ def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
     --------
     draw : Draw on given axes.
     to_svg : The SVG text.
-    save_animation : Moving pictures and interactive pages.
+    save_animation : Animations and interactive pages.
 
     Notes
     -----

@@ -118,7 +118,7 @@ def places(G):
 
 
 def drawn(G, paths=None, *kinds, target=None):
-    """The roads of some kinds as pairs of nodes; a bow joins the ends of its line."""
+    """The roads of some kinds as pairs of nodes; an arc joins the ends of its line."""
     at = {p: v for v, p in places(G).items()}
     return [
         (at[line[0]], at[line[-1]])

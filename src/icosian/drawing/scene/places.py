@@ -37,11 +37,11 @@ __all__ = [
     "Geometry",
     "Points",
     "Squares",
-    "bow",
+    "arc_between",
     "counted",
     "geometry_of",
+    "one_line",
     "pale_edges",
-    "plain",
     "points_of",
 ]
 
@@ -49,7 +49,7 @@ Positions = Mapping[Any, Iterable[float]]
 
 LABEL_LENGTH = 20  # longer labels are shortened
 
-_ARC = 10  # pieces of a bow
+_ARC = 10  # pieces of an arc
 _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
 _IN_A_ROW = 3  # layers side by side
@@ -101,15 +101,15 @@ class Squares:
         pairs = list(zip(square, self._axes[-len(square) :], strict=True))
         return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
 
-    def leaps(self, u: Sequence[int], v: Sequence[int]) -> bool:
+    def changes_layer(self, u: Sequence[int], v: Sequence[int]) -> bool:
         """Return True if a move leads to another layer."""
         return u[:-2] != v[:-2]
 
     def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
         """Return the line of a move, or its two ends at the border where it wraps around."""
-        if self.leaps(u, v):
+        if self.changes_layer(u, v):
             # An arc, at most half way to the next row of squares: straight lines would overlap.
-            return [bow(self.place(u), self.place(v), 0.45)]
+            return [arc_between(self.place(u), self.place(v), 0.45)]
         sides, periodic = self.board.shape, self.board.periodic
         if any(periodic):
             direct = [b - a for a, b in zip(u, v, strict=True)]
@@ -135,9 +135,9 @@ class Squares:
 
     def name(self, square: Any) -> str:
         """Return the chess name of a square, or its coordinates."""
-        return self.board.name(square) if self.board.has_names else plain(square)
+        return self.board.name(square) if self.board.has_names else one_line(square)
 
-    def field(self) -> Layout:
+    def single_color(self) -> Layout:
         """Return a board of one color, for boards of very many squares."""
         box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
         left, top, right, bottom = box
@@ -235,12 +235,12 @@ class Points:
 
     def name(self, node: Any) -> str:
         """Return the label of a node."""
-        return plain(node)
+        return one_line(node)
 
     def blank(self, labels: Sequence[Label] | None = None) -> Layout:
         """Return a picture with labels only, by default the names of the nodes."""
         if labels is None:
-            labels = self.labels(map(plain, self.places)) if self.named else []
+            labels = self.labels(map(one_line, self.places)) if self.named else []
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
         pad = 0.5 * self.unit
         left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
@@ -381,7 +381,7 @@ def pale_edges(
     ]
 
 
-def bow(p: Point, q: Point, height: float) -> Line:
+def arc_between(p: Point, q: Point, height: float) -> Line:
     """Return an arc of a given height; the one from q to p is on the other side."""
     (x0, y0), (x1, y1) = p, q
     rise = height / (math.dist(p, q) or 1.0)
@@ -399,7 +399,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def plain(text: Any, most: int = LABEL_LENGTH) -> str:
+def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
     """Return text on one line, shortened, without characters that XML forbids."""
     line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
     return line if len(line) <= most else line[: most - 1] + "…"

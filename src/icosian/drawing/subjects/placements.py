@@ -67,7 +67,7 @@ def _on_board(placement: Placement, geometry: Squares) -> Layout:
     places = _places(geometry, placement, f"on the {board.size} board")
     kind = _kind(placement)
     title = f"{counted(len(places), kind or 'piece')} on {_the(board)}{_list(geometry, placement)}"
-    blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.field()
+    blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.single_color()
     layout = replace(blank, title=title)
     if kind is not None and layout.pixels >= _SMALL:
         return replace(layout, piece=kind, pieces=places)

@@ -23,7 +23,7 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.outlines import levels, round_outline, square_outline
-from icosian.drawing.scene.places import Points, Squares, pale_edges, plain
+from icosian.drawing.scene.places import Points, Squares, one_line, pale_edges
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
 
@@ -41,7 +41,7 @@ _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to r
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
 _CHARACTER = 0.57  # the width of a letter, in heights
 _LINE = 44  # the least length of a line of the legend, in letters
-_SAID = 240  # longer sentences are shortened
+_LONGEST = 240  # longer sentences are shortened
 
 
 class Branch(NamedTuple):
@@ -63,8 +63,8 @@ class Sketch:
         self.noun = "square" if isinstance(self.geometry, Squares) else "node"
         self.tree: Sequence[Branch] = ()
         self.radius = 0.31  # of marked nodes, in units
-        self._claim = plain(proof.claim, _SAID)
-        self._said: list[str] = []
+        self._claim = one_line(proof.claim, _LONGEST)
+        self._notes: list[str] = []
         self._ends = proof.start, proof.end
         self._unit = self.geometry.unit
         self._place = {v: self.geometry.place(v) for v in G}
@@ -78,9 +78,9 @@ class Sketch:
         """Return a number and a noun, by default squares or nodes."""
         return f"{number} {noun or self.noun}{'' if number == 1 else 's'}"
 
-    def say(self, line: str) -> None:
+    def note(self, line: str) -> None:
         """Add a line to the legend."""
-        self._said.append(plain(line[:1].upper() + line[1:], _SAID))
+        self._notes.append(one_line(line[:1].upper() + line[1:], _LONGEST))
 
     def ordered(self, nodes: Collection[Any]) -> list[Any]:
         """Return nodes in the order of the graph, without home."""
@@ -198,7 +198,7 @@ class Sketch:
             tag_font=0.25 * unit,
         )
         layout = _with_tree(with_names(layout), self.tree)
-        return _with_heading(layout, self._claim, self._said)
+        return _with_heading(layout, self._claim, self._notes)
 
     def _lines(self, u: Any, v: Any) -> list[Line]:
         if u is HOME or v is HOME:
@@ -297,7 +297,7 @@ def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
     )
 
 
-def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
+def _with_heading(layout: Layout, claim: str, notes: Sequence[str]) -> Layout:
     """Add the claim and the legend above the picture, wrapped to its width."""
     left, top, right, bottom = layout.box
     large = max(0.34 * layout.unit, (right - left) / 60)
@@ -306,7 +306,7 @@ def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
     middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)
     above = 0.4 * large
     rows: dict[float, list[Label]] = {small: [], large: []}
-    for font, text in [*((small, text) for text in reversed(said)), (large, claim)]:
+    for font, text in [*((small, text) for text in reversed(notes)), (large, claim)]:
         for line in reversed(_wrapped(text, int(width / (_CHARACTER * font)))):
             rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
             above += 1.35 * font
@@ -317,7 +317,7 @@ def _with_heading(layout: Layout, claim: str, said: Sequence[str]) -> Layout:
         heading_font=large,
         legend=rows[small],
         legend_font=small,
-        title=". ".join([claim, *said]),
+        title=". ".join([claim, *notes]),
     )
 
 

@@ -87,7 +87,7 @@ def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
     sketch.mark("marked", sketch.ordered(few))
     sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if u != v and few & {u, v}])
     what = "fewer than two neighbors" if proof.side == "neighbours" else f"no {proof.side}"
-    sketch.say(f"{what}: {sketch.count(len(few))} in color")
+    sketch.note(f"{what}: {sketch.count(len(few))} in color")
 
 
 def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
@@ -98,7 +98,7 @@ def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
     crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
     sketch.draw("strong", crossing)
     some = f"the {sketch.count(len(part))} in color"
-    sketch.say(
+    sketch.note(
         f"no edge leads out of {some}"
         if crossing
         else f"no edge joins {some} and the other {len(rest)}"
@@ -111,14 +111,14 @@ def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
     sketch.mark("removed", sketch.ordered(cuts), _CROSS)
     hang = "hangs" if len(proof.parts) == 1 else "hang"
     where = f"the crossed-out {sketch.noun}" if len(cuts) == 1 else "one crossed-out node each"
-    sketch.say(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
+    sketch.note(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
 
 
 def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
     for kind, side in (("crowd", proof.crowd), ("rest", proof.others)):
         sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
     many, few = proof.names
-    sketch.say(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
+    sketch.note(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
 
 
 def _toughness(sketch: Sketch, proof: Toughness) -> None:
@@ -130,7 +130,7 @@ def _toughness(sketch: Sketch, proof: Toughness) -> None:
     _parts(sketch, parts)
     sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
     removed = f"{len(proof.removed)} crossed-out {sketch.noun}{'s' * (len(proof.removed) != 1)}"
-    sketch.say(f"without the {removed}: {sketch.count(len(parts), 'part')}")
+    sketch.note(f"without the {removed}: {sketch.count(len(parts), 'part')}")
 
 
 def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
@@ -142,7 +142,7 @@ def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
 def _weighing(sketch: Sketch, proof: Weighing) -> None:
     weights = proof.weights
     demand, supply = map(_number, proof.balance(sketch.G))
-    sketch.say(f"a tour weighs at least {demand}, all edges together offer {supply}")
+    sketch.note(f"a tour weighs at least {demand}, all edges together offer {supply}")
     leaving, entering = dict(weights.nodes), dict(weights.entering)
     directed = sketch.G.is_directed()
     for v in (*sketch.ordered(leaving.keys() | entering.keys()), HOME):
@@ -152,24 +152,24 @@ def _weighing(sketch: Sketch, proof: Weighing) -> None:
             kind = "marked" if out + into > 0 else "relief" if out + into < 0 else "rest"
             sketch.mark(kind, [v], text)
         elif out or into:
-            sketch.say(f"home weighs {text}")
+            sketch.note(f"home weighs {text}")
     if directed:
         sketch.radius = 0.4  # for two weights
-        sketch.say("weights on leaving / on entering")
+        sketch.note("weights on leaving / on entering")
     letters = _outlined(sketch, [part for part, _ in weights.sets])
     groups: dict[Number, list[str]] = {}
     for letter, (part, weight) in zip(letters, weights.sets, strict=False):
         groups.setdefault(weight, []).append(f"{letter} with home" if HOME in part else letter)
     borders = "; ".join(f"{', '.join(some)}: {_number(weight)}" for weight, some in groups.items())
     if borders:
-        sketch.say(f"weights of borders: {borders}")
+        sketch.note(f"weights of borders: {borders}")
 
 
 def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
     """Outline sets, add the number of omitted ones to the legend, return the letters."""
     letters = sketch.outline(sets)
     if len(letters) < len(sets):
-        sketch.say(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
+        sketch.note(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
     return letters
 
 
@@ -194,10 +194,10 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
         clash = "a cycle closes too early"
     elif last.node is not HOME:
         sketch.mark("clash", [last.node], str(k))
-    sketch.say("step by step: strong edges are used, dashed ones are not")
-    sketch.say(f"step {k}: {clash}")
+    sketch.note("step by step: strong edges are used, dashed ones are not")
+    sketch.note(f"step {k}: {clash}")
     if any(HOME in pair for step in proof.steps for pair in step.edges):
-        sketch.say(f"stubs say whether a {sketch.noun} is an end")
+        sketch.note(f"stubs say whether a {sketch.noun} is an end")
 
 
 def _cases(sketch: Sketch, proof: Cases) -> None:
@@ -216,16 +216,16 @@ def _cases(sketch: Sketch, proof: Cases) -> None:
     leaves = [entry for entry in proof.tree if not isinstance(entry, tuple)]
     depth = round(max((branch.at[1] for branch in tree), default=0.0))
     deep = f", at most {sketch.count(depth, 'split')} deep" if depth else ""
-    sketch.say(sketch.count(len(leaves), "case") + deep)
+    sketch.note(sketch.count(len(leaves), "case") + deep)
     if any(marks.mark):
-        sketch.say("in all cases: strong edges are used, dashed ones are not")
+        sketch.note("in all cases: strong edges are used, dashed ones are not")
     if len(leaves) > _MOST_LEAVES:
         tree = tree[:1]
-        sketch.say("the first split is on edge 1")
+        sketch.note("the first split is on edge 1")
     elif depth:
         sketch.tree = tree
         weighed = "; w: weighed" if any(leaves) else ""
-        sketch.say(f"in the tree: strong if the edge is used, dashed if not{weighed}")
+        sketch.note(f"in the tree: strong if the edge is used, dashed if not{weighed}")
     for entry, branch in zip(proof.tree, tree, strict=False):
         if isinstance(entry, tuple):
             sketch.draw("split", [entry], branch.text)
@@ -264,12 +264,12 @@ def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
     n = len(proof.order)
     for k, v in enumerate(proof.order):
         sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
-    sketch.say(f"no choice of edges survives along this order of the {sketch.count(n)}")
+    sketch.note(f"no choice of edges survives along this order of the {sketch.count(n)}")
 
 
 def _refutation(sketch: Sketch, proof: Any) -> None:
     counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
-    sketch.say(", ".join(sketch.count(len(items), noun) for items, noun in counts))
+    sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
     _outlined(sketch, proof.sets)
 
 
@@ -282,7 +282,7 @@ def _conditional(sketch: Sketch, proof: Conditional | Positioned) -> None:
         sketch.draw(kind, pairs)
         highlighted += [what] if pairs else []
     if highlighted:
-        sketch.say(", ".join(highlighted))
+        sketch.note(", ".join(highlighted))
 
 
 def _positioned(sketch: Sketch, proof: Positioned) -> None:
@@ -290,7 +290,7 @@ def _positioned(sketch: Sketch, proof: Positioned) -> None:
         sketch.mark("marked", [node], str(k))
     if proof.crowd:
         numbers = sketch.count(len(proof.crowd), "number")
-        sketch.say(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
+        sketch.note(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
     _conditional(sketch, proof)
 
 

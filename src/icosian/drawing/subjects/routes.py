@@ -25,7 +25,7 @@ from icosian.drawing.scene.layout import (
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import Squares, bow, geometry_of, plain
+from icosian.drawing.scene.places import Squares, arc_between, geometry_of, one_line
 from icosian.drawing.subjects.tours import board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.routes.shortest_paths import ShortestPaths
@@ -129,7 +129,7 @@ class _Roads:
         (line,) = self._geometry.join(u, v)
         if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
             return line
-        return bow(line[0], line[1], 0.3 * self._geometry.unit)
+        return arc_between(line[0], line[1], 0.3 * self._geometry.unit)
 
     def lines(self) -> list[tuple[Line, float]]:
         """Return the lines of all roads with their widths."""
@@ -226,7 +226,7 @@ def _names(
     """Return the names of the places, with their distances, where they overlap little."""
     distances = {} if paths is None else paths.distances
     texts = [
-        f"{plain(v)}: {_number(distances[v])}" if v in distances else plain(v)
+        f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
         for v in geometry.places
     ]
     if geometry.circle:
@@ -319,7 +319,7 @@ def _number(number: Any) -> str:
     """Return a number as short text."""
     if isinstance(number, float):
         number = f"{number:.4g}" if number < 10_000 else f"{number:.0f}"
-    return plain(number, _DIGITS)
+    return one_line(number, _DIGITS)
 
 
 def _title(

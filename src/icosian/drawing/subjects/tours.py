@@ -115,7 +115,7 @@ def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list
     leaps = []
     for u, v in pairwise(nodes):
         first, *others = geometry.join(u, v)
-        if isinstance(geometry, Squares) and geometry.leaps(u, v):
+        if isinstance(geometry, Squares) and geometry.changes_layer(u, v):
             leaps.append(first)
             trail.append([geometry.place(v)])
         else:

@@ -15,13 +15,13 @@
     return element;
   }
 
-  // Screen readers hear everything; on the screen stands only what is not seen elsewhere.
+  // Screen readers get every message; the screen shows only those that are not visible elsewhere.
   const say = (text, seen = true) => {
     at("say").textContent = text;
     at("say").classList.toggle("unseen", !seen);
   };
 
-  // ---- The board: it shows a state for every node, and knows nothing else.
+  // ---- The board: it shows the state of every node, and nothing else.
 
   const board = (() => {
     const root = at("board");
@@ -136,7 +136,7 @@
     };
   })();
 
-  // ---- Watching: a film is a list of steps, each with counts and changes.
+  // ---- Playback: a film is a list of steps, each with counts and changes.
 
   const node = (mark, text, origin) => ({ mark, text, origin });
 
@@ -188,7 +188,7 @@
       this.go(k);
     }
 
-    // Every step remembers what it replaced, so that the way back is as quick as the way on.
+    // Every step stores what it replaced, so that stepping back is as fast as stepping forward.
     seek(k) {
       const left = new Set();
       while (this.k < k) {
@@ -218,7 +218,7 @@
       const one = Math.abs(k - this.k) === 1;
       const left = this.seek(Math.max(0, Math.min(k, this.steps.length)));
       const states = this.state.slice();
-      // Where several steps pass at once, what was taken off meanwhile stays red for a moment.
+      // Where several steps are shown at once, what was removed in between is red for one frame.
       if (traced && !one) {
         for (const n of left) {
           const { mark, text, origin } = states[n];
@@ -288,7 +288,7 @@
     }
   }
 
-  // ---- Trying: a path of your own.
+  // ---- Moves by hand: a path of the reader's own.
 
   class Game {
     constructor() {
@@ -364,7 +364,7 @@
     }
   }
 
-  // ---- The two together: modes, the keyboard, clicks.
+  // ---- Both together: modes, the keyboard, clicks.
 
   const tours = new Map(data.tours.map((order) => [order[0], order]));
   const first = data.tours[0];
