@@ -29,7 +29,7 @@ from icosian.files.tours import read_tour
 from icosian.routes.maps import read_route_map
 from icosian.tours.count import checkpoint, degree_slices as slices, plans as separators
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import Attempt
+from icosian.tours.count.plan_race import PlanRun
 
 sys.path.append(str(pathlib.Path(__file__).parent / "proofs"))
 from true_certificates import true_certificates
@@ -173,7 +173,7 @@ def _checkpoints():
         (found, {}, math.inf),
         (plain, {plain.separator[0]: 1}, 5),
     ]:
-        attempt = Attempt(MEETING, plan, Clock(), Memory(1 << 20), degrees)
+        attempt = PlanRun(MEETING, plan, Clock(), Memory(1 << 20), degrees)
         attempt.advance(limit) if limit < math.inf else attempt.complete()
         with tempfile.TemporaryDirectory() as folder:
             kept = checkpoint.Checkpoint(folder, MEETING)

@@ -32,7 +32,7 @@ from icosian.tours.count import (
     plans as separators,
 )
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import Attempt
+from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
 
 SMALL = knight_graph(3, 10)  # 16 cycles
@@ -48,7 +48,7 @@ def always_states(monkeypatch):
 
 
 def finished(graph, plan, degrees=None):
-    return Attempt(graph, plan, Clock(), Memory(1 << 30), degrees).finish()
+    return PlanRun(graph, plan, Clock(), Memory(1 << 30), degrees).finish()
 
 
 @settings(max_examples=40)

@@ -25,7 +25,7 @@ from icosian._kernels import _jit, states
 from icosian._run.clock import Clock
 from icosian.tours.count import api as counting, layers as halves, plans as separators
 from icosian.tours.count.layers import Half, Memory, constants
-from icosian.tours.count.plan_race import Attempt
+from icosian.tours.count.plan_race import PlanRun
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -274,7 +274,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
     for plan in separators._cut(graph, order, min(cut, n - 1)):
-        attempt = Attempt(graph, plan, Clock(), Memory(1 << 30))
+        attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
         assert attempt.finish() == count_hamiltonian_cycles(G)
 
 

@@ -40,7 +40,7 @@ def edges_of(G, tour):
 def search(G, *, closed, **conditions):
     """Return the search behind an iterator."""
     asked = Conditions.of(Problem.of(G, closed=closed), **conditions)
-    return enumeration._Search(asked, np.zeros((0, len(G)), np.int64))
+    return enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64))
 
 
 # everything small
@@ -365,7 +365,7 @@ def test_false_tours_do_not_leave(order, flaw):
 
 def test_paths_that_do_not_have_the_ends_given_do_not_leave():
     asked = Conditions.of(Problem.of(PLAIN, closed=False, start=0, end=4))
-    checked = enumeration._Search(asked, np.zeros((0, 5), np.int64))
+    checked = enumeration._Enumeration(asked, np.zeros((0, 5), np.int64))
     checked._check(np.array([[0, 1, 2, 3, 4]]))
     for order in ([1, 0, 2, 3, 4], [0, 1, 2, 4, 3]):
         with pytest.raises(InvalidTour, match="the ends given"):

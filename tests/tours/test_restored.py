@@ -22,7 +22,7 @@ from icosian.tours.count import (
 )
 from icosian.tours.count.api import promising_plans
 from icosian.tours.count.layers import Half, Memory, constants, widened
-from icosian.tours.count.plan_race import Attempt
+from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
 
 SAMPLES = hostile.READERS["checkpoint.json"][1]
@@ -34,16 +34,16 @@ def attempts(n, seed, cut, *, wide):
     graph = [set(G[v]) for v in G]
     for plan in separators._cut(graph, list(range(n)), min(cut, n - 1)):
         some = replace(plan, width=states.NARROW + 1) if wide else plan
-        yield Attempt(graph, some, Clock(), Memory(1 << 30))
+        yield PlanRun(graph, some, Clock(), Memory(1 << 30))
 
 
-class Watcher:
+class Observer:
     """Believes all that an attempt makes, or fails."""
 
     def watch(self, attempt):
         for half in attempt.halves:
             restored.check_layer(half)
-        fresh = Attempt(attempt._graph, attempt.plan, Clock(), Memory(1 << 30), attempt.degrees)
+        fresh = PlanRun(attempt._graph, attempt.plan, Clock(), Memory(1 << 30), attempt.degrees)
         restored.check_state(fresh, json.loads(json.dumps(attempt.state())))
 
     def forget(self):
@@ -54,7 +54,7 @@ class Watcher:
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.booleans())
 def test_every_layer_and_every_state_of_a_count_is_believed(n, seed, cut, wide):
     for attempt in attempts(n, seed, cut, wide=wide):
-        attempt.watcher = Watcher()
+        attempt.observer = Observer()
         attempt.finish()
 
 
@@ -65,8 +65,8 @@ def test_every_layer_and_every_state_of_a_slice_is_believed(G, closed):
     kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
     for plan in kinds.values():
         for degrees in [(), *(degrees for degrees, _ in slices._slices(graph, plan, 1))]:
-            attempt = Attempt(graph, plan, Clock(), Memory(1 << 30), dict(degrees))
-            attempt.watcher = Watcher()
+            attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30), dict(degrees))
+            attempt.observer = Observer()
             attempt.finish()
 
 

@@ -31,11 +31,11 @@ from icosian import (
 from icosian._run.clock import Clock
 from icosian.tours.count import api as counting, plans as separators
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import best_attempt
+from icosian.tours.count.plan_race import race_plans
 from icosian.tours.problem import Problem
 from icosian.tours.sample import backtrace as retracing
 from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Numbering
+from icosian.tours.sample.unranking import Unranking
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
@@ -73,7 +73,7 @@ def planned(G, *, closed=True, symmetries=True, **ends):
         counting._symmetries(problem, graph) if symmetries else [],
         clock,
     )
-    attempt, _ = best_attempt(graph, found, clock, memory)
+    attempt, _ = race_plans(graph, found, clock, memory)
     return graph, attempt.plan
 
 
@@ -81,7 +81,7 @@ def numbered(graph, plan):
     """Return how many numbers each cycle has, going through all numbers."""
     memory = Memory(1 << 30)
     with KeptLayers(memory) as kept:
-        numbering = Numbering(graph, plan, Clock(), memory, kept)
+        numbering = Unranking(graph, plan, Clock(), memory, kept)
         cycles = numbering.cycles(range(numbering.size))
     return Counter(frozenset(map(frozenset, cycle)) for cycle in cycles)
 
@@ -342,7 +342,7 @@ def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(retracing, "KEPT", 0)
-    monkeypatch.setattr(Numbering, "cycles", fail)
+    monkeypatch.setattr(Unranking, "cycles", fail)
     with pytest.raises(KeyboardInterrupt):
         random_hamiltonian_cycle(nx.dodecahedral_graph())
     assert not list(tmp_path.iterdir())

@@ -35,7 +35,7 @@ def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices)
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)
     asked = Conditions.of(Problem.of(G, closed=True), (), (), None)
     whole = [tuple(order) for found in enumeration.orders(asked, Clock()) for order in found]
-    search = enumeration._Search(asked, enumeration.kept_symmetries(asked, board_less(n)))
+    search = enumeration._Enumeration(asked, enumeration.kept_symmetries(asked, board_less(n)))
     search.most = 1  # a pause after each tour
     together, branches = [], [()]
     while branches:

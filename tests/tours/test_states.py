@@ -90,9 +90,9 @@ def test_every_matching_has_its_own_number():
         order, position = [0] * 2 * k, [0] * 2 * k
         seen = set()
         for mates in matchings(list(range(2 * k))):
-            r = joining.number(as_list(mates, 2 * k), order, position, ODD, k)
+            r = joining.rank_matching(as_list(mates, 2 * k), order, position, ODD, k)
             back = [0] * 2 * k
-            joining.match(r, back, order, ODD, k)
+            joining.unrank_matching(r, back, order, ODD, k)
             assert back == as_list(mates, 2 * k)
             seen.add(r)
         assert seen == set(range(ODD[k]))
@@ -104,7 +104,7 @@ def swaps(k):
     s = [0] * joining.SWAPPING
     s[joining.PAIRS] = k
     order, position = [0] * 2 * k, [0] * 2 * k
-    assert joining.swap(ODD, [0] * 2 * k, order, position, table, s, 1 << 60) == joining.DONE
+    assert joining.tabulate_swaps(ODD, [0] * 2 * k, order, position, table, s, 1 << 60) == joining.DONE
     return table
 
 
@@ -118,7 +118,7 @@ def test_contracting_a_vector_glues_each_of_its_matchings(k):
         slow = [0] * ODD[k - 1]
         for r, count in enumerate(counts):
             mates = [0] * 2 * k
-            joining.match(r, mates, order, ODD, k)
+            joining.unrank_matching(r, mates, order, ODD, k)
             x, y = mates[2 * k - 1], mates[j]
             if x == j:
                 continue
@@ -128,7 +128,7 @@ def test_contracting_a_vector_glues_each_of_its_matchings(k):
             left.pop()
             place = {v: i for i, v in enumerate(left)}
             images = [place[mates[v]] for v in left]
-            slow[joining.number(images, order, position, ODD, k - 1)] += count
+            slow[joining.rank_matching(images, order, position, ODD, k - 1)] += count
         vectors = counts + [0] * ODD[k - 1]
         joining.contract(table, 0, vectors, 0, ODD[k], ODD[k - 1], 2 * k - 2, j)
         assert vectors[ODD[k] :] == slow

@@ -142,7 +142,7 @@ def test_counts_that_outgrow_their_words_are_right(executor):
 @pytest.mark.usefixtures("larger")
 def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
     sizes = []
-    divided = meeting._Tables.divided
+    divided = meeting._ContractionTables.divided
 
     def noted(self, pairs, pool):
         found = divided(self, pairs, pool)
@@ -150,7 +150,7 @@ def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
         assert np.array_equal(np.concatenate(found), pairs)
         return found
 
-    monkeypatch.setattr(meeting._Tables, "divided", noted)
+    monkeypatch.setattr(meeting._ContractionTables, "divided", noted)
     assert count_hamiltonian_cycles(king_graph(4), executor=executor) == 2830
     assert max(sizes) > 2
 

@@ -9,7 +9,7 @@ __all__ = ["SearchStats"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchStats:
-    """How an answer was reached.
+    """How an answer was found.
 
     Attributes
     ----------
