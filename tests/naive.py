@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from itertools import chain, pairwise, permutations
 
@@ -266,3 +267,56 @@ def frontier_counts(G, gone):
             full = frozenset(v for v, k in degrees.items() if k == 2 and v not in gone)
             counts[frozenset(parts), full] += 1
     return counts
+
+
+def two_coloring(G, first):
+    """Return the color of every node that is connected to the first, and whether two are enough."""
+    colors = {v: k % 2 for v, k in nx.single_source_shortest_path_length(G, first).items()}
+    return colors, all(colors[u] != colors[v] for u, v in G.edges if u in colors)
+
+
+def matchings(ends):
+    """Return all perfect matchings of some ends, each as a set of pairs."""
+    if not ends:
+        return [frozenset()]
+    first, *rest = ends
+    return [
+        more | {frozenset((first, other))}
+        for other in rest
+        for more in matchings([x for x in rest if x != other])
+    ]
+
+
+def joined_matchings(counts, other_counts):
+    """Sum the products of the counts of two matchings over all pairs that form one cycle."""
+    return sum(
+        count * other_counts[other]
+        for one, count in counts.items()
+        for other in other_counts
+        if nx.number_connected_components(nx.Graph(map(tuple, one | other))) == 1
+    )
+
+
+def listed_cycles(nodes, edges, used=frozenset(), unused=frozenset()):
+    """Yield the edges of every Hamiltonian cycle, in the order of a search by edges.
+
+    Where the rules end, it branches on the first open edge of the first node with the fewest ways
+    to choose its missing edges, used first.
+    """
+    state = settled(nodes, edges, used, unused)
+    if state is None:
+        return
+    used, unused = map(frozenset, state)
+    if len(used) == len(nodes):
+        yield used
+        return
+
+    def ways(v):
+        row = [e for e in edges if v in e and e not in unused]
+        missing = 2 - sum(e in used for e in row)
+        return math.comb(len(row) - 2 + missing, missing) if missing else math.inf
+
+    v = min(nodes, key=ways)
+    edge = next(e for e in edges if v in e and e not in used | unused)
+    yield from listed_cycles(nodes, edges, used | {edge}, unused)
+    yield from listed_cycles(nodes, edges, used, unused | {edge})

@@ -29,6 +29,8 @@ __all__ = ["Journal", "Ledger", "checked_resume", "total"]
 
 def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
     """Raise InvalidArgument unless ``resume`` is an error that this call can resume from."""
+    if store is not None:
+        checked_path(store, name)
     if resume is None:
         return
     if not isinstance(resume, IncompleteRun):

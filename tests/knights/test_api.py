@@ -7,7 +7,7 @@ import pytest
 import icosian
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidTour
-from icosian.knights import api as knights
+from icosian.knights import api
 
 
 def assert_knights_tour(tour, rows, columns, *, closed):
@@ -24,56 +24,12 @@ def test_small_closed_tours(rows, columns):
     assert_knights_tour(icosian.knights_tour(rows, columns), rows, columns, closed=True)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rows", "columns", "closed"),
-    [
-        (512, 512, True),
-        (501, 502, True),
-        (503, 511, False),
-        (514, 501, True),
-        (5, 50_002, True),
-        (50_004, 6, True),
-        (7, 40_001, False),
-        (3, 90_000, True),
-        (3, 90_001, False),
-        (90_005, 3, False),
-        (4, 70_003, False),
-    ],
-)
-def test_large_tours_are_put_together_from_tiles_and_strips(rows, columns, closed):
-    tour = icosian.knights_tour(rows, columns, closed=closed)
-    assert tour.stats.method == "tiles"
-    assert_knights_tour(tour, rows, columns, closed=closed)
-
-
-@pytest.mark.parametrize("n", range(32, 64))
-@pytest.mark.parametrize("rows", [3, 4])
-def test_narrow_boards_of_every_length_are_threaded(rows, n):
-    if rows == 3 and n % 2 == 0:
-        assert_knights_tour(icosian.knights_tour(rows, n), rows, n, closed=True)
-    tour = icosian.knights_tour(rows, n, closed=False)
-    assert tour.stats.method == "tiles"
-    assert_knights_tour(tour, rows, n, closed=False)
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(503, 505), (501, 1001), (3, 90_001)])
 def test_large_open_tours_start_where_they_are_told(rows, columns):
     for start in [(0, 0), (rows - 1, columns - 1), (1, 1), (0, columns // 2 // 2 * 2)]:
         tour = icosian.knights_tour(rows, columns, closed=False, start=start)
         assert tour[0] == start
         assert len(tour) == rows * columns
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_tiles_cover_sides_of_every_remainder(closed, monkeypatch):
-    monkeypatch.setattr(knights, "TILED_SIZE", 0)
-    for rows, columns in itertools.product(range(16, 26), range(5, 30, 3)):
-        if closed and rows * columns % 2:
-            continue
-        tour = icosian.knights_tour(rows, columns, closed=closed)
-        assert tour.stats.method == "tiles"
-        assert_knights_tour(tour, rows, columns, closed=closed)
 
 
 @pytest.mark.parametrize("start", ["a1", "c7", (0, 0), (3, 5)])
@@ -139,7 +95,7 @@ def test_bad_arguments_are_named_with_their_rule(args, options, message):
 def test_the_vectorised_check_refuses_broken_tours():
     tour = icosian.knights_tour(8)
     board, order = Board((8, 8)), tour.nodes.order
-    knights._check(board, order, closed=True, first=0)
+    api._check(board, order, closed=True, first=0)
     swapped = order.copy()
     swapped[[3, 10]] = swapped[[10, 3]]
     repeated = order.copy()
@@ -147,9 +103,9 @@ def test_the_vectorised_check_refuses_broken_tours():
     open_ = icosian.knights_tour(5, closed=False)
     for broken, first in ((swapped, 0), (repeated, 0), (order[:-1], 0), (order, 1)):
         with pytest.raises(InvalidTour):
-            knights._check(board, broken, closed=True, first=first)
+            api._check(board, broken, closed=True, first=first)
     with pytest.raises(InvalidTour, match="lead back"):
-        knights._check(Board((5, 5)), open_.nodes.order, closed=True, first=None)
+        api._check(Board((5, 5)), open_.nodes.order, closed=True, first=None)
 
 
 @pytest.mark.slow

@@ -10,9 +10,9 @@ import pytest
 from icosian import count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._run import clock
 from icosian.cli import main
-from icosian.placements.queens import count as counting
-from icosian.tours.count import api as counts, degree_slices as slices
-from icosian.tours.enumeration import search as enumeration
+from icosian.placements.queens import count as queens_count
+from icosian.tours.count import api, degree_slices
+from icosian.tours.enumeration import search
 from icosian.tours.solve import racing as race
 
 distributed = pytest.importorskip("distributed", reason="dask is no requirement")
@@ -32,12 +32,12 @@ def cluster():
 @pytest.fixture(autouse=True)
 def shared_out(monkeypatch):
     """Share out work however small it is."""
-    monkeypatch.setattr(counting, "BORDERS_FROM", 10)
-    monkeypatch.setattr(counting, "PART_SECONDS", 1e-6)
-    monkeypatch.setattr(slices, "SMALL", 0)
-    monkeypatch.setattr(counts, "FEW", 0)
+    monkeypatch.setattr(queens_count, "BORDERS_FROM", 10)
+    monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-6)
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(api, "FEW", 0)
     monkeypatch.setattr(clock, "REPORT_SECONDS", 0)
-    monkeypatch.setattr(enumeration, "ALONE_SECONDS", 0)
+    monkeypatch.setattr(search, "ALONE_SECONDS", 0)
     monkeypatch.setattr(race, "ALONE_SECONDS", 0)
 
 

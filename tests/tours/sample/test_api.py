@@ -1,12 +1,10 @@
-"""Random tours: every tour has its numbers, as many as any other, and a draw is one of them."""
+"""Random tours: each is a tour, and the distribution is uniform."""
 
 import os
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import tours
@@ -28,16 +26,10 @@ from icosian import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
 )
-from icosian._run.clock import Clock
-from icosian.tours.count import api as counting, plans as separators
-from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import race_plans
-from icosian.tours.problem import Problem
-from icosian.tours.sample import backtrace as retracing
-from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Unranking
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
 compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
 
 
@@ -60,87 +52,6 @@ def expected(G, *, closed, start=None, end=None, **conditions):
             steps = map(frozenset, steps)
         found.add(frozenset(steps))
     return found
-
-
-def planned(G, *, closed=True, symmetries=True, **ends):
-    """Return the graph of a count, and the plan chosen for it."""
-    problem = Problem.of(G, closed=closed, **ends)
-    graph = problem.normal_form().subdivided()
-    clock, memory = Clock(), Memory(1 << 30)
-    found = separators.plans(
-        graph,
-        counting._hints(problem, graph),
-        counting._symmetries(problem, graph) if symmetries else [],
-        clock,
-    )
-    attempt, _ = race_plans(graph, found, clock, memory)
-    return graph, attempt.plan
-
-
-def numbered(graph, plan):
-    """Return how many numbers each cycle has, going through all numbers."""
-    memory = Memory(1 << 30)
-    with KeptLayers(memory) as kept:
-        numbering = Unranking(graph, plan, Clock(), memory, kept)
-        cycles = numbering.cycles(range(numbering.size))
-    return Counter(frozenset(map(frozenset, cycle)) for cycle in cycles)
-
-
-def is_cycle(graph, edges):
-    H = nx.Graph(map(tuple, edges))
-    return (
-        len(H) == len(edges) == len(graph)
-        and nx.is_connected(H)
-        and all(degree == 2 for _, degree in H.degree)
-        and all(w in graph[v] for v, w in H.edges)
-    )
-
-
-@pytest.mark.parametrize(
-    ("G", "cycles"),
-    [
-        (nx.complete_graph(5), 12),
-        (nx.dodecahedral_graph(), 30),
-        (nx.grid_2d_graph(4, 6), 37),
-        (nx.hypercube_graph(3), 6),
-        (knight_graph(5, 6), 8),
-        (knight_graph(3, 10), 16),
-        (king_graph(3, 4), 120),
-    ],
-)
-@pytest.mark.parametrize("symmetries", [True, False])
-def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
-    graph, plan = planned(G, symmetries=symmetries)
-    numbers = numbered(graph, plan)
-    assert len(numbers) == cycles
-    assert set(numbers.values()) == {1 if plan.turn is None else 4}
-    assert all(is_cycle(graph, cycle) for cycle in numbers)
-
-
-@compiled_only
-@pytest.mark.slow
-@pytest.mark.parametrize("symmetries", [True, pytest.param(False, marks=pytest.mark.exhaustive)])
-def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypatch):
-    monkeypatch.setattr(retracing, "KEPT", 0)  # all layers on disk
-    graph, plan = planned(knight_graph(6), symmetries=symmetries)
-    assert (plan.turn is not None) == symmetries
-    numbers = numbered(graph, plan)
-    assert len(numbers) == 9862
-    assert set(numbers.values()) == {4 if symmetries else 1}
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(4, 8), st.integers(0, 10**6), st.integers(1, 8), st.data())
-def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
-    G = nx.gnp_random_graph(n, 0.7, seed=seed)
-    graph = [set(G[v]) for v in G]
-    order = data.draw(st.permutations(range(n)))
-    whole = separators._planned(graph, order, n, set())  # cycles are closed within a half
-    for plan in (whole, *separators._cut(graph, order, min(cut, n - 1))):
-        numbers = numbered(graph, plan)
-        assert len(numbers) == count_hamiltonian_cycles(G)
-        assert set(numbers.values()) <= {1}
-        assert all(is_cycle(graph, cycle) for cycle in numbers)
 
 
 @settings(deadline=None, max_examples=25)
@@ -243,21 +154,6 @@ def test_counts_of_several_words_are_drawn_from(G):
         assert icosian.is_hamiltonian_cycle(G, tour)
 
 
-@pytest.mark.parametrize("limbs", [2, 3])
-def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
-    # Tables grow by words as if each count were large.
-    widen = retracing.Half._advanced
-
-    def advanced(self, *arguments):
-        while self.limbs < limbs:
-            self.layer, self.limbs = retracing.widened(self.layer, self.row), self.limbs + 1
-        return widen(self, *arguments)
-
-    monkeypatch.setattr(retracing.Half, "_advanced", advanced)
-    graph, plan = planned(nx.grid_2d_graph(4, 6))
-    assert list(numbered(graph, plan).values()) == [1] * 37
-
-
 @settings(deadline=None, max_examples=10)
 @given(st.integers(0, 10**6))
 def test_the_same_seed_gives_the_same_tours(seed):
@@ -325,24 +221,3 @@ def test_limits_are_kept():
     with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over") as caught:
         random_hamiltonian_cycle(knight_graph(8), timeout=0.2)
     assert caught.value.stats.steps > 0
-
-
-def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(retracing.tempfile, "tempdir", str(tmp_path))
-    with KeptLayers(Memory(800)) as kept:
-        layers = [np.arange(k) for k in (3, 10, 4, 9)]
-        keys = [kept.keep(layer) for layer in layers]
-        assert [isinstance(key, Path) for key in keys] == [False, True, False, True]
-        assert all(np.array_equal(kept.load(k), a) for k, a in zip(keys, layers, strict=True))
-        assert list(tmp_path.iterdir())
-    assert not list(tmp_path.iterdir())
-
-    def fail(*_):
-        assert list(tmp_path.iterdir())
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(retracing, "KEPT", 0)
-    monkeypatch.setattr(Unranking, "cycles", fail)
-    with pytest.raises(KeyboardInterrupt):
-        random_hamiltonian_cycle(nx.dodecahedral_graph())
-    assert not list(tmp_path.iterdir())

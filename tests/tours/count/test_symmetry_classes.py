@@ -1,12 +1,10 @@
-"""How many classes of tours: against lists of tours, published numbers, and all automorphisms."""
+"""Classes of tours: against lists of tours and published numbers."""
 
-import itertools
 import os
 
 import networkx as nx
 import pytest
 from hypothesis import assume, given, settings, strategies as st
-from naive import edges_of_tours
 
 import icosian
 from icosian import (
@@ -25,23 +23,23 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.tours.conditions import Conditions
-from icosian.tours.count import api as counting, orbit_quotient as quotient
-from icosian.tours.count.layers import Memory
+from icosian.tours.count import api
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
-from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="too long for interpreted kernels"
 )
+
+
 MEMORY = 1 << 30
 
 
 def count(asked):
     """Return how many tours a question has."""
-    return counting._number(asked, Clock(), MEMORY)
+    return api._number(asked, Clock(), MEMORY)
 
 
 def agree(G, *, closed, **question):
@@ -51,9 +49,6 @@ def agree(G, *, closed, **question):
         return number == len(list(icosian.hamiltonian_cycles(G, distinct=True, **question)))
     number = count_hamiltonian_paths(G, distinct=True, **question)
     return number == len(list(icosian.hamiltonian_paths(G, distinct=True, **question)))
-
-
-# boards
 
 
 @st.composite
@@ -129,9 +124,6 @@ def test_classes_of_larger_boards_of_all_kinds(G, closed):
     assert agree(G, closed=closed)
 
 
-# published numbers
-
-
 @pytest.mark.parametrize(
     ("G", "classes"),
     [  # OEIS A169769 (knight, 3 x n), A209077 (grid, 2n x 2n), A321172 (44 forms on 5 x 6)
@@ -170,65 +162,6 @@ def test_the_8x8_board_has_1658420855433_classes_of_closed_tours():
     classes = class_count(asked, symmetries, number, count, Clock(), 4 * MEMORY)
     assert classes == 1658420855433
     assert number == 8 * (classes - 608233) + 4 * 608233
-
-
-# any automorphism of any graph
-
-
-@st.composite
-def automorphisms(draw):
-    """Draw a graph and an automorphism that is not the identity."""
-    lengths = draw(
-        st.sampled_from(
-            [
-                *([m] * k for m, k in ((2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 1), (4, 2))),
-                *([m] for m in (5, 6, 8)),
-                *([2] * k + [1] * f for k, f in ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (2, 3))),
-                *([4, 2], [3, 1], [4, 4, 1]),
-            ]
-        )
-    )
-    image, n = [], 0
-    for m in lengths:
-        image += [n + (k + 1) % m for k in range(m)]
-        n += m
-    graph = [set() for _ in image]
-    for v, w in itertools.combinations(range(n), 2):
-        if w in graph[v] or not draw(st.integers(0, 3)):
-            continue
-        x, y = v, w
-        while y not in graph[x]:
-            graph[x].add(y)
-            graph[y].add(x)
-            x, y = image[x], image[y]
-    return graph, image
-
-
-def kept(graph, image):
-    """Return how many cycles an automorphism keeps, the slow way."""
-    G = nx.Graph((v, w) for v, near in enumerate(graph) for w in near)
-    G.add_nodes_from(range(len(graph)))
-    cycles = {frozenset(map(frozenset, edges)) for edges in edges_of_tours(G, closed=True)}
-    return sum({frozenset(image[v] for v in edge) for edge in cycle} == cycle for cycle in cycles)
-
-
-@settings(deadline=None, max_examples=40)
-@given(automorphisms(), st.data(), st.booleans())
-def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
-    graph, image = asked
-    order = data.draw(st.permutations(range(len(graph))))
-    with pytest.MonkeyPatch.context() as patch:
-        if listed:  # as where a graph is too wide
-            patch.setattr(quotient, "WIDEST", 0)
-        quotients = [
-            quotient.turned(graph, image, order, None),
-            quotient.reflected(graph, image, order),
-        ]
-        numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
-    assert sum(numbers) == kept(graph, image)
-
-
-# refusals
 
 
 def test_distinct_needs_a_board():

@@ -1,4 +1,4 @@
-"""How many tours there are, as others have published it; lists of tours are as long."""
+"""Published numbers of tours; lists of tours agree."""
 
 import itertools
 import os
@@ -16,14 +16,17 @@ from icosian import (
     knight_graph,
     rook_graph,
 )
-from tests.tours.test_count import states_alone  # noqa: F401 - for all tests here
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="too long for interpreted kernels"
 )
+
+
 FEW = 3_000
 """So many tours are listed as well."""
+
+
 STATES = """
 AL-FL AL-GA AL-MS AL-TN AR-LA AR-MO AR-MS AR-OK AR-TN AR-TX AZ-CA AZ-NM AZ-NV AZ-UT CA-NV CA-OR
 CO-KS CO-NE CO-NM CO-OK CO-UT CO-WY CT-MA CT-NY CT-RI DE-MD DE-NJ DE-PA FL-GA GA-NC GA-SC GA-TN
@@ -33,6 +36,8 @@ MA-VT MD-PA MD-VA MD-WV ME-NH MI-OH MI-WI MN-ND MN-SD MN-WI MO-NE MO-OK MO-TN MS
 MT-WY NC-SC NC-TN NC-VA ND-SD NE-SD NE-WY NH-VT NJ-NY NJ-PA NM-OK NM-TX NV-OR NV-UT NY-PA NY-VT
 OH-PA OH-WV OK-TX OR-WA PA-WV SD-WY TN-VA UT-WY VA-WV WA-OR WV-OH
 """
+
+
 USA = nx.Graph(border.split("-") for border in STATES.split())
 """The 48 contiguous states and their borders, of Knuth's Stanford GraphBase."""
 
@@ -90,6 +95,7 @@ CYCLES = [
     ("no source: count and list agree", nx.frucht_graph(), 3),
     ("TAOCP 7.2.2.4", USA, 0),
 ]
+
 
 # Knights on boards whose second axis wraps round, by rows and columns; a separate programme.
 CYLINDERS = [(3, 3, 48), (3, 4, 2), (3, 5, 276), (4, 3, 352), (4, 4, 0), (2, 7, 1), (5, 4, 96)]
@@ -221,8 +227,6 @@ def test_paths_from_corner_to_corner_of_a_grid_are_as_many_as_published(side, pa
     ends = (0, 0), (side - 1, side - 1)
     assert count_hamiltonian_paths(grid(side, side), *ends) == paths
 
-
-# by ends
 
 QUARTER = {5: [(0, 0), (1, 1), (0, 2), (2, 2)], 6: [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]}
 """One of each class of squares from which a path may start."""

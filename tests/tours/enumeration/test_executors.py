@@ -18,15 +18,15 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.tours.conditions import Conditions
-from icosian.tours.enumeration import search as enumeration
+from icosian.tours.enumeration import search
 from icosian.tours.problem import Problem
 
 
 @pytest.fixture(autouse=True)
 def share_out_at_once(monkeypatch):
     """Share every search out, in parts as small as can be."""
-    monkeypatch.setattr(enumeration, "ALONE_SECONDS", 0)
-    monkeypatch.setattr(enumeration, "PART_SECONDS", 1e-3)
+    monkeypatch.setattr(search, "ALONE_SECONDS", 0)
+    monkeypatch.setattr(search, "PART_SECONDS", 1e-3)
 
 
 @settings(max_examples=60, deadline=None)
@@ -34,13 +34,13 @@ def share_out_at_once(monkeypatch):
 def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices):
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)
     asked = Conditions.of(Problem.of(G, closed=True), (), (), None)
-    whole = [tuple(order) for found in enumeration.orders(asked, Clock()) for order in found]
-    search = enumeration._Enumeration(asked, enumeration.kept_symmetries(asked, board_less(n)))
-    search.most = 1  # a pause after each tour
+    whole = [tuple(order) for found in search.orders(asked, Clock()) for order in found]
+    whole_search = search._Enumeration(asked, search.kept_symmetries(asked, board_less(n)))
+    whole_search.most = 1  # a pause after each tour
     together, branches = [], [()]
     while branches:
         path = branches.pop(0)
-        found, left, _ = search.branch(path, Clock(), vertices)
+        found, left, _ = whole_search.branch(path, Clock(), vertices)
         assert left == sorted(left)
         assert all(later[: len(path)] == path for later in left)
         together += map(tuple, found)
@@ -108,9 +108,9 @@ def test_a_listing_goes_on_where_an_executor_broke():
 def test_resume_of_another_listing_is_refused():
     with pytest.raises(IncompleteRun) as caught:
         list(hamiltonian_cycles(knight_graph(3, 12), executor=Breaking(1)))
-    with pytest.raises(InvalidArgument, match="resume is of another search"):
+    with pytest.raises(InvalidArgument, match="resume is from another search"):
         next(hamiltonian_cycles(knight_graph(6), executor=Breaking(1), resume=caught.value))
-    with pytest.raises(InvalidArgument, match="goes with an executor"):
+    with pytest.raises(InvalidArgument, match="needs an executor"):
         hamiltonian_cycles(knight_graph(6), resume=caught.value)
     with pytest.raises(InvalidArgument, match=r"Exec.* got 5"):
         hamiltonian_cycles(knight_graph(6), executor=5)

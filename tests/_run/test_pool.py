@@ -1,4 +1,4 @@
-"""Work in many parts on executors of all kinds, whose workers die in the middle."""
+"""Jobs on executors of all kinds, whose workers die."""
 
 import multiprocessing
 import os
@@ -16,26 +16,23 @@ from concurrent.futures import (
 )
 from pathlib import Path
 
-import networkx as nx
 import pytest
 
 from icosian import (
     IncompleteRun,
     InvalidArgument,
     SearchLimitReached,
-    count_hamiltonian_cycles,
     count_queens,
-    knight_graph,
 )
-from icosian._kernels._jit import is_forbidden
-from icosian._run import pool as parallel
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import total
-from icosian.placements.queens import count as counting
-from icosian.tours.count import api as counts, degree_slices as slices
+from icosian._run.pool import _in_progress, opened
+from icosian.placements.queens import count as queens_count
+from icosian.tours.count import api, degree_slices
 
 QUEENS = 724  # on a board of side 10, OEIS A000170
-BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+
+
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 
 
@@ -69,7 +66,7 @@ def square(k, folder=None, fatal=(), *, clock):
 
 
 def summed(jobs, executor, **options):
-    with parallel.opened(executor) as pool:
+    with opened(executor) as pool:
         return total(square, jobs, name="squares", clock=Clock(), pool=pool, **options)
 
 
@@ -78,7 +75,7 @@ def test_threads_sum_up():
     with ThreadPoolExecutor(2) as executor:
         assert summed(jobs, executor) == 328350
     assert summed(jobs, ThreadPoolExecutor) == 328350  # a class makes executors
-    assert not parallel._led
+    assert not _in_progress
 
 
 @unix
@@ -141,7 +138,7 @@ class Breaking(Executor):
 @pytest.mark.parametrize("how", ["future", "submit", "cancel", "silent"])
 @pytest.mark.parametrize("jobs", [1, 7, 70])
 def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, jobs, monkeypatch):
-    monkeypatch.setattr(parallel, "LOSS_SECONDS", 0.01)
+    monkeypatch.setattr("icosian._run.pool.LOSS_SECONDS", 0.01)
     if how == "silent":  # futures that never end, beside one that tells
         monkeypatch.setattr(Breaking, "submit", silent)
     done = []
@@ -150,7 +147,7 @@ def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, j
         done.append(k)
         return k
 
-    with parallel.opened(lambda: Breaking(jobs, how)) as pool:
+    with opened(lambda: Breaking(jobs, how)) as pool:
         number = total(task, [(k,) for k in range(100)], name="numbers", clock=Clock(), pool=pool)
     assert number == 4950
     assert sorted(done) == list(range(100))
@@ -216,7 +213,7 @@ def waits(seconds, *, clock):
 def test_jobs_end_soon_when_the_work_ends_early(make):
     with make() as executor:
         began = time.monotonic()
-        with parallel.opened(executor) as pool, pytest.raises(TimeIsUp):
+        with opened(executor) as pool, pytest.raises(TimeIsUp):
             total(waits, [(600,)] * 9, name="w", clock=Clock(0.5), pool=pool)
         stop = threading.Event()
 
@@ -225,7 +222,7 @@ def test_jobs_end_soon_when_the_work_ends_early(make):
                 raise KeyboardInterrupt
 
         threading.Timer(0.5, stop.set).start()
-        with parallel.opened(executor) as pool, pytest.raises(KeyboardInterrupt):
+        with opened(executor) as pool, pytest.raises(KeyboardInterrupt):
             total(waits, [(600,)] * 9, name="w", clock=Clock(None, progress), pool=pool)
     assert time.monotonic() - began < 300  # a job that is not stopped takes 600
 
@@ -233,10 +230,10 @@ def test_jobs_end_soon_when_the_work_ends_early(make):
 @pytest.fixture
 def many_parts(monkeypatch):
     """Cut the counts of queens into many parts, and all counts of cycles into slices."""
-    monkeypatch.setattr(counting, "BORDERS_FROM", 10)
-    monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
-    monkeypatch.setattr(slices, "SMALL", 0)
-    monkeypatch.setattr(counts, "FEW", 0)
+    monkeypatch.setattr(queens_count, "BORDERS_FROM", 10)
+    monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-8)
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(api, "FEW", 0)
 
 
 @unix
@@ -255,45 +252,3 @@ def test_a_count_is_right_when_a_worker_is_killed_by_its_number(many_parts, monk
     assert killed
     with ThreadPoolExecutor(2) as executor:
         assert count_queens(10, executor=executor, resume=caught.value) == QUEENS
-
-
-def test_a_journal_goes_on_after_a_broken_executor(many_parts, tmp_path):
-    journal, folder = tmp_path / "queens.jsonl", tmp_path / "cycles"
-    with pytest.raises(IncompleteRun, match=r"queens\.jsonl has their results"):
-        count_queens(10, executor=Breaking(3), journal=journal)
-    assert len(journal.read_text().splitlines()) == 4
-    assert count_queens(10, journal=journal) == QUEENS
-    with pytest.raises(IncompleteRun, match=r"slices\.jsonl has their results"):
-        count_hamiltonian_cycles(BOARD, executor=Breaking(1), checkpoint=folder)
-    assert count_hamiltonian_cycles(BOARD, checkpoint=folder) == CYCLES
-
-
-def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
-    with pytest.raises(IncompleteRun) as queens:
-        count_queens(10, executor=Breaking(3))
-    with pytest.raises(IncompleteRun) as cycles:
-        count_hamiltonian_cycles(BOARD, executor=Breaking(1))
-    queens, cycles = queens.value, cycles.value
-    with ThreadPoolExecutor(2) as executor:
-        for ask in (
-            lambda: count_queens(11, executor=executor, resume=queens),
-            lambda: count_queens(10, executor=executor, resume=cycles),
-            lambda: count_hamiltonian_cycles(BOARD, executor=executor, resume=queens),
-            lambda: count_hamiltonian_cycles(
-                nx.dodecahedral_graph(), executor=executor, resume=cycles
-            ),
-        ):
-            with pytest.raises(InvalidArgument, match="resume is of "):
-                ask()
-        assert count_queens(10, executor=executor, resume=queens) == QUEENS
-        assert count_hamiltonian_cycles(BOARD, executor=executor, resume=cycles) == CYCLES
-        for options, message in (
-            ({"executor": executor, "resume": "error"}, "must be an IncompleteRun"),
-            ({"resume": queens}, "goes with an executor"),
-            (
-                {"executor": executor, "resume": queens, "journal": tmp_path / "j"},
-                "exclude each other",
-            ),
-        ):
-            with pytest.raises(InvalidArgument, match=message):
-                count_queens(10, **options)

@@ -1,4 +1,4 @@
-"""Checkpoints that were forged, with all their checks mended, end in a complaint or in a number."""
+"""Forged checkpoints with valid checksums end in an error or in a number."""
 
 import json
 import random
@@ -16,11 +16,10 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
 from icosian.tours.count import (
     checkpoint,
-    checkpoint_validation as restored,
-    degree_slices as slices,
-    plans as separators,
+    checkpoint_validation,
+    degree_slices,
+    plans,
 )
-from icosian.tours.count.api import promising_plans
 from icosian.tours.count.layers import Half, Memory, constants, widened
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
@@ -32,7 +31,7 @@ def attempts(n, seed, cut, *, wide):
     """Yield attempts at the count of a random graph."""
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
-    for plan in separators._cut(graph, list(range(n)), min(cut, n - 1)):
+    for plan in plans._cut(graph, list(range(n)), min(cut, n - 1)):
         some = replace(plan, width=states.NARROW + 1) if wide else plan
         yield PlanRun(graph, some, Clock(), Memory(1 << 30))
 
@@ -42,9 +41,9 @@ class Observer:
 
     def watch(self, attempt):
         for half in attempt.halves:
-            restored.check_layer(half)
+            checkpoint_validation.check_layer(half)
         fresh = PlanRun(attempt._graph, attempt.plan, Clock(), Memory(1 << 30), attempt.degrees)
-        restored.check_state(fresh, json.loads(json.dumps(attempt.state())))
+        checkpoint_validation.check_state(fresh, json.loads(json.dumps(attempt.state())))
 
     def forget(self):
         pass
@@ -61,28 +60,28 @@ def test_every_layer_and_every_state_of_a_count_is_believed(n, seed, cut, wide):
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("G", [nx.grid_2d_graph(4, 4), king_graph(3, 4), knight_graph(3, 6)])
 def test_every_layer_and_every_state_of_a_slice_is_believed(G, closed):
-    graph, found = plans(G, closed=closed)
+    graph, found = board_plans(G, closed=closed)
     kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
     for plan in kinds.values():
-        for degrees in [(), *(degrees for degrees, _ in slices._slices(graph, plan, 1))]:
+        for degrees in [(), *(degrees for degrees, _ in degree_slices._slices(graph, plan, 1))]:
             attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30), dict(degrees))
             attempt.observer = Observer()
             attempt.finish()
 
 
-def plans(G, *, closed):
+def board_plans(G, *, closed):
     """Return the graph that a board is counted on, and the plans that are tried."""
     problem = Problem.of(G, closed=closed)
     graph = problem.normal_form().subdivided()
-    return graph, promising_plans(problem, graph, Clock())
+    return graph, plans.promising_plans(problem, graph, Clock())
 
 
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("G", [knight_graph(3, 10), knight_graph(6), king_graph(4, 5)])
 def test_every_plan_that_is_tried_is_believed(G, closed):
-    graph, found = plans(G, closed=closed)
+    graph, found = board_plans(G, closed=closed)
     for plan in found:
-        separators.check_plan(plan, graph)
+        plans.check_plan(plan, graph)
 
 
 def is_state(status, matching, live, slots):
@@ -113,7 +112,7 @@ def half_of(words, limbs, slots, live):
 
 def is_believed(half):
     try:
-        restored.check_layer(half)
+        checkpoint_validation.check_layer(half)
     except ValueError:
         return False
     return True
@@ -172,7 +171,7 @@ def test_counts_whose_sum_no_words_hold_are_refused():
 
 
 def test_the_last_of_many_rows_is_looked_at(monkeypatch):
-    monkeypatch.setattr(restored, "BLOCK", 4)
+    monkeypatch.setattr(checkpoint_validation, "BLOCK", 4)
     rows = [0, 1] * 9
     assert is_believed(half_of(rows, 1, states.NARROW, 0))
     assert not is_believed(half_of([*rows[:-2], 1 << states.MATCHING, 1], 1, states.NARROW, 0))
@@ -202,7 +201,11 @@ def forged(*keys, value=None):
 
 
 STATE = "manifest", "attempt", "state"
+
+
 HALF = *STATE, "halves", 0
+
+
 OPERATIONS = *HALF, "operations"
 
 
@@ -269,15 +272,15 @@ def test_a_layer_is_a_file_of_its_own_folder(name, tmp_path):
 
 
 def test_a_turn_without_its_mirror_is_no_plan():
-    plan = separators.Plan(
+    plan = plans.Plan(
         halves=((0, 1, 2), (9, 8, 7)),
         separator=(3, 4, 5, 6),
         width=7,
         profiles=((1.0,) * 3, (1.0,) * 3),
     )
-    separators.check_plan(plan, hostile.MEETING)
+    plans.check_plan(plan, hostile.MEETING)
     with pytest.raises(ValueError, match="Plan"):
-        separators.check_plan(replace(plan, turn=tuple(hostile.SYMMETRIES[1])), hostile.MEETING)
+        plans.check_plan(replace(plan, turn=tuple(hostile.SYMMETRIES[1])), hostile.MEETING)
 
 
 def test_states_of_another_count_may_leave_a_rest_that_is_refused(tmp_path):

@@ -1,14 +1,12 @@
-"""How many tours: against brute force, published numbers, and identities."""
+"""Counts of cycles and paths: against brute force, identities and bad arguments."""
 
-import os
 import random
 from itertools import pairwise
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive import frontier_counts, hamiltonian_cycles, tours
+from naive import tours
 from strategies import graphs
 
 import icosian
@@ -21,23 +19,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian._kernels import _jit, states
-from icosian._run.clock import Clock
-from icosian.tours.count import api as counting, layers as halves, plans as separators
-from icosian.tours.count.layers import Half, Memory, constants
-from icosian.tours.count.plan_race import PlanRun
-
-# Without the JIT larger counts take minutes; the suite runs with it as well.
-INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def states_alone():
-    """Let no count be answered by listing the tours first."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "FEW", 0)
-        yield
+from icosian.tours.count import api
 
 
 def number(G, *, closed, start=None, end=None, **conditions):
@@ -180,117 +162,16 @@ def test_a_graph_that_is_too_wide_is_refused():
     [(knight_graph(5, 6), 8), (nx.petersen_graph(), 0), (nx.dodecahedral_graph(), 30)],
 )
 def test_few_tours_are_listed_without_plans_and_states(G, cycles, monkeypatch):
-    monkeypatch.setattr(counting, "FEW", 100)
-    monkeypatch.setattr(counting, "plans", None)
+    monkeypatch.setattr(api, "FEW", 100)
+    monkeypatch.setattr(api, "promising_plans", None)
     assert count_hamiltonian_cycles(G) == cycles
 
 
 def test_where_steps_are_too_few_for_a_list_the_states_answer(monkeypatch):
-    monkeypatch.setattr(counting, "FEW", 1)
+    monkeypatch.setattr(api, "FEW", 1)
     assert count_hamiltonian_cycles(king_graph(4)) == 2830
     with pytest.raises(SearchLimitReached, match="the 0 s are over"):
         count_hamiltonian_cycles(king_graph(4), timeout=0)
-
-
-def half(G, gone, slots=states.NARROW):
-    """Let some nodes of a graph leave one half of a count."""
-    number = {v: i for i, v in enumerate(G)}
-    graph = [{number[w] for w in G[v]} for v in G]
-    result = Half(graph, slots, Clock(), Memory(1 << 30))
-    for v in gone:
-        result.choose(number[v])
-    return result
-
-
-def as_counts(G, half):
-    """Return what a layer says as the slow twin says it."""
-    nodes = list(G)
-    at = {i: nodes[v] for v, i in half.slot.items()}
-    shifts, mates, _ = (array.tolist() for array in constants(half.slots))
-    layer = half.layer.tolist()
-    counts = {}
-    for k in range(0, len(layer), half.row):
-        ends, full = states.unpack(layer, k, shifts, mates, half.slots)
-        pairs = frozenset(frozenset((at[i], at[mates[i]])) for i in at if ends >> i & 1)
-        limbs = layer[k + half.words : k + half.row]
-        number = sum(x << states.LIMB * i for i, x in enumerate(limbs))
-        counts[pairs, frozenset(at[i] for i in at if full >> i & 1)] = number
-    return counts
-
-
-@settings(deadline=None, max_examples=30)
-@given(
-    st.integers(4, 7),
-    st.integers(0, 10**6),
-    st.integers(1, 3),
-    st.sampled_from([states.NARROW, states.WIDE]),
-)
-def test_states_have_the_counts_of_the_slow_twin(n, seed, gone, slots):
-    G = nx.gnm_random_graph(n, 2 * n, seed=seed)
-    gone = list(G)[: min(gone, n - 2)]
-    slow = frontier_counts(G, set(gone))
-    fast = as_counts(G, half(G, gone, slots))
-    assert fast.keys() <= slow.keys()
-    for (pairs, full), number in slow.items():  # a state that leads nowhere may be dropped
-        rest = nx.Graph(G.subgraph(set(G) - set(gone) - full))
-        rest.add_edges_from((pair, end) for pair in pairs for end in pair)
-        if next(hamiltonian_cycles(rest), None):
-            assert fast[pairs, full] == number
-
-
-@compiled_only
-def test_interpreted_and_compiled_kernels_agree_on_every_state(monkeypatch):
-    G = nx.grid_2d_graph(4, 5)
-    for slots in (states.NARROW, states.WIDE):
-        layers = []
-        for pays in (False, True):
-            monkeypatch.setattr(_jit, "_pays", lambda _, pays=pays: pays)
-            layers.append(half(G, list(G)[:10], slots).layer)
-        assert np.array_equal(*layers)
-
-
-@pytest.mark.parametrize(
-    "G",
-    [
-        nx.grid_2d_graph(4, 6),
-        nx.grid_2d_graph(5, 5),
-        king_graph(3, 4),
-        knight_graph(3, 8),
-        nx.hypercube_graph(4),
-    ],
-)
-@pytest.mark.parametrize("closed", [True, False])
-def test_the_symmetries_of_a_board_do_not_change_the_number(G, closed, monkeypatch):
-    count = count_hamiltonian_cycles if closed else count_hamiltonian_paths
-    with_them = count(G)
-    monkeypatch.setattr(counting, "_symmetries", lambda *_: [])
-    assert count(G) == with_them
-
-
-@settings(deadline=None, max_examples=25)
-@given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.data())
-def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
-    G = nx.gnp_random_graph(n, 0.6, seed=seed)
-    graph = [set(G[v]) for v in G]
-    order = data.draw(st.permutations(range(n)))
-    for plan in separators._cut(graph, order, min(cut, n - 1)):
-        attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
-        assert attempt.finish() == count_hamiltonian_cycles(G)
-
-
-@pytest.mark.parametrize("limbs", [1, 2, 3])
-def test_counts_of_several_words_are_joined_exactly(limbs, monkeypatch):
-    # Tables grow by words as if each count were large.
-    apply = Half.apply
-
-    def applied(self, operation):
-        apply(self, operation)
-        while self.limbs < limbs:
-            self.layer, self.limbs = halves.widened(self.layer, self.row), self.limbs + 1
-
-    monkeypatch.setattr(Half, "apply", applied)
-    assert count_hamiltonian_cycles(nx.grid_2d_graph(6, 6)) == 1072
-    assert count_hamiltonian_cycles(king_graph(4)) == 2830
 
 
 def test_boards_have_the_counters_as_methods():

@@ -1,4 +1,4 @@
-"""Long counts: slices that fit the memory, executors, and checkpoints."""
+"""Checkpoints of counts: interrupted, killed, damaged, of another problem."""
 
 import os
 import shutil
@@ -6,153 +6,32 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import count, product
+from itertools import count
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from icosian import (
     InvalidArgument,
-    SearchLimitReached,
     count_hamiltonian_cycles,
     count_hamiltonian_paths,
-    king_graph,
     knight_graph,
 )
 from icosian._kernels._jit import Run, is_forbidden
-from icosian._run import pool as parallel
 from icosian._run.clock import Clock
 from icosian.tours.count import (
-    api as counting,
-    checkpoint as checkpoints,
-    degree_slices as slices,
-    plans as separators,
+    api,
+    checkpoint,
+    degree_slices,
 )
-from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import PlanRun
-from icosian.tours.problem import Problem
 
 SMALL = knight_graph(3, 10)  # 16 cycles
+
+
 BOARD, CYCLES, LIMIT = (
     (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
 )
-
-
-@pytest.fixture(autouse=True)
-def always_states(monkeypatch):
-    """Let no listing answer first."""
-    monkeypatch.setattr(counting, "FEW", 0)
-
-
-def finished(graph, plan, degrees=None):
-    return PlanRun(graph, plan, Clock(), Memory(1 << 30), degrees).finish()
-
-
-@settings(max_examples=40)
-@given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 3), st.data())
-def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
-    G = nx.gnp_random_graph(n, 0.6, seed=seed)
-    graph = [set(G[v]) for v in G]
-    order = data.draw(st.permutations(range(n)))
-    for plan in separators._cut(graph, order, min(cut, n - 1)):
-        vertices = data.draw(st.permutations(plan.separator))[:fixed]
-        parts = (
-            finished(graph, plan, dict(zip(vertices, degrees, strict=True)))
-            for degrees in product(range(3), repeat=len(vertices))
-        )
-        assert sum(parts) == count_hamiltonian_cycles(G)
-
-
-def plans(G, *, closed):
-    """Return the graph that a board is counted on, and one plan of each kind of symmetry."""
-    problem = Problem.of(G, closed=closed, start=None, **({} if closed else {"end": None}))
-    graph = problem.normal_form().subdivided()
-    found = counting.promising_plans(problem, graph, Clock())
-    kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
-    return graph, list(kinds.values())
-
-
-@pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("G", [nx.grid_2d_graph(4, 4), king_graph(3, 4), knight_graph(3, 6)])
-def test_slices_of_boards_sum_up_at_every_depth(G, closed):
-    graph, found = plans(G, closed=closed)
-    number = (count_hamiltonian_cycles if closed else count_hamiltonian_paths)(G)
-    for plan in found:
-        for depth in range(1, 3):
-            parts = slices._slices(graph, plan, depth)
-            fixed = len(parts[0][0])
-            assert sum(times for _, times in parts) == 3**fixed
-            assert number == sum(
-                times * finished(graph, plan, dict(degrees)) for degrees, times in parts
-            )
-
-
-@pytest.fixture
-def memories(monkeypatch):
-    """Note all memories that are used."""
-    made = []
-
-    class Noted(Memory):
-        def __init__(self, limit):
-            super().__init__(limit)
-            made.append(self)
-
-    monkeypatch.setattr(slices, "Memory", Noted)
-    return made
-
-
-@pytest.mark.parametrize("part", [0.8, 0.6, 0.5] if is_forbidden() else [0.8, 0.6, 0.4])
-def test_a_count_takes_no_more_memory_than_it_may(part, memories):
-    assert count_hamiltonian_cycles(BOARD) == CYCLES
-    whole = max(memory.most for memory in memories)
-    memories.clear()
-    limit = int(part * whole)
-    assert count_hamiltonian_cycles(BOARD, memory_limit=limit) == CYCLES
-    assert len(memories) > 3  # a slice has its own
-    assert 0 < max(memory.most for memory in memories) <= limit
-
-
-def test_a_slice_that_is_too_large_is_divided(memories, monkeypatch):
-    divided, divide = [], slices._divided
-    monkeypatch.setattr(slices, "SMALL", 0)
-    monkeypatch.setattr(slices, "_depth", lambda *_: 1)  # too little
-    monkeypatch.setattr(slices, "_divided", lambda *job: divided.append(job[3]) or divide(*job))
-    assert count_hamiltonian_cycles(BOARD, memory_limit=LIMIT // 2) == CYCLES
-    assert len(divided) > 0
-    assert max(memory.most for memory in memories) <= LIMIT // 2
-
-
-def test_a_count_that_cannot_fit_is_refused_before_it_takes_memory(memories):
-    with pytest.raises(SearchLimitReached, match=r"need about .* and memory_limit is 300 kB"):
-        count_hamiltonian_cycles(knight_graph(8), memory_limit=300_000)
-    assert len(memories) == 1
-    assert memories[0].most <= 300_000
-
-
-@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_executors_change_no_count(kind, monkeypatch):
-    monkeypatch.setattr(slices, "SMALL", 0)
-    with kind(2) as executor:
-        assert count_hamiltonian_cycles(BOARD, executor=executor) == CYCLES
-        assert count_hamiltonian_paths(knight_graph(5), "a1", executor=executor) == 304
-
-
-def test_what_is_no_executor_is_refused():
-    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Exec.* got 2"):
-        count_hamiltonian_cycles(nx.cycle_graph(5), executor=2)
-
-
-def test_threads_stop_when_the_time_is_over(monkeypatch):
-    monkeypatch.setattr(slices, "SMALL", 0)
-    steps = []
-    with ThreadPoolExecutor(2) as executor, pytest.raises(SearchLimitReached):
-        count_hamiltonian_cycles(
-            knight_graph(8), executor=executor, timeout=1, progress=steps.append
-        )
-    assert not parallel._led
 
 
 class Stopped(Exception):
@@ -184,7 +63,7 @@ def steps_of(folder, monkeypatch, **options):
             clocks.append(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr(counting, "Clock", Noted)
+        patch.setattr(api, "Clock", Noted)
         number = count_hamiltonian_cycles(BOARD, checkpoint=folder, **options)
     return number, clocks[0].steps
 
@@ -192,8 +71,8 @@ def steps_of(folder, monkeypatch, **options):
 @pytest.fixture
 def eager(monkeypatch):
     """Write a checkpoint after each operation."""
-    monkeypatch.setattr(checkpoints, "INTERVAL", 0)
-    monkeypatch.setattr(checkpoints, "BURDEN", 0)
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
 
 
 def files(folder):
@@ -225,14 +104,14 @@ def test_an_interrupted_count_goes_on_from_its_checkpoint(tmp_path, eager, monke
 def test_a_finished_count_is_not_repeated(tmp_path, monkeypatch):
     assert steps_of(tmp_path, monkeypatch)[0] == CYCLES
     assert files(tmp_path) == ["manifest.json"]
-    monkeypatch.setattr(slices, "_whole_or_sliced", None)
+    monkeypatch.setattr(degree_slices, "_whole_or_sliced", None)
     assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
 
 
 @pytest.mark.parametrize("interval", [0, 30])
 def test_every_interrupt_leaves_a_checkpoint_that_is_right(tmp_path, monkeypatch, interval):
-    monkeypatch.setattr(checkpoints, "INTERVAL", interval)
-    monkeypatch.setattr(checkpoints, "BURDEN", 0)
+    monkeypatch.setattr(checkpoint, "INTERVAL", interval)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
     folder = tmp_path / "folder"
     for after in count(1, 13):
         shutil.rmtree(folder, ignore_errors=True)
@@ -249,16 +128,16 @@ def test_every_interrupt_leaves_a_checkpoint_that_is_right(tmp_path, monkeypatch
 @pytest.mark.parametrize("calls", [0, 30])
 def test_interrupted_slices_go_on_without_repetition(tmp_path, eager, monkeypatch, calls):
     done = []
-    count_slice = slices._count_slice
+    count_slice = degree_slices._count_slice
 
     def noted(*job, **options):
         value = count_slice(*job, **options)
         done.append(job[3])
         return value
 
-    monkeypatch.setattr(slices, "SMALL", 0)
-    monkeypatch.setattr(slices, "_depth", lambda *_: 1)
-    monkeypatch.setattr(slices, "_count_slice", noted)
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(degree_slices, "_depth", lambda *_: 1)
+    monkeypatch.setattr(degree_slices, "_count_slice", noted)
     options = {"memory_limit": LIMIT, "checkpoint": tmp_path}
     with pytest.raises(Stopped), interrupts(calls, when=lambda: bool(done)):
         count_hamiltonian_cycles(BOARD, **options)
@@ -273,8 +152,8 @@ def test_interrupted_slices_go_on_without_repetition(tmp_path, eager, monkeypatc
 CHILD = """
 import sys
 from icosian import count_hamiltonian_cycles, knight_graph
-from icosian.tours import checkpoint, count
-count.FEW = 0
+from icosian.tours.count import api, checkpoint
+api.FEW = 0
 checkpoint.INTERVAL = checkpoint.BURDEN = 0
 board = knight_graph(5 if sys.argv[2] == "1" else 6, 6)
 print(count_hamiltonian_cycles(board, checkpoint=sys.argv[1]))
@@ -337,7 +216,7 @@ def test_a_damaged_manifest_is_refused(tmp_path, eager):
         (data[: len(data) // 2], "damaged"),
         (data.replace(b'"limbs": 1', b'"limbs": 2'), "damaged"),
         (data.replace(b'"format": 1', b'"format": 2'), "format 2, and .* reads format 1"),
-        (data.replace(b"icosian count", b"other"), "no manifest of a count"),
+        (data.replace(b"icosian count", b"other"), "not a manifest of a count"),
     ):
         manifest.write_bytes(bad)
         with pytest.raises(InvalidArgument, match=message):

@@ -5,20 +5,13 @@ import signal
 import threading
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import numbered_paths, tours
 from strategies import conditional_questions, graphs
-from test_kernels import finish
 
 import icosian
 from icosian import Board, InvalidArgument, board_graph, king_graph, knight_graph
-from icosian._kernels import listing as kernels
-from icosian.exceptions import InvalidTour
-from icosian.tours.conditions import Conditions
-from icosian.tours.enumeration import search as enumeration
-from icosian.tours.problem import Problem
 
 PLAIN = nx.complete_graph(5)
 
@@ -35,15 +28,6 @@ def listing(G, *, closed, start=None, end=None, **options):
 def edges_of(G, tour):
     """Return what a tour and its reverse have in common, and no other tour."""
     return frozenset(map(tuple if G.is_directed() else frozenset, tour.edges())) or tour.nodes
-
-
-def search(G, *, closed, **conditions):
-    """Return the search behind an iterator."""
-    asked = Conditions.of(Problem.of(G, closed=closed), **conditions)
-    return enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64))
-
-
-# everything small
 
 
 @given(conditional_questions())
@@ -109,9 +93,6 @@ def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
     assert set(found) == set(numbered_paths(G, positions))
 
 
-# published numbers
-
-
 @pytest.mark.parametrize(
     ("sides", "number"),
     [  # OEIS A175855 (5 x 2n), A070030 (3 x n), A001230 (n x n)
@@ -156,9 +137,6 @@ def test_complete_graphs_have_a_tour_for_every_order(n):
 def test_other_pieces_and_three_dimensions_are_listed_too(sides, number):
     G = board_graph(Board(sides), "king" if len(sides) == 2 else "knight")
     assert sum(1 for _ in G.hamiltonian_cycles()) == number
-
-
-# one of each class
 
 
 def first_of_classes(G, every, symmetries):
@@ -230,9 +208,6 @@ def test_distinct_needs_a_board():
             icosian.hamiltonian_cycles(H, distinct=True)
     with pytest.raises(InvalidArgument, match="distinct must be True or False, got 1"):
         icosian.hamiltonian_paths(knight_graph(5), distinct=1)
-
-
-# lazy
 
 
 def test_arguments_are_checked_at_the_call():
@@ -321,52 +296,3 @@ def test_ctrl_c_stops_a_listing():
         for _ in found:
             pass
     timer.join()
-
-
-# the kernel
-
-
-@pytest.mark.parametrize(
-    ("G", "question"),
-    [
-        (knight_graph(3, 10), {"closed": True}),
-        (knight_graph(5), {"closed": False, "positions": {(0, 0): 3, (2, 2): 9}}),
-        (nx.complete_graph(4, nx.DiGraph), {"closed": False}),
-    ],
-)
-@pytest.mark.parametrize("budget", [1, 7, 1 << 30])
-def test_compiled_and_interpreted_listings_are_the_same_to_the_bit(G, question, budget):
-    runs = []
-    for compiled in (False, True):
-        run = search(G, **question)._run()
-        run[-1][kernels.ROOM] = 20
-        runs.append(finish(run, budget, compiled=compiled))
-    assert runs[0][0] == runs[1][0]
-    assert all(map(np.array_equal, runs[0][1], runs[1][1]))
-    assert runs[0][1][-1][kernels.LISTED] > 0
-
-
-@pytest.mark.parametrize(
-    ("order", "flaw"),
-    [
-        ([0, 1, 2, 1], "every node once"),
-        ([0, 2, 1, 3], "where no edge is"),
-        ([1, 0, 3, 2], "an edge to avoid"),
-        ([0, 1, 3, 2], "an edge to use"),
-    ],
-)
-def test_false_tours_do_not_leave(order, flaw):
-    G = nx.cycle_graph(4)
-    G.add_edge(1, 3)
-    conditions = {"forbid": [(0, 3)], "require": [(1, 2)]}
-    with pytest.raises(InvalidTour, match=flaw):
-        search(G, closed=False, **conditions)._check(np.array([order]))
-
-
-def test_paths_that_do_not_have_the_ends_given_do_not_leave():
-    asked = Conditions.of(Problem.of(PLAIN, closed=False, start=0, end=4))
-    checked = enumeration._Enumeration(asked, np.zeros((0, 5), np.int64))
-    checked._check(np.array([[0, 1, 2, 3, 4]]))
-    for order in ([1, 0, 2, 3, 4], [0, 1, 2, 4, 3]):
-        with pytest.raises(InvalidTour, match="the ends given"):
-            checked._check(np.array([order]))
