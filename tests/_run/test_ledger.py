@@ -101,7 +101,11 @@ def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
 
 @pytest.mark.parametrize("path", [5, b"journal", "a\0b"])
 def test_what_is_not_a_path_is_refused_in_one_line(path):
-    with pytest.raises(InvalidArgument, match=r"^journal (must be a string or path-like|has a character)"):
+    with pytest.raises(
+        InvalidArgument, match=r"^journal (must be a string or path-like|has a character)"
+    ):
         count_queens(10, journal=path)
-    with pytest.raises(InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"):
+    with pytest.raises(
+        InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"
+    ):
         count_hamiltonian_cycles(BOARD, checkpoint=path)

@@ -177,6 +177,6 @@ def _check(board: Board, order: NDArray[np.int32], *, closed: bool, first: int |
     row, column = np.divmod(order, np.int32(board.shape[1]))
     legal = np.abs(np.diff(row) * np.diff(column)) == 2
     if not legal.all():
-        raise InvalidTour(f"step {int(np.argmin(legal)) + 1} is no knight's move")
+        raise InvalidTour(f"step {int(np.argmin(legal)) + 1} is not a knight's move")
     if closed and abs(int(row[0] - row[-1]) * int(column[0] - column[-1])) != 2:
         raise InvalidTour("the last square does not lead back to the first")

@@ -134,7 +134,7 @@ def _block(
     tails, heads = tails[once], heads[once]
     known = set(zip(tails.tolist(), heads.tolist(), strict=True))
     added = [pair for pair in fixed if tuple(sorted(pair)) not in known]
-    if is_home:  # a new vertex whose neighbours will be the ends
+    if is_home:  # a new vertex whose neighbors will be the ends
         added += [(v, n) for v in range(n)]
         if start is not None:
             fixed.append((start[0] * width + start[1], n))

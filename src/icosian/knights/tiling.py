@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
     from icosian.boards.board import Square
 
-    Around = NDArray[np.int64]  # the neighbours of each square, relative to the tile's corner
+    Around = NDArray[np.int64]  # the neighbors of each square, relative to the tile's corner
     Size = tuple[int, int]
 
 __all__ = [
@@ -96,15 +96,15 @@ def fill_board(
     import numpy as np
 
     columns = board.shape[1]
-    neighbours = np.empty((2, *board.shape), np.int32)
+    neighbors = np.empty((2, *board.shape), np.int32)
     for d, a in product(down, across):
         corners = d.starts()[:, None, None, None] * columns + a.starts()[None, None, :, None]
         height, width = d.number * d.size, a.number * a.size
-        for layer, relative in zip(neighbours, around[d, a], strict=True):
+        for layer, relative in zip(neighbors, around[d, a], strict=True):
             layer[d.begin : d.begin + height, a.begin : a.begin + width] = (
                 corners + relative[None, :, None, :]
             ).reshape(height, width)
-    return neighbours.reshape(2, -1)
+    return neighbors.reshape(2, -1)
 
 
 def around_cycle(squares: list[Square], columns: int) -> Around:
@@ -120,12 +120,12 @@ def around_cycle(squares: list[Square], columns: int) -> Around:
 
 
 def walk_cycle(
-    neighbours: NDArray[np.int32], virtual: tuple[int, int] | None
+    neighbors: NDArray[np.int32], virtual: tuple[int, int] | None
 ) -> NDArray[np.int32] | None:
     """Return the cycle through all squares from the first end of the virtual move, or None."""
     import numpy as np
 
-    one, other = neighbours
+    one, other = neighbors
     first, last = virtual or (0, int(other[0]))
     order = np.full(len(one), first, np.int32)
     s = np.zeros(kernels.WORDS, np.int64)
@@ -174,9 +174,9 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
                 (d, a): around_cycle(tiles[d.size, a.size].squares, columns)
                 for d, a in product(down, across)
             }
-            neighbours = fill_board(board, down, across, around)
-            if _join(neighbours, tiles, down, across, columns):
-                return walk_cycle(neighbours, virtual)
+            neighbors = fill_board(board, down, across, around)
+            if _join(neighbors, tiles, down, across, columns):
+                return walk_cycle(neighbors, virtual)
     return None
 
 
@@ -224,7 +224,7 @@ def _adjacent(side: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
 
 
 def _join(
-    neighbours: NDArray[np.int32],
+    neighbors: NDArray[np.int32],
     tiles: dict[Size, _Tile],
     down: list[Stretch],
     across: list[Stretch],
@@ -233,7 +233,7 @@ def _join(
     """Exchange moves at every joint; return True if all joints were found."""
     import numpy as np
 
-    one, other = neighbours
+    one, other = neighbors
     used: dict[Size, set[tuple[Square, Square]]] = {size: set() for size in tiles}
     for first, second, shift, corners in _joints(down, across, columns):
         joint = _joint(tiles[first], tiles[second], shift, used[first], used[second])

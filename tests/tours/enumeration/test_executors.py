@@ -34,7 +34,7 @@ def share_out_at_once(monkeypatch):
 def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices):
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)
     asked = Conditions.of(Problem.of(G, closed=True), (), (), None)
-    whole = [tuple(order) for found in search.orders(asked, Clock()) for order in found]
+    whole = [tuple(order) for found in search.tour_batches(asked, Clock()) for order in found]
     whole_search = search._Enumeration(asked, search.kept_symmetries(asked, board_less(n)))
     whole_search.most = 1  # a pause after each tour
     together, branches = [], [()]

@@ -23,7 +23,7 @@ from icosian.tours.count.checkpoint import Checkpoint
 from icosian.tours.count.degree_slices import count_cycles
 from icosian.tours.count.plans import promising_plans
 from icosian.tours.count.symmetry_classes import class_count
-from icosian.tours.enumeration.search import few
+from icosian.tours.enumeration.search import count_if_few
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
 
@@ -319,7 +319,7 @@ def _number(
     if tiny:
         return 1  # no cheap proof, so a path
     if resume is None and checkpoint.is_new:
-        number = few(asked, clock, FEW * asked.problem.size)
+        number = count_if_few(asked, clock, FEW * asked.problem.size)
         if number is not None:
             checkpoint.finish(number)
             return number

@@ -64,7 +64,7 @@ class Checkpoint:
         self._graph = graph
         if self._folder is None:
             return
-        text = json.dumps([sorted(neighbours) for neighbours in graph])
+        text = json.dumps([sorted(neighbors) for neighbors in graph])
         self._question = hashlib.sha256(text.encode()).hexdigest()
         try:
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -53,7 +53,7 @@ def check_state(run: PlanRun, state: dict[str, Any]) -> None:
         natural(half["limbs"], 1)
         if half["closed"] != hex(natural(int(half["closed"], 16))):
             raise ValueError(half["closed"])
-    inner = run.inner() if state["shared"] > fresh["shared"] else {}
+    inner = run.separator_edges() if state["shared"] > fresh["shared"] else {}
     if state["shared"] < fresh["shared"] or not _same(
         sorted(sorted((star["vertex"], w)) for star in stars for w in star["near"]),
         sorted([v, w] for v, near in inner.items() for w in near if v < w),

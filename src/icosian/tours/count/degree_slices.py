@@ -77,6 +77,7 @@ def _whole_or_sliced(
     """Run the best plan as a whole if the memory suffices, else in slices."""
     memory = Memory(limit)
     plan = checkpoint.plan
+    # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
     if plan is None:
         run, needed = race_plans(graph, plans(), clock, memory, pool)
         plan, small = run.plan, run.estimate < SMALL
@@ -87,6 +88,7 @@ def _whole_or_sliced(
     else:
         run = PlanRun(graph, plan, clock, memory, pool=pool)
         depth = checkpoint.depth
+    # 2. Count as a whole; if the memory turns out too small, decide again.
     if depth == 0:
         run.observer = checkpoint
         try:
@@ -97,7 +99,7 @@ def _whole_or_sliced(
             if depth == 0:
                 raise
             checkpoint.begin(plan, depth)
-    run.give_up()
+    run.release()
     del run
     return _sliced(graph, plan, depth, clock, limit, pool, checkpoint)
 

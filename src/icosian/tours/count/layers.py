@@ -63,13 +63,13 @@ class Memory:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.halves: list[Half] = []  # those whose layers are in memory
-        self.beside = 0  # bytes of anything else
+        self.other_bytes = 0  # bytes of anything else
         self.most = 0  # the most bytes needed at a time
 
     def check(self, *sizes: int) -> None:
         """Raise MemoryShort if new tables of these many words exceed the budget."""
         words = sum(sizes) + sum(len(half.layer) for half in self.halves)
-        needed = 8 * words + self.beside
+        needed = 8 * words + self.other_bytes
         if needed > self.limit:
             raise MemoryShort(
                 f"the states of the count need at least {size_text(needed)},"
@@ -94,7 +94,7 @@ class Fold:
 
 
 Operation = Choice | Fold
-"""What makes the next layer of the states of one."""
+"""An operation that makes the next layer."""
 
 
 def operation(**fields: Any) -> Any:
@@ -110,7 +110,7 @@ class Half:
 
     # Graph and operations determine everything but the layer: ``replay`` brings a new half to the
     # state of another one, whose ``layer``, ``limbs`` and ``closed`` can then be handed over.
-    # ``shares`` is for slices: for vertices that are never eliminated, the number of edges that
+    # ``limits`` is for slices: for vertices that are never eliminated, the number of edges that
     # they must have in this half, and their neighbors along all edges of this half.
 
     def __init__(
@@ -119,19 +119,19 @@ class Half:
         slots: int,
         clock: Clock,
         memory: Memory,
-        shares: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
+        limits: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
         pool: Pool | None = None,
     ) -> None:
         import numpy as np
 
-        self.slot: dict[int, int] = {}
-        self.limbs = 1
-        self.closed = 0
-        self.operations: list[Operation] = []
+        self.slot: dict[int, int] = {}  # of each vertex of the frontier
+        self.limbs = 1  # words of a count
+        self.closed = 0  # the number of closed cycles
+        self.operations: list[Operation] = []  # each made a layer of the one before it
         self.words = 1 if slots == kernels.NARROW else 2
-        self._left = [set(neighbours) for neighbours in graph]
-        self._shares = shares or {}
-        for v, (degree, near) in self._shares.items():
+        self._left = [set(neighbors) for neighbors in graph]  # along undecided edges
+        self._limits = limits or {}
+        for v, (degree, near) in self._limits.items():
             if degree == 0:
                 self._drop(v, near)
         self._entering = len(graph)
@@ -202,6 +202,7 @@ class Half:
             s = np.zeros(kernels.FOLDING, np.int64)
             s[kernels.FIXED] = -1
             return kernels.fold, [images, images.copy()], s
+        # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
         v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
@@ -210,22 +211,25 @@ class Half:
         place = self.slot[v]
         if leaves:
             self._free.append(self.slot.pop(v))
+        # 2. The remaining options of each slot. In a slice, the edges that the vertex must have in
+        #    the other half count as outside options.
         options = np.zeros(self.slots, np.int64)
         for w, i in self.slot.items():
             left, elsewhere = self._left[w], 0
-            if w in self._shares:
-                degree, here = self._shares[w]
+            if w in self._limits:
+                degree, here = self._limits[w]
                 left, elsewhere = left & here, 2 - degree
             # Options must be mutual within the frontier; other edges count as outside of it.
-            strange = {x for x, (_, here) in self._shares.items() if w not in here}
+            strange = {x for x, (_, here) in self._limits.items() if w not in here}
             inside = [self.slot[x] for x in left - strange if x in self.slot]
             outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
+        # 3. The words of the kernel.
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
         s[kernels.ENTERED] = self._entering == 0
-        once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
+        once = [w for w, (degree, _) in self._limits.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
         moved = 1 << place | sum(1 << self.slot[w] for w in heads)
@@ -263,6 +267,7 @@ class Half:
 
         if (threads := thread_count(self.size, SHARE, self._pool)) == 1:
             return [(s, self.size)]
+        # A part is a range of hashes of what does not change; a sample balances the ranges.
         some = self.layer[:: self.row * max(1, self.size // SAMPLE)]
         some = kernels.degree_word(some, self.slots)
         if kernel is kernels.fold:
@@ -295,9 +300,9 @@ class Half:
         """Return the rows and closed cycles of one part, or None if counts need another limb."""
         import numpy as np
 
-        def table(rows: float, beside: int = 0) -> Words:
+        def table(rows: float, extra: int = 0) -> Words:
             size = int(rows) * self.row
-            tables[int(s[kernels.FROM])] = size + beside
+            tables[int(s[kernels.FROM])] = size + extra
             self._memory.check(*tables.values())
             return np.full(size, kernels.EMPTY, np.int64)
 
@@ -307,11 +312,13 @@ class Half:
             run.arrays()
             return status
 
+        # 1. Make a table for the expected number of states.
         s = s.copy()
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
         rows = table(max(ROOM, AHEAD * states, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)
         work = [*(array.copy() for array in given), *constants(self.slots), self.layer]
+        # 2. Run the kernel; whenever the table is full, continue with a larger one.
         while (status := run(kernel, *work, rows, total, s)) == kernels.FULL:
             words = s[: kernels.FILLING].copy()
             words[kernels.STEPS] = words[kernels.USED] = 0
@@ -320,6 +327,7 @@ class Half:
             rows = larger
         if status == kernels.OVERFLOW:
             return None
+        # 3. Move the rows together, and release the rest of the table.
         words = s[: kernels.FILLING].copy()
         words[kernels.STEPS] = words[kernels.USED] = 0
         run(kernels.compact, rows, words)

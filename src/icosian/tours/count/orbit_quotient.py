@@ -20,7 +20,7 @@ from icosian.tours.conditions import Conditions
 from icosian.tours.count.join import join_halves
 from icosian.tours.count.layers import Half
 from icosian.tours.count.plans import best_order
-from icosian.tours.enumeration.search import orders
+from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Quotient:
         ways = {e: Counter(voltages) for e, voltages in self.edges.items()}
         ways |= {(b, a): Counter(-s for s in voltages) for (a, b), voltages in self.edges.items()}
         number = 0
-        for found in orders(self._simple(), clock):
+        for found in tour_batches(self._simple(), clock):
             for order in found.tolist():
                 sums = Counter({0: 1})
                 for edge in pairwise([*order, order[0]]):

@@ -73,26 +73,28 @@ class PlanRun:
         self._pool = pool
         self._spent = 0
         self._steps = [[Choice(v) for v in half] for half in plan.halves]
-        self._shared = False
-        shares: list[Any] = [None, None]
+        self._is_assigned = False
+        limits: list[Any] = [None, None]
         if degrees:
             profiles = zip(plan.profiles, plan.halves, strict=True)
-            self._share([profile[len(half) - 1] if half else 1.0 for profile, half in profiles])
-            shares = self._shares(degrees)
+            self._assign_separator_edges(
+                [profile[len(half) - 1] if half else 1.0 for profile, half in profiles]
+            )
+            limits = self._degree_limits(degrees)
         elif plan.mirror is not None:
             del self._steps[1:]
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.halves = [
             Half(graph, slots, clock, memory, share, pool)
-            for _, share in zip(self._steps, shares, strict=False)
+            for _, share in zip(self._steps, limits, strict=False)
         ]
         self._turn = None if degrees else plan.turn
 
-    def _share(self, sizes: list[float]) -> None:
+    def _assign_separator_edges(self, sizes: list[float]) -> None:
         """Append the edges within the separator to the steps of the smaller half."""
         plan, steps = self.plan, [list(half) for half in self._steps]
         turn = plan.turn or range(len(self._graph))
-        inner = self.inner()
+        inner = self.separator_edges()
         while any(inner.values()):
             first = max(inner, key=lambda v: len(inner[v]))
             for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
@@ -103,9 +105,9 @@ class PlanRun:
                     for w in near:
                         inner[v].discard(w)
                         inner[w].discard(v)
-        self._steps, self._shared = steps, True
+        self._steps, self._is_assigned = steps, True
 
-    def inner(self) -> dict[int, set[int]]:
+    def separator_edges(self) -> dict[int, set[int]]:
         """Return the edges within the separator, one of each pair of mirror images."""
         # Of the two, keep the one whose ends have fewer edges in the first half: the 8 x 7 board
         # then has half as many states.
@@ -124,14 +126,14 @@ class PlanRun:
                     inner[y].discard(x)
         return inner
 
-    def _shares(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
+    def _degree_limits(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
         """Return the degree limits of each half in a slice, and drop steps without effect."""
         there = {v: 2 - degree for v, degree in degrees.items()}
         if (mirror := self.plan.mirror) is not None:
             # The other half is an image of states that have these degrees at the images.
             there = {mirror[v]: degree for v, degree in there.items()}
             self._steps[1:] = [self._steps[0]] * (there != degrees)
-        shares = []
+        limits = []
         for i, given in enumerate((degrees, there)[: len(self._steps)]):
             near: dict[int, set[int]] = {v: set() for v in given}
             steps = []
@@ -146,8 +148,8 @@ class PlanRun:
                 if ends != ():
                     steps.append(Choice(v, ends))
             self._steps[i] = steps
-            shares.append({v: (degree, near[v]) for v, degree in given.items()})
-        return shares
+            limits.append({v: (degree, near[v]) for v, degree in given.items()})
+        return limits
 
     def _done(self, i: int) -> int:
         """Return how many steps a half has taken."""
@@ -170,10 +172,10 @@ class PlanRun:
             half.apply(self._steps[i][done])
             if self._turn is not None:
                 half.fold(self._turn)
-            self._tell()
+            self._report()
         return True
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         """Report progress."""
         self._clock.done((1 - JOIN) * self.part)
         self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
@@ -181,14 +183,14 @@ class PlanRun:
             self.observer.watch(self)
         self._clock.tick(METHOD)
 
-    def _ahead(self) -> list[list[float]]:
+    def _expected_states(self) -> list[list[float]]:
         """Estimate how many states each half has now and after each remaining step."""
         ahead = []
         for i, half in enumerate(self.halves):
             k = 0 if self.plan.mirror is not None else i
             profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
             edges = len(profile) - leaving  # within the separator; some are chosen at once
-            stars = len(self._steps[i]) - leaving if self._shared else -(-edges // STAR)
+            stars = len(self._steps[i]) - leaving if self._is_assigned else -(-edges // STAR)
             places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
             states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
             done = self._done(i)
@@ -199,7 +201,7 @@ class PlanRun:
     @property
     def estimate(self) -> float:
         """The estimated cost of the remaining states."""
-        return self.plan.weight * sum(sum(states[:-1]) for states in self._ahead())
+        return self.plan.weight * sum(sum(states[:-1]) for states in self._expected_states())
 
     @property
     def part(self) -> float:
@@ -209,33 +211,33 @@ class PlanRun:
     @property
     def needed(self) -> float:
         """The estimated peak memory, in bytes."""
-        most = [max(states) for states in self._ahead()]
+        most = [max(states) for states in self._expected_states()]
         return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
 
     def finish(self) -> int:
         """Run to the end and return the number of cycles."""
         self.complete()
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
-        if not (others := self.others()):
+        if not (partners := self.join_partners()):
             return closed
         met = join_halves(*self.join_arguments(), self._clock, self._memory, self._pool)
-        cycles, rest = divmod(met, len(others))
-        if rest:  # all counts made here are right, so those that were restored are not
+        cycles, rest = divmod(met, len(partners))
+        if rest:  # impossible for states that were counted, so restored ones are wrong
             raise InvalidArgument("the checkpoint is damaged: its states are not those of a count")
         return closed + cycles
 
     def complete(self) -> None:
         """Take all steps; only the join remains."""
         self.advance(float("inf"))
-        if not self._shared:
-            self._share([half.size for half in self.halves])
+        if not self._is_assigned:
+            self._assign_separator_edges([half.size for half in self.halves])
             self.advance(float("inf"))
         if self.observer is not None:
             self.observer.watch(self)
             self.observer.forget()
         self._clock.stage = f"joining {sum(half.size for half in self.halves):,} states"
 
-    def others(self) -> list[tuple[int, Sequence[int]]]:
+    def join_partners(self) -> list[tuple[int, Sequence[int]]]:
         """Return the halves to join with the first one, each with the images of the vertices."""
         mirror, turn = self.plan.mirror, self._turn
         if not self.plan.separator or not all(half.size for half in self.halves):
@@ -245,20 +247,22 @@ class PlanRun:
             return [(last, range(len(self._graph)))]
         if turn is None:
             return [(last, mirror)]
-        # All states are half the sum of the folded ones and their images.
+        # The states are half the sum of the folded states and their images.
         return [(last, mirror), (last, [mirror[v] for v in turn])]
 
     def join_arguments(self) -> tuple[Half, list[tuple[Half, list[int]]], tuple[int, ...]]:
         """Return the first arguments of the join."""
         separator = self.plan.separator
-        seen = [(self.halves[i], [images[v] for v in separator]) for i, images in self.others()]
+        seen = [
+            (self.halves[i], [images[v] for v in separator]) for i, images in self.join_partners()
+        ]
         return self.halves[0], seen, separator
 
     def state(self) -> dict[str, Any]:
         """Return everything but the layers as JSON values."""
         return {
             "steps": [[asdict(step) for step in steps] for steps in self._steps],
-            "shared": self._shared,
+            "shared": self._is_assigned,
             "spent": self._spent,
             "halves": [half.state() for half in self.halves],
         }
@@ -266,11 +270,11 @@ class PlanRun:
     def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
         """Restore a state and layers in a new run."""
         self._steps = [[operation(**step) for step in steps] for steps in state["steps"]]
-        self._shared, self._spent = state["shared"], state["spent"]
+        self._is_assigned, self._spent = state["shared"], state["spent"]
         for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
             half.resume(known, layer)
 
-    def give_up(self) -> None:
+    def release(self) -> None:
         """Release the memory."""
         for half in self.halves:
             self._memory.halves.remove(half)
@@ -296,12 +300,12 @@ def race_plans(
             runs.sort(key=lambda run: run.estimate)
             kept = (len(runs) + 1) // 2
             for run in runs[kept:]:
-                run.give_up()
+                run.release()
             del runs[kept:]
             limit *= LATER
     except MemoryShort:
         best = min(runs, key=lambda run: run.estimate)
         for run in runs:
-            run.give_up()
+            run.release()
         return PlanRun(graph, best.plan, clock, memory, pool=pool), best.needed
     return runs[0], runs[0].needed

@@ -110,7 +110,7 @@ def plans(
 ) -> list[Plan]:
     """Return the plans with the fewest estimated states, best first; deterministic."""
     n = len(graph)
-    hubs = [2 * len(neighbours) > n for neighbours in graph]
+    hubs = [2 * len(neighbors) > n for neighbors in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
     ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(profile(graph, order)[0]))
     chosen: dict[Plan, float] = {}
@@ -261,9 +261,9 @@ def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
     if n > SPECTRAL:
         return []
     laplacian = np.zeros((n, n))
-    for v, neighbours in enumerate(graph):
-        laplacian[v, list(neighbours)] = -1
-        laplacian[v, v] = len(neighbours)
+    for v, neighbors in enumerate(graph):
+        laplacian[v, list(neighbors)] = -1
+        laplacian[v, v] = len(neighbors)
     vector = np.linalg.eigh(laplacian)[1][:, 1].round(9)
     return [np.argsort(vector, kind="stable").tolist()]
 
@@ -273,9 +273,9 @@ def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
     import numpy as np
 
     n = len(graph)
-    degrees = np.array([len(neighbours) for neighbours in graph])
+    degrees = np.array([len(neighbors) for neighbors in graph])
     indptr = np.concatenate(([0], np.cumsum(degrees)))
-    indices = np.array([w for neighbours in graph for w in sorted(neighbours)], np.int32)
+    indices = np.array([w for neighbors in graph for w in sorted(neighbors)], np.int32)
     orders = []
     for start in range(0, n, max(1, n * n // STARTS)):
         order = np.zeros(n, np.int64)

@@ -11,7 +11,7 @@ from icosian._run.pool import checked_executor, opened
 from icosian._run.stats import SearchStats
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.conditions import Conditions
-from icosian.tours.enumeration.search import orders
+from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
 from icosian.tours.tour import Tour
@@ -242,7 +242,7 @@ def _generated(
     number = 0
     try:
         with opened(executor) as pool:
-            for found in orders(asked, clock, permutations, pool=pool, resume=resume):
+            for found in tour_batches(asked, clock, permutations, pool=pool, resume=resume):
                 stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
                 number += len(found)
                 for order in found.tolist():

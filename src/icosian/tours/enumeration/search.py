@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
 
-__all__ = ["few", "kept_symmetries", "orders"]
+__all__ = ["count_if_few", "kept_symmetries", "tour_batches"]
 
 PATIENCE = 100_000
 """Steps without a tour before the provers are asked; then four times as many each time."""
@@ -51,7 +51,7 @@ _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
 _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
 
-def orders(
+def tour_batches(
     asked: Conditions,
     clock: Clock,
     permutations: Numbers | None = None,
@@ -82,7 +82,7 @@ def orders(
     yield from search.shared(listing.copy(), clock, pool)
 
 
-def few(asked: Conditions, clock: Clock, steps: int) -> int | None:
+def count_if_few(asked: Conditions, clock: Clock, steps: int) -> int | None:
     """Return the number of tours if a search of so many steps lists them all, else None."""
     import numpy as np
 

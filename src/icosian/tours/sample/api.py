@@ -108,7 +108,7 @@ def random_hamiltonian_cycle(
     -------
     Tour or list of Tour
         Closed tours, checked against ``G``. In an undirected graph a cycle goes first to the one of
-        the two neighbours of its start that comes first in the graph.
+        the two neighbors of its start that comes first in the graph.
 
     Raises
     ------
@@ -328,7 +328,7 @@ def _orders(
     with KeptLayers(memory) as kept:
         with clock.portion(0.0, COUNTED):
             winner, _ = race_plans(graph, promising_plans(problem, graph, clock), clock, memory)
-            winner.give_up()  # the plan runs again, and its layers are kept
+            winner.release()  # the plan runs again, and its layers are kept
             unranking = Unranking(graph, winner.plan, clock, memory, kept)
         if unranking.size == 0:
             return None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-__all__ = ["Backtrace", "KeptLayers", "PathSet"]
+__all__ = ["Backtrace", "EdgeSet", "KeptLayers"]
 
 INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)
 PRUNE_AND_INSERT = variant(kernels.prune_and_insert, "recording", insert=INSERT)
@@ -66,7 +66,7 @@ class KeptLayers:
         self.words += len(layer)
         if layer.nbytes <= self._left:
             self._left -= layer.nbytes
-            self._memory.beside += layer.nbytes
+            self._memory.other_bytes += layer.nbytes
             return layer
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="icosian-")
@@ -85,7 +85,7 @@ class KeptLayers:
 
 
 @dataclass(slots=True)
-class PathSet:
+class EdgeSet:
     """One of the edge sets that lead to a state, being traced back."""
 
     number: int  # its rank among the edge sets that lead to the state
@@ -102,14 +102,14 @@ class _Step:
     """What it takes to repeat a choice of edges."""
 
     vertex: int
-    names: dict[int, int]
-    near: Rows
+    names: dict[int, int]  # the vertex of each slot afterwards
+    near: Rows  # the arguments of the kernel ``extend``, with the next two
     options: Rows
     s: Rows
-    layer: Rows | Path
-    limbs: tuple[int, int]
-    closed: int
-    images: Rows | None = None
+    layer: Rows | Path  # the key of the layer before it
+    limbs: tuple[int, int]  # of a count before and after it
+    closed: int  # the number of cycles that it closed
+    images: Rows | None = None  # of each slot, in the fold that followed
 
 
 class Backtrace:
@@ -124,6 +124,7 @@ class Backtrace:
         kept: KeptLayers,
     ) -> None:
         self._half = half
+        # The twin repeats the operations without layers, to recover the arguments of the kernel.
         self._twin = Half(graph, half.slots, clock, Memory(0))
         self._turn = turn
         self._clock = clock
@@ -132,7 +133,7 @@ class Backtrace:
         self._steps: list[_Step] = []
         self.words, self.slots = half.words, half.slots
 
-    def note(self) -> None:
+    def store(self) -> None:
         """Store what the half has made: a choice, and the fold that follows it."""
         half, twin = self._half, self._twin
         new = half.operations[len(twin.operations) :]
@@ -158,31 +159,37 @@ class Backtrace:
             self._layer = self._kept.keep(half.layer)
 
     def trace_back(
-        self, wanted: Mapping[tuple[int, ...], list[PathSet]], closings: list[PathSet]
+        self, wanted: Mapping[tuple[int, ...], list[EdgeSet]], closings: list[EdgeSet]
     ) -> None:
         """Find the edges of the edge sets of wanted states and of closed cycles."""
+        # Each layer is read once more by the kernel that made the next one, which now records the
+        # transitions to wanted states. All states together take as long as one.
         begin = self._twin.closed
         for step in reversed(self._steps):
             begin -= step.closed
+            # 1. The cycles that this step closed.
             closed = []
             while closings and closings[-1].number >= begin:
-                trace = closings.pop()
-                trace.number -= begin
-                closed.append(trace)
+                edge_set = closings.pop()
+                edge_set.number -= begin
+                closed.append(edge_set)
             if not wanted and not closed:
                 continue
+            # 2. The layer before it, its counts with as many limbs as those after it.
             layer = self._kept.load(step.layer)
             states = len(layer) // (self.words + step.limbs[0])
             self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
                 layer = widened(layer, self.words + limbs)
-            found: dict[int, list[PathSet]] = defaultdict(list)
+            # 3. The rows that the edge sets come from; these are the states wanted next.
+            found: dict[int, list[EdgeSet]] = defaultdict(list)
             if wanted:
                 self._step_back(step, layer, wanted, found)
             if closed:
-                self._open(step, layer, closed, found)
+                self._reopen(step, layer, closed, found)
             wanted = {
-                tuple(layer[at : at + self.words].tolist()): traces for at, traces in found.items()
+                tuple(layer[at : at + self.words].tolist()): edge_sets
+                for at, edge_sets in found.items()
             }
             self._clock.done(self._kept.loaded / self._kept.words)
 
@@ -190,25 +197,27 @@ class Backtrace:
         self,
         step: _Step,
         layer: Rows,
-        wanted: Mapping[tuple[int, ...], list[PathSet]],
-        found: dict[int, list[PathSet]],
+        wanted: Mapping[tuple[int, ...], list[EdgeSet]],
+        found: dict[int, list[EdgeSet]],
     ) -> None:
         """Find the rows that lead to wanted states, and the edges chosen there."""
         import numpy as np
 
+        # 1. Number the wanted states 0, 2, 4, ... A folded state represents itself and its image,
+        #    which gets the odd number.
         words, limbs = self.words, step.limbs[1]
         rows = np.zeros((len(wanted), words + limbs), np.int64)
         rows[:, :words] = list(wanted)
         rows[:, words] = np.arange(0, 2 * len(wanted), 2)
         if step.images is not None:
-            # A folded state represents itself and its image, which gets the odd number.
             images = rows.copy()
             images[:, :words] = [self._image(state, step.images) for state in wanted]
             images[:, words] += 1
             rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
-        statuses = kernels.degree_word(rows[:, 0], self.slots).tolist()
-        after = dict(zip(rows[:, words].tolist(), statuses, strict=True))
-        at, number = self._noted(step, layer, rows)
+        degrees = kernels.degree_word(rows[:, 0], self.slots).tolist()
+        after = dict(zip(rows[:, words].tolist(), degrees, strict=True))
+        # 2. Find the rows that lead there, sorted by wanted state, and their counts.
+        at, number = self._sources(step, layer, rows)
         order = np.lexsort((at, number >> 1))
         at, number = at[order], number[order]
         counts = self._counts(layer, at, limbs)
@@ -216,16 +225,17 @@ class Backtrace:
         before = kernels.degree_word(layer[at], self.slots).tolist()
         bounds = np.searchsorted(number >> 1, np.arange(len(wanted) + 1)).tolist()
         at, number = at.tolist(), number.tolist()
-        for k, traces in enumerate(wanted.values()):
+        # 3. The rank of an edge set among those of a state selects a row, and its rank there.
+        for k, edge_sets in enumerate(wanted.values()):
             first, last = bounds[k : k + 2]
             sums = list(accumulate(counts[first:last]))
-            for trace in traces:
-                i = bisect_right(sums, trace.number)
-                trace.number -= sums[i] - counts[first + i]
+            for edge_set in edge_sets:
+                i = bisect_right(sums, edge_set.number)
+                edge_set.number -= sums[i] - counts[first + i]
                 i += first
-                trace.turned ^= number[i] & 1 == 1
-                self._choose(step, trace, before[i], after[number[i]])
-                found[at[i]].append(trace)
+                edge_set.turned ^= number[i] & 1 == 1
+                self._choose(step, edge_set, before[i], after[number[i]])
+                found[at[i]].append(edge_set)
 
     def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
         """Return the image of a state under a permutation of the slots."""
@@ -238,7 +248,7 @@ class Backtrace:
         word, matching = ends << slots | saturated, kernels.encode(images, ends, shifts.tolist())
         return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
 
-    def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
+    def _sources(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return the places of counts that lead to wanted rows, and the numbers of these."""
         import numpy as np
 
@@ -267,12 +277,14 @@ class Backtrace:
         at, number = np.concatenate(notes).reshape(-1, 2).T
         return at, number
 
-    def _open(
-        self, step: _Step, layer: Rows, closed: list[PathSet], found: dict[int, list[PathSet]]
+    def _reopen(
+        self, step: _Step, layer: Rows, closed: list[EdgeSet], found: dict[int, list[EdgeSet]]
     ) -> None:
         """Find the rows in which cycles were closed, and the closing edges."""
         import numpy as np
 
+        # Cycles are closed in states with a single path, whose ends the chosen edges join; all other
+        # vertices are saturated.
         row = self.words + step.limbs[1]
         v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
         live |= 1 << v
@@ -280,27 +292,27 @@ class Backtrace:
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
-        status = kernels.degree_word(layer[::row], self.slots)
-        at = np.flatnonzero(np.isin(status, wanted)) * row
+        degrees = kernels.degree_word(layer[::row], self.slots)
+        at = np.flatnonzero(np.isin(degrees, wanted)) * row
         counts = self._counts(layer, at + self.words, step.limbs[1])
         sums = list(accumulate(counts))
         if sums[-1] != step.closed:
             raise RuntimeError("the cycles closed in a layer are not those of the count")
-        for trace in closed:
-            i = bisect_right(sums, trace.number)
-            trace.number -= sums[i] - counts[i]
-            before = status[at[i] // row].item()
-            self._choose(step, trace, before, live)
-            found[at[i].item()].append(trace)
+        for edge_set in closed:
+            i = bisect_right(sums, edge_set.number)
+            edge_set.number -= sums[i] - counts[i]
+            before = degrees[at[i] // row].item()
+            self._choose(step, edge_set, before, live)
+            found[at[i].item()].append(edge_set)
 
-    def _choose(self, step: _Step, trace: PathSet, before: int, after: int) -> None:
+    def _choose(self, step: _Step, edge_set: EdgeSet, before: int, after: int) -> None:
         """Add the edges that change degrees between two degree words."""
         for i in step.near.tolist():
             if _degree(after, i, self.slots) > _degree(before, i, self.slots):
                 edge = step.vertex, step.names[i]
-                if trace.turned and self._turn is not None:
+                if edge_set.turned and self._turn is not None:
                     edge = self._turn[edge[0]], self._turn[edge[1]]
-                trace.edges.append(edge)
+                edge_set.edges.append(edge)
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""
@@ -311,6 +323,6 @@ class Backtrace:
         ]
 
 
-def _degree(status: int, i: int, slots: int) -> int:
+def _degree(degrees: int, i: int, slots: int) -> int:
     """Return the degree of the vertex of a slot."""
-    return 2 if status >> i & 1 else status >> slots + i & 1
+    return 2 if degrees >> i & 1 else degrees >> slots + i & 1

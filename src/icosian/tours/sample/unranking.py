@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from icosian._kernels import joining as kernels
 from icosian.tours.count.join import Join
 from icosian.tours.count.plan_race import PlanRun
-from icosian.tours.sample.backtrace import Backtrace, PathSet
+from icosian.tours.sample.backtrace import Backtrace, EdgeSet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
     Edge = tuple[int, int]
-    Draw = tuple[int, int]  # a number, and what it stands for
-    End = tuple[tuple[int, ...], int]
+    Draw = tuple[int, int]  # a rank, and the index of the draw
+    End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
 
 __all__ = ["Unranking"]
 
@@ -73,7 +73,7 @@ class Unranking:
         self._backtraces = [Backtrace(graph, half, plan.turn, clock, kept) for half in run.halves]
         run.complete()
         self._sizes = [half.closed for half in run.halves]
-        self._others = run.others()
+        self._others = run.join_partners()
         self._parts: list[_PartUnranking] = []
         if self._others:
             join = Join(*run.join_arguments(), clock, memory)
@@ -84,40 +84,43 @@ class Unranking:
     def watch(self, _: PlanRun) -> None:
         """Store the new layers."""
         for backtrace in self._backtraces:
-            backtrace.note()
+            backtrace.store()
 
     def forget(self) -> None:
         """Do nothing: all layers are stored."""
 
     def cycles(self, numbers: Sequence[int]) -> list[list[Edge]]:
         """Return the edges of the cycles of some ranks; can be called once."""
+        # 1. Sort the ranks, and divide them among the cycles closed in each half and the join.
         bits = 0 if self._turn is None else 1
         draws = sorted((number >> bits, k) for k, number in enumerate(numbers))
         parts = [between(draws, a, b) for a, b in pairwise(accumulate(self._sizes, initial=0))]
+        # 2. Each cycle is one edge set that a half closed, or one of each half.
         edges: list[list[Edge]] = [[] for _ in numbers]
-        wanted = [defaultdict[tuple[int, ...], list[PathSet]](list) for _ in self._backtraces]
-        closings: list[list[PathSet]] = [[] for _ in self._backtraces]
-        pieces: list[tuple[int, PathSet, Sequence[int] | None]] = []
+        wanted = [defaultdict[tuple[int, ...], list[EdgeSet]](list) for _ in self._backtraces]
+        closings: list[list[EdgeSet]] = [[] for _ in self._backtraces]
+        pieces: list[tuple[int, EdgeSet, Sequence[int] | None]] = []
         for closed in closings:
             part = parts.pop(0)
-            closed += [PathSet(number) for number, _ in part]
-            pieces += [(k, paths, None) for paths, (_, k) in zip(closed, part, strict=True)]
+            closed += [EdgeSet(number) for number, _ in part]
+            pieces += [(k, edge_set, None) for edge_set, (_, k) in zip(closed, part, strict=True)]
         for ranked, part in zip(self._parts, parts, strict=True):
             other, images = self._others[ranked.part.other]
             for k, one, another in ranked.ends(part):
-                traces = PathSet(one[1]), PathSet(another[1])
-                wanted[0][one[0]].append(traces[0])
-                wanted[other][another[0]].append(traces[1])
-                pieces += [(k, traces[0], None), (k, traces[1], images)]
+                edge_sets = EdgeSet(one[1]), EdgeSet(another[1])
+                wanted[0][one[0]].append(edge_sets[0])
+                wanted[other][another[0]].append(edge_sets[1])
+                pieces += [(k, edge_sets[0], None), (k, edge_sets[1], images)]
+        # 3. Trace all edge sets back, and put the cycles together.
         self._parts.clear()
         for backtrace, states, closed in zip(self._backtraces, wanted, closings, strict=True):
             backtrace.trace_back(states, closed)
-        for k, paths, through in pieces:
+        for k, edge_set, through in pieces:
             if through is not None:
-                paths.turn(through)
+                edge_set.turn(through)
             if self._turn is not None and numbers[k] & 1:
-                paths.turn(self._turn)
-            edges[k] += paths.edges
+                edge_set.turn(self._turn)
+            edges[k] += edge_set.edges
         return edges
 
 
