@@ -224,7 +224,10 @@ def _read_checkpoint(path):
         return plans.plans(MEETING, [range(10)], [], Clock())
 
     with contextlib.suppress(TimeIsUp):
-        assert degree_slices.count_cycles(MEETING, found, Clock(5), 1 << 24, None, kept) >= 0
+        count = degree_slices.CycleCount(
+            graph=MEETING, clock=Clock(5), limit=1 << 24, pool=None, checkpoint=kept
+        )
+        assert count.run(found) >= 0
 
 
 def _read_manifest(path):

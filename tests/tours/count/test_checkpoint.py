@@ -104,7 +104,7 @@ def test_an_interrupted_count_goes_on_from_its_checkpoint(tmp_path, eager, monke
 def test_a_finished_count_is_not_repeated(tmp_path, monkeypatch):
     assert steps_of(tmp_path, monkeypatch)[0] == CYCLES
     assert files(tmp_path) == ["manifest.json"]
-    monkeypatch.setattr(degree_slices, "_whole_or_sliced", None)
+    monkeypatch.setattr(degree_slices.CycleCount, "_whole_or_sliced", None)
     assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
 
 

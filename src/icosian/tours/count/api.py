@@ -20,7 +20,7 @@ from icosian.exceptions import IncompleteRun, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.conditions import Conditions
 from icosian.tours.count.checkpoint import Checkpoint
-from icosian.tours.count.degree_slices import count_cycles
+from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.plans import promising_plans
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.enumeration.search import count_if_few
@@ -324,4 +324,7 @@ def _number(
             checkpoint.finish(number)
             return number
     plans = partial(promising_plans, problem, graph, clock)
-    return count_cycles(graph, plans, clock, memory_limit, pool, checkpoint, resume)
+    count = CycleCount(
+        graph=graph, clock=clock, limit=memory_limit, pool=pool, checkpoint=checkpoint
+    )
+    return count.run(plans, resume)

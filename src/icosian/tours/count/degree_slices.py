@@ -6,6 +6,7 @@ less memory, and slices are independent, so they can be counted anywhere and in 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
-__all__ = ["count_cycles"]
+__all__ = ["CycleCount"]
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""
@@ -42,128 +43,97 @@ JOBS = 3
 """The least number of slices for each worker, since some are larger than others."""
 
 
-def count_cycles(
-    graph: Sequence[AbstractSet[int]],
-    plans: Callable[[], Sequence[Plan]],
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun | None = None,
-) -> int:
-    """Return the number of Hamiltonian cycles of a graph, whole or in slices."""
-    # ``plans`` is called only if the checkpoint has neither a plan nor the number.
-    if resume is not None:
-        return _resumed(graph, clock, pool, checkpoint, resume)
-    if checkpoint.number is not None:
-        return checkpoint.number
-    try:
-        number = _whole_or_sliced(graph, plans, clock, limit, pool, checkpoint)
-    except BaseException:
-        checkpoint.leave()
-        raise
-    checkpoint.finish(number)
-    return number
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycleCount:
+    """A count of the Hamiltonian cycles of a graph, as a whole or in slices."""
 
+    graph: Sequence[AbstractSet[int]]
+    clock: Clock
+    limit: int  # bytes
+    pool: Pool | None
+    checkpoint: Checkpoint
 
-def _whole_or_sliced(
-    graph: Sequence[AbstractSet[int]],
-    plans: Callable[[], Sequence[Plan]],
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-) -> int:
-    """Run the best plan as a whole if the memory suffices, else in slices."""
-    memory = Memory(limit)
-    plan = checkpoint.plan
-    # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
-    if plan is None:
-        run, needed = race_plans(graph, plans(), clock, memory, pool)
-        plan, small = run.plan, run.estimate < SMALL
-        at_a_time = 1 if small else _at_a_time(pool)
-        whole = at_a_time == 1 and (small or needed <= limit)
-        depth = 0 if whole else _depth(graph, plan, needed, limit, at_a_time)
-        checkpoint.begin(plan, depth)
-    else:
-        run = PlanRun(graph, plan, clock, memory, pool=pool)
-        depth = checkpoint.depth
-    # 2. Count as a whole; if the memory turns out too small, decide again.
-    if depth == 0:
-        run.observer = checkpoint
+    def run(self, plans: Callable[[], Sequence[Plan]], resume: IncompleteRun | None = None) -> int:
+        """Return the number of cycles; plans are made only if no checkpoint has one."""
+        if resume is not None:
+            return self._resumed(resume)
+        if self.checkpoint.number is not None:
+            return self.checkpoint.number
         try:
-            checkpoint.resume(run, memory)
-            return run.finish()
-        except MemoryShort:
-            depth = _depth(graph, plan, run.needed, limit, _at_a_time(pool))
-            if depth == 0:
-                raise
-            checkpoint.begin(plan, depth)
-    run.release()
-    del run
-    return _sliced(graph, plan, depth, clock, limit, pool, checkpoint)
+            number = self._whole_or_sliced(plans)
+        except BaseException:
+            self.checkpoint.leave()
+            raise
+        self.checkpoint.finish(number)
+        return number
 
+    def _whole_or_sliced(self, plans: Callable[[], Sequence[Plan]]) -> int:
+        """Run the best plan as a whole if the memory suffices, else in slices."""
+        graph, checkpoint, memory = self.graph, self.checkpoint, Memory(self.limit)
+        # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
+        if checkpoint.plan is None:
+            run, needed = race_plans(graph, plans(), self.clock, memory, self.pool)
+            small = run.estimate < SMALL
+            at_a_time = 1 if small else self._at_a_time
+            whole = at_a_time == 1 and (small or needed <= self.limit)
+            depth = 0 if whole else _depth(graph, run.plan, needed, self.limit, at_a_time)
+            checkpoint.begin(run.plan, depth)
+        else:
+            run = PlanRun(graph, checkpoint.plan, self.clock, memory, pool=self.pool)
+            depth = checkpoint.depth
+        # 2. Count as a whole; if the memory turns out too small, decide again.
+        if depth == 0:
+            run.observer = checkpoint
+            try:
+                checkpoint.resume(run, memory)
+                return run.finish()
+            except MemoryShort:
+                depth = _depth(graph, run.plan, run.needed, self.limit, self._at_a_time)
+                if depth == 0:
+                    raise
+                checkpoint.begin(run.plan, depth)
+        # 3. Release the memory, and sum up the slices.
+        plan = run.plan
+        run.release()
+        del run
+        share = self.limit // self._at_a_time
+        jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
+        return self._summed(jobs, depth)
 
-def _at_a_time(pool: Pool | None) -> int:
-    """Return how many slices are counted at a time: threads work on the same slice."""
-    return 1 if threads(pool) > 1 else workers(pool)
+    @property
+    def _at_a_time(self) -> int:
+        """The number of slices counted at a time: threads work on the same slice."""
+        return 1 if threads(self.pool) > 1 else workers(self.pool)
 
+    def _resumed(self, resume: IncompleteRun) -> int:
+        """Return the sum over the slices of an interrupted count."""
+        ledger = resume.ledger
+        jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
+        if not jobs or jobs[0][0] != self.graph:
+            raise InvalidArgument(
+                "resume is from another count: graph, ends and conditions on edges must be the same"
+            )
+        plan, given = jobs[0][1], jobs[0][3]
+        units = accumulate(map(len, _units(self.graph, plan)))
+        depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
+        return self._summed(jobs, depth, resume)
 
-def _sliced(
-    graph: Sequence[AbstractSet[int]],
-    plan: Plan,
-    depth: int,
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-) -> int:
-    """Return the sum over the slices of a depth."""
-    share = limit // _at_a_time(pool)
-    jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
-    return _summed(jobs, depth, clock, pool, checkpoint)
-
-
-def _resumed(
-    graph: Sequence[AbstractSet[int]],
-    clock: Clock,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun,
-) -> int:
-    """Return the sum over the slices of an interrupted count."""
-    ledger = resume.ledger
-    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
-    if not jobs or jobs[0][0] != graph:
-        raise InvalidArgument(
-            "resume is from another count: graph, ends and conditions on edges must be the same"
+    def _summed(
+        self, jobs: list[tuple[Any, ...]], depth: int, resume: IncompleteRun | None = None
+    ) -> int:
+        """Return the sum over slices, on this thread, on threads, or on an executor."""
+        here = self.pool is None or threads(self.pool) > 1
+        task = partial(_count_slice, pool=self.pool, checkpoint=self.checkpoint)
+        return total(
+            task if here else _count_slice,
+            jobs,
+            name=f"slices of depth {depth}",
+            clock=self.clock,
+            pool=None if here else self.pool,
+            journal=self.checkpoint.journal,
+            divided=_divided,
+            resume=resume,
         )
-    plan, given = jobs[0][1], jobs[0][3]
-    units = accumulate(map(len, _units(graph, plan)))
-    depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
-    return _summed(jobs, depth, clock, pool, checkpoint, resume)
-
-
-def _summed(
-    jobs: list[tuple[Any, ...]],
-    depth: int,
-    clock: Clock,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun | None = None,
-) -> int:
-    """Return the sum over slices, on this thread, on threads, or on an executor."""
-    here = pool is None or threads(pool) > 1
-    return total(
-        partial(_count_slice, pool=pool, checkpoint=checkpoint) if here else _count_slice,
-        jobs,
-        name=f"slices of depth {depth}",
-        clock=clock,
-        pool=None if here else pool,
-        journal=checkpoint.journal,
-        divided=_divided,
-        resume=resume,
-    )
 
 
 def _count_slice(

@@ -283,8 +283,8 @@ class Backtrace:
         """Find the rows in which cycles were closed, and the closing edges."""
         import numpy as np
 
-        # Cycles are closed in states with a single path, whose ends the chosen edges join; all other
-        # vertices are saturated.
+        # Cycles are closed in states with a single path, whose ends the chosen edges join; all
+        # other vertices are saturated.
         row = self.words + step.limbs[1]
         v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
         live |= 1 << v
