@@ -1,11 +1,6 @@
 """Sums over jobs: interrupted, resumed, and refused if they are not the same."""
 
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 
 import networkx as nx
 import pytest

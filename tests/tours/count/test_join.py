@@ -6,19 +6,12 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian import (
-    count_hamiltonian_cycles,
-    king_graph,
-)
+from icosian import count_hamiltonian_cycles, king_graph
 from icosian._kernels import states
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool
-from icosian.tours.count import (
-    api,
-    join,
-    layers,
-)
+from icosian.tours.count import api, join, layers
 from icosian.tours.count.layers import Half, Memory
 
 

@@ -9,17 +9,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import frontier_counts, hamiltonian_cycles
 
-from icosian import (
-    king_graph,
-)
+from icosian import king_graph
 from icosian._kernels import _jit, states
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool
-from icosian.tours.count import (
-    api,
-    join,
-    layers,
-)
+from icosian.tours.count import api, join, layers
 from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.

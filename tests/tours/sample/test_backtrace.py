@@ -7,9 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian import (
-    random_hamiltonian_cycle,
-)
+from icosian import random_hamiltonian_cycle
 from icosian._run.clock import Clock
 from icosian.tours.count import plans
 from icosian.tours.count.layers import Memory

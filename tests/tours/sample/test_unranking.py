@@ -7,11 +7,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import (
-    count_hamiltonian_cycles,
-    king_graph,
-    knight_graph,
-)
+from icosian import count_hamiltonian_cycles, king_graph, knight_graph
 from icosian._run.clock import Clock
 from icosian.tours.count import plans
 from icosian.tours.count.layers import Memory

@@ -1,0 +1,21 @@
+"""Statistics of a search."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from icosian import SearchStats, knight_graph
+
+
+def test_an_answer_says_how_it_was_found():
+    stats = knight_graph(6).hamiltonian_cycle(seed=1).stats
+    assert isinstance(stats, SearchStats)
+    assert stats.method
+    assert stats.steps > 0
+    assert stats.seconds > 0
+
+
+def test_statistics_do_not_change():
+    stats = SearchStats(method="rotations", steps=1, seconds=0.5)
+    with pytest.raises(FrozenInstanceError):
+        stats.steps = 2
