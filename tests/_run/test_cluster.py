@@ -81,7 +81,7 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
 
 def test_no_cluster_is_one_clear_line(capsys):
     assert main(["queens", "8", "--count", "--dask", "nowhere"]) == 2
-    assert "no cluster of dask at 'nowhere'" in capsys.readouterr().err
+    assert "no dask cluster at 'nowhere'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
