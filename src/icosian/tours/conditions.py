@@ -13,9 +13,10 @@ from icosian._run.stats import SearchStats
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import HOME, Conditional, Middle, Positioned, Proof
-from icosian.proofs.conditions import Pairs, conditioned
+from icosian.proofs.evidence import verify
 from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.checking import check_tour
+from icosian.tours.condition_graph import conditioned
 from icosian.tours.problem import Problem
 from icosian.tours.solve.portfolio import decide
 from icosian.tours.solve.positions_sat import numbered
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Clock
+    from icosian.proofs.claim import Pairs
     from icosian.tours.solve.path_cover import Paths
 
 __all__ = ["Conditions"]
@@ -140,7 +142,10 @@ class Conditions:
             error.partial = error.cover[0] if error.cover else ()
             raise
         if isinstance(answer, Proof):
-            return self._proof(answer)
+            try:
+                return self._proof(answer, clock)
+            except TimeIsUp:
+                raise self._late(clock, method) from None
         return self.tour(self.restored(answer), answer.stats)
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
@@ -228,7 +233,7 @@ class Conditions:
             question["start"] = problem.nodes[problem.start]
         return Problem.of(H, **question)
 
-    def _proof(self, inner: Proof) -> Proof:
+    def _proof(self, inner: Proof, clock: Clock) -> Proof:
         """Return a proof, checked, from one about the changed graph."""
         if not (self.require or self.forbid):
             return inner
@@ -239,8 +244,21 @@ class Conditions:
             inner=replace(inner, ranks=asked.get("ranks")),
             **asked,
         )
-        proof.check(self.problem.G)
+        self._verify(proof, self.problem.G, clock)
         return proof
+
+    @staticmethod
+    def _verify(proof: Proof, G: nx.Graph[Any], clock: Clock) -> None:
+        with collector_paused():
+            verify(proof, G, lambda: clock.tick("check"))
+
+    @staticmethod
+    def _late(clock: Clock, method: str) -> SearchLimitReached:
+        return SearchLimitReached(
+            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
+            "no tour with these conditions found, none excluded",
+            stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+        )
 
     def _numbered(self, clock: Clock, besides: tuple[tuple[Any, ...], ...] = ()) -> Tour | Proof:
         G = self.problem.G
@@ -255,18 +273,14 @@ class Conditions:
             # Counting is what a SAT solver is worst at, and what the cheap truths are made of.
             changed = self.changed()
             if proof := refute.cheap_proof(changed, clock):
-                proof.check(changed.G)
-                return self._proof(proof)
+                self._verify(proof, changed.G, clock)
+                return self._proof(proof, clock)
             found = numbered(G, question, clock)
+            if isinstance(found, Positioned):
+                self._verify(found, G, clock)
+                return found
         except TimeIsUp:
-            raise SearchLimitReached(
-                f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
-                "no tour with these positions found, none excluded",
-                stats=SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds),
-            ) from None
-        if isinstance(found, Positioned):
-            found.check(G)
-            return found
+            raise self._late(clock, "sat") from None
         return self.tour(found, SearchStats(method="sat", steps=clock.steps, seconds=clock.seconds))
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:

@@ -85,8 +85,11 @@ def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Itera
     .. [2] D. Bauer, S. L. Hakimi, E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete
        Applied Mathematics 28 (1990), 191-195.
     """
+    G: nx.Graph[Any] | None = None
     for removed in _independent_neighbourhoods(problem, clock):
-        if proof := removal(undirected(problem), removed, question):
+        G = undirected(problem) if G is None else G
+        clock.tick("toughness")
+        if proof := removal(G, removed, question):
             yield proof
 
 
@@ -131,7 +134,7 @@ def removal(
     return Toughness(removed=removed, parts=parts, together=together, **question)
 
 
-def shrunk(G: nx.Graph[Any], proof: Toughness, question: dict[str, Any]) -> Toughness:
+def shrunk(G: nx.Graph[Any], proof: Toughness, question: dict[str, Any], clock: Clock) -> Toughness:
     """Return a proof that removes as few of the nodes as will do.
 
     Parameters
@@ -142,13 +145,16 @@ def shrunk(G: nx.Graph[Any], proof: Toughness, question: dict[str, Any]) -> Toug
         The proof.
     question : dict
         Its question.
+    clock : Clock
+        The clock.
 
     Returns
     -------
     Toughness
         A proof, unchecked.
     """
-    for v in sorted(proof.removed, key=list(G).index):
+    for v in [v for v in G if v in proof.removed]:
+        clock.tick("toughness")
         proof = removal(G, proof.removed - {v}, question) or proof
     return proof
 

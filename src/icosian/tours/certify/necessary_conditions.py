@@ -16,6 +16,9 @@ from icosian.boards.board import board_of
 from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
@@ -38,7 +41,9 @@ def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     Proof or None
         Degrees, connectivity or parity, unchecked.
     """
-    return _degrees(problem) or _connection_and_parity(problem, clock)
+    if degrees := _degrees(problem):
+        return _separate_part(problem, _sweep(problem, clock)[0]) or degrees
+    return _connection_and_parity(problem, clock)
 
 
 def question(problem: Problem) -> dict[str, Any]:
@@ -102,24 +107,14 @@ def _deficient(
 
 
 def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
-    import numpy as np
-
-    n, arrays = problem.size, problem.arrays
-    if arrays.directed:
-        if proof := _strong_connection(problem):
-            return proof
-        arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
-    side = np.full(n, -1, np.int32)
-    side[0] = 0
-    s = np.zeros(kernels.WORDS, np.int64)
-    s[kernels.TAIL] = 1
-    run = Run(kernels.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
-    clock.run("connection", run)
-    run.arrays()
-    if s[kernels.TAIL] < n:
-        return Disconnection(part=_nodes(problem, side >= 0), **question(problem))
-    if s[kernels.CLASH]:
+    if problem.arrays.directed and (proof := _strong_connection(problem)):
+        return proof
+    side, has_odd_cycle = _sweep(problem, clock)
+    if part := _separate_part(problem, side):
+        return part
+    if has_odd_cycle:
         return None
+    n = problem.size
     ends = [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
     for k in (0, 1):
         crowd = side == k
@@ -131,6 +126,32 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
             proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **question(problem))
             return proof if names is None else replace(proof, names=names)
     return None
+
+
+def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
+    """Return the sides of the first node's component, -1 elsewhere, and whether they clash."""
+    import numpy as np
+
+    n, arrays = problem.size, problem.arrays
+    if arrays.directed:
+        arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
+    side = np.full(n, -1, np.int32)
+    side[0] = 0
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.TAIL] = 1
+    run = Run(kernels.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
+    clock.run("connection", run)
+    run.arrays()
+    return side, bool(s[kernels.CLASH])
+
+
+def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Proof | None:
+    """Return the first node's component or the rest, whichever is smaller, if there is a rest."""
+    part = side >= 0
+    if part.all():
+        return None
+    smaller = part if 2 * part.sum() <= len(part) else ~part
+    return Disconnection(part=_nodes(problem, smaller), **question(problem))
 
 
 def _nodes(problem: Problem, chosen: Any) -> frozenset[Any]:

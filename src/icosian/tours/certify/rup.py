@@ -6,9 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
-from icosian.proofs.base import HOME
-from icosian.proofs.paths import Paths
-from icosian.proofs.refutation import Refutation
+from icosian.proofs import HOME, Refutation
+from icosian.tours.certify.used_paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -61,7 +60,7 @@ def refutation(
     TimeIsUp
         If the time is over.
     """
-    borders = list(map(model.border, parts))
+    borders = list(map(model.border, clock.paced("sat", parts, 10)))
     clock.tick("sat")
     facts = model.degrees()
     clock.tick("sat")
@@ -240,8 +239,8 @@ def trimmed(
 class _Replay:
     """Rows "at least so many of these literals hold", what follows, and what that rests on.
 
-    A literal and its denial are the numbers 2 k and 2 k + 1. The first ``least + 1`` literals of a
-    row are watched; only when one of them fails and no other can take its place, the rest follow.
+    A literal and its denial are the numbers 2 k and 2 k + 1. A row watches ``least + 1`` of its
+    literals; only when one of them fails and no spare one can take its place, the rest follow.
     What follows without a supposition is the ground and holds for good.
 
     Parameters
@@ -265,8 +264,8 @@ class _Replay:
         size = 2 * variables + 2
         self.clash: int | None = None
         self._paths = paths
-        self._rows: list[list[int]] = []
-        self._least: list[int] = []
+        self._watched: list[list[int]] = []
+        self._spare: list[list[int]] = []
         self._basis: dict[int, tuple[list[int], list[int]]] = {}
         self._watchers: list[list[int]] = [[] for _ in range(size)]
         self._failed = [False] * size
@@ -305,7 +304,7 @@ class _Replay:
             self._paths.take_back(joined)
         if found is not None:
             rows, ground, supposed = found
-            self._basis[len(self._rows)] = rows, ground
+            self._basis[len(self._watched)] = rows, ground
             self._append(1, [literal ^ 1 for literal in supposed])
             self._settle()
 
@@ -330,12 +329,15 @@ class _Replay:
 
     def clause(self, row: int) -> list[int]:
         """Return a row as a clause over the variables."""
-        return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._rows[row]]
+        return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._literals(row)]
+
+    def _literals(self, row: int) -> list[int]:
+        return self._watched[row] + self._spare[row]
 
     def _append(self, least: int, literals: list[int]) -> None:
-        row = len(self._rows)
-        self._rows.append(literals)
-        self._least.append(least)
+        row = len(self._watched)
+        self._watched.append(literals[: least + 1])
+        self._spare.append(literals[least + 1 :])
         if least >= len(literals):
             for literal in literals:
                 if not self._failed[literal ^ 1]:
@@ -343,7 +345,7 @@ class _Replay:
             if least > len(literals) or any(self._failed[literal] for literal in literals):
                 self.clash = row
         elif least > 0:
-            for literal in literals[: least + 1]:
+            for literal in self._watched[row]:
                 self._watchers[literal].append(row)
 
     def _settle(self) -> None:
@@ -361,31 +363,28 @@ class _Replay:
     def _conclude(self, first: int) -> int | None:
         """Draw conclusions from the literals that hold, from one of them on; return a clash."""
         failed, holding = self._failed, self._holding
-        watchers, all_rows, all_least = self._watchers, self._rows, self._least
+        watchers, all_watched, all_spare = self._watchers, self._watched, self._spare
         while first < len(holding):
             literal = holding[first] ^ 1
             first += 1
-            watching = watchers[literal]
-            k = len(watching)
-            while k:
-                k -= 1
-                number = watching[k]
-                row, least = all_rows[number], all_least[number]
-                for place in range(least + 1, len(row)):
-                    other = row[place]
-                    if not failed[other]:
-                        row[row.index(literal)], row[place] = other, literal
-                        watchers[other].append(number)
-                        watching[k] = watching[-1]
-                        watching.pop()
+            rows = watchers[literal]
+            for k in reversed(range(len(rows))):
+                row = rows[k]
+                watched, spare = all_watched[row], all_spare[row]
+                for i, other in enumerate(spare):
+                    if not failed[other]:  # it is watched from now on
+                        watchers[other].append(row)
+                        watched[watched.index(literal)], spare[i] = other, literal
+                        rows[k] = rows[-1]
+                        rows.pop()
                         break
                 else:
-                    for other in row[: least + 1]:
+                    for other in watched:
                         if other != literal:
                             if failed[other]:
-                                return number
+                                return row
                             if not failed[other ^ 1]:
-                                self._hold(other, number)
+                                self._hold(other, row)
             # The counts at its ports have not clashed, so a used edge finds them free.
             if self._paths is not None and literal & 1:
                 closing = self._paths.join(literal >> 1)
@@ -404,7 +403,7 @@ class _Replay:
             return path if literal is not None else path | {-2 * row}
         failed, place = self._failed, self._place
         before = len(self._holding) if literal is None else place[literal]
-        return {x ^ 1 for x in self._rows[row] if failed[x] and place[x ^ 1] < before}
+        return {x ^ 1 for x in self._literals(row) if failed[x] and place[x ^ 1] < before}
 
     def _trace(self, wanted: set[int]) -> tuple[list[int], list[int], list[int]]:
         """Return the rows, ground literals and suppositions that some literals rest on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing
 from icosian._run.clock import TimeIsUp
@@ -15,6 +15,7 @@ from icosian.proofs import (
     Disconnection,
     Refutation,
 )
+from icosian.proofs.evidence import verify
 from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.certify.cut_sets import removal, shrunk, toughness, undirected
 from icosian.tours.certify.subtour_lp import Subtours, weighing
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Proof
-    from icosian.proofs.cases import Entry
+    from icosian.proofs import Proof, Weights
     from icosian.tours.problem import Problem
+
+    Entry = tuple[Any, Any] | Weights | None
 
 __all__ = ["shortened"]
 
@@ -70,7 +72,7 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
     try:
         for other in _others(problem, clock.within(SECONDS)):
             if other.effort < best.effort:
-                other.check(problem.G)
+                verify(other, problem.G, lambda: clock.tick("check"))
                 best = other
     except TimeIsUp:
         pass
@@ -81,20 +83,20 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     question = refute.question(problem)
     G = undirected(problem)
     for found in toughness(problem, question, clock):
-        yield shrunk(G, found, question)
+        yield shrunk(G, found, question, clock)
     subtours = Subtours(problem)
     weights = subtours.weights(clock, ROUNDS)
     if weights is not None:
         yield weighing(problem, weights, question)
         light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
         if removed := removal(G, light, question):
-            yield shrunk(G, removed, question)
+            yield shrunk(G, removed, question, clock)
     form = problem.normal_form()
     if form.size < 3:
         return
     search = Forcing(problem, form, room=ROOM)
     if search.search(clock, MARKS) == forcing.EXHAUSTED:
-        yield search.proof(question)
+        yield search.proof(question, clock)
     refutation = satisfy(problem, question, clock, limit=CONFLICTS)
     if isinstance(refutation, Refutation):
         yield refutation

@@ -57,6 +57,8 @@ class Subtours:
     always a solution; if it costs something, its dual is a weighing.
     """
 
+    _clock: Clock
+
     def __init__(self, problem: Problem) -> None:
         import numpy as np
 
@@ -135,10 +137,12 @@ class Subtours:
             ``solution``, or the rounds are used up.
         """
         self.solution = None
+        self._clock = clock
         while rounds > 0:
             rounds -= 1
             clock.tick("weighing", 1)
             x, cost, dual = self._solve()
+            clock.tick("weighing")
             if cost > EPSILON:
                 exact = self._exact(*dual)
                 return None if exact is None else self._labels(*self._shrunk(*exact))
@@ -185,6 +189,7 @@ class Subtours:
             b_ub=np.full(k, -2.0) if k else None,
             bounds=bounds,
             method="highs",
+            options={} if self._clock.left == math.inf else {"time_limit": self._clock.left},
         )
         if result.status:
             return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(k))
@@ -235,6 +240,7 @@ class Subtours:
         for k in range(1, count):
             if apart[k]:
                 continue
+            self._clock.tick("weighing")
             flow = maximum_flow(network, 0, k)
             if flow.flow_value < 2 * scale - 10 * count:
                 left = network - flow.flow
@@ -252,6 +258,7 @@ class Subtours:
         import numpy as np
 
         for denominator in DENOMINATORS:
+            self._clock.tick("weighing")
             weights = np.rint(y * denominator).astype(np.int64)
             borders = np.maximum(np.rint(z * denominator).astype(np.int64), 0)
             if self._gain(weights, borders) > 0:
@@ -279,6 +286,7 @@ class Subtours:
         while before != (y.tolist(), z.tolist()):
             before = y.tolist(), z.tolist()
             for weights, k in order:
+                self._clock.tick("weighing")
                 kept, weights[k] = weights[k], 0
                 if kept and self._gain(y, z) <= 0:
                     weights[k] = kept

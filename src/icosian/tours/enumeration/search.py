@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.proofs.conditions import Pairs
+    from icosian.proofs.claim import Pairs
     from icosian.tours.conditions import Conditions
 
     Numbers = NDArray[np.int64]

@@ -12,6 +12,7 @@ from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.proofs.evidence import verify
 from icosian.tours.edge_cuts import cut_labels
 from icosian.tours.normal_form import ring
 
@@ -91,13 +92,15 @@ class Forcing:
         edges: NDArray[np.int64] = self.run.arrays()[0]
         return edges[name :: kernels.EDGE]
 
-    def proof(self, question: dict[str, Any]) -> Proof:
+    def proof(self, question: dict[str, Any], clock: Clock) -> Proof:
         """Return what the exhausted search has proved.
 
         Parameters
         ----------
         question : dict
             The question of the proof.
+        clock : Clock
+            The clock of the search.
 
         Returns
         -------
@@ -110,11 +113,11 @@ class Forcing:
             steps = self._steps()
             for before in ([], self._pointless()):
                 forced = ForcedEdges(steps=(*before, *steps), **question)
-                if _holds(forced, self.problem.G):
+                if _holds(forced, self.problem.G, clock):
                     return forced
         entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
         cases = Cases(tree=entries, **question)
-        if not self.cuts or _holds(cases, self.problem.G):
+        if not self.cuts or _holds(cases, self.problem.G, clock):
             return cases
         return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
 
@@ -294,9 +297,9 @@ def records(
     return edges.ravel(), rows.ravel(), lists, s
 
 
-def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:
+def _holds(proof: Proof, G: nx.Graph[Any], clock: Clock) -> bool:
     try:
-        proof.check(G)
+        verify(proof, G, lambda: clock.tick("check"))
     except InvalidProof:
         return False
     return True

@@ -18,7 +18,8 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.stats import SearchStats
 from icosian.boards import theorems
 from icosian.exceptions import DeadEnd, SearchLimitReached
-from icosian.proofs import FrontierExhausted, Proof
+from icosian.proofs import Proof
+from icosian.proofs.evidence import verify
 from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.certify.cut_sets import cut_vertex, toughness
 from icosian.tours.certify.shortest_proof import shortened
@@ -161,7 +162,9 @@ class _Search:
         status = self._forcing.search(self.clock, limit)
         if status == forcing.FOUND:
             return self._tour(self._forcing.cycle(), "forcing")
-        return self._forcing.proof(self.question) if status == forcing.EXHAUSTED else None
+        if status == forcing.EXHAUSTED:
+            return self._forcing.proof(self.question, self.clock)
+        return None
 
     def learning(self, limit: float) -> Answer:
         """Learn from conflicts; the next call goes on."""
@@ -367,13 +370,9 @@ def decide(
 
 
 def _check(proof: Proof, problem: Problem, clock: Clock) -> None:
-    """Check a proof, with a look at the clock where that takes longest."""
-    if isinstance(proof, FrontierExhausted):
-        for _ in proof.states(problem.G):
-            clock.tick("frontier")
-    else:
-        with collector_paused():
-            proof.check(problem.G)
+    """Check a proof within the time that is left."""
+    with collector_paused():
+        verify(proof, problem.G, lambda: clock.tick("check"))
 
 
 def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
