@@ -16,7 +16,6 @@ import icosian
 from icosian import Board, InvalidArgument, board_graph, king_graph, knight_graph
 from icosian._kernels import listing as kernels
 from icosian.exceptions import InvalidTour
-from icosian.tours.conditions import Conditions
 from icosian.tours.enumeration import search as enumeration
 from icosian.tours.problem import Problem
 
@@ -39,7 +38,7 @@ def edges_of(G, tour):
 
 def search(G, *, closed, **conditions):
     """Return the search behind an iterator."""
-    asked = Conditions.of(Problem.of(G, closed=closed), **conditions)
+    asked = Problem.of(G, closed=closed, **conditions)
     return enumeration._Search(asked, np.zeros((0, len(G)), np.int64))
 
 
@@ -364,7 +363,7 @@ def test_false_tours_do_not_leave(order, flaw):
 
 
 def test_paths_that_do_not_have_the_ends_given_do_not_leave():
-    asked = Conditions.of(Problem.of(PLAIN, closed=False, start=0, end=4))
+    asked = Problem.of(PLAIN, closed=False, start=0, end=4)
     checked = enumeration._Search(asked, np.zeros((0, 5), np.int64))
     checked._check(np.array([[0, 1, 2, 3, 4]]))
     for order in ([1, 0, 2, 3, 4], [0, 1, 2, 4, 3]):

@@ -17,7 +17,6 @@ from icosian import (
     knight_graph,
 )
 from icosian._run.clock import Clock
-from icosian.tours.conditions import Conditions
 from icosian.tours.enumeration import search as enumeration
 from icosian.tours.problem import Problem
 
@@ -33,7 +32,7 @@ def share_out_at_once(monkeypatch):
 @given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.integers(1, 40))
 def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices):
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)
-    asked = Conditions.of(Problem.of(G, closed=True), (), (), None)
+    asked = Problem.of(G, closed=True)
     whole = [tuple(order) for found in enumeration.orders(asked, Clock()) for order in found]
     search = enumeration._Search(asked, enumeration.kept_symmetries(asked, board_less(n)))
     search.most = 1  # a pause after each tour

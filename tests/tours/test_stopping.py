@@ -73,7 +73,7 @@ def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, 
         G = directed(G, rng)
     ends = {} if closed else {"start": rng.choice([None, 5]), "end": rng.choice([None, 9])}
     problem = Problem.of(G, closed=closed, **ends)
-    run = rotations(problem.normal_form(), seed=seed)
+    run = rotations(problem.form, seed=seed)
     rotate(run, Clock(), steps)
     cover = path_cover(problem, run)
     assert_cover(G, cover, whole=steps == 2000)

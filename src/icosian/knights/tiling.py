@@ -18,7 +18,7 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Board
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece
-from icosian.tours.problem import Question
+from icosian.tours.normal_form import normal_form
 from icosian.tours.solve import rotations as rotate
 
 if TYPE_CHECKING:
@@ -260,16 +260,16 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
 def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | None:
     """Return a cycle on a tile; an odd tile begins at the start and closes by a virtual move."""
     virtual = height * width % 2 == 1
-    question = Question(
-        arrays=board_arrays(Board((height, width))),
+    form = normal_form(
+        board_arrays(Board((height, width))),
         closed=not virtual,
         start=None if start is None else start[0] * width + start[1],
     )
-    run = rotate.rotations(question.normal_form(), seed=seed)
+    run = rotate.rotations(form, seed=seed)
     cycle = rotate.rotate(run, Clock(), 20_000 + 20 * height * width)
     if cycle is None:
         return None
-    return _Tile([divmod(cell, width) for cell in question.decode(cycle).tolist()], virtual)
+    return _Tile([divmod(cell, width) for cell in form.decode(cycle).tolist()], virtual)
 
 
 def _joints(down: list[Part], across: list[Part], columns: int) -> Iterator[Any]:

@@ -11,10 +11,8 @@ from icosian._run.arguments import checked_flag, checked_memory
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import IncompleteRun, SearchLimitReached
-from icosian.tours.certify import necessary_conditions as refute
-from icosian.tours.conditions import Conditions
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count import degree_slices as slices
 from icosian.tours.count.checkpoint import Checkpoint
 from icosian.tours.count.plans import plans
@@ -246,7 +244,8 @@ def _count(
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    require, forbid = conditions
+    asked = Problem.of(G, **question, require=require, forbid=forbid)
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
         with opened(executor) as pool:
@@ -264,14 +263,14 @@ def _count(
     except IncompleteRun:
         raise
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
 
 def _number(
-    asked: Conditions,
+    asked: Problem,
     clock: Clock,
     memory_limit: int,
     pool: Pool | None = None,
@@ -279,18 +278,18 @@ def _number(
     resume: IncompleteRun | None = None,
 ) -> int:
     """Return how many tours keep the conditions."""
-    problem = asked.changed()
+    problem = asked.unconditional
     tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else problem.normal_form().subdivided()
+    graph = [] if tiny else problem.form.subdivided()
     checkpoint = Checkpoint(folder, graph)
-    if proof := refute.cheap_proof(problem, clock):
+    if proof := cheap_proof(problem, clock):
         proof.check(problem.G)
         checkpoint.finish(0)
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
     if resume is None and checkpoint.is_new:
-        number = few(asked, clock, FEW * asked.problem.size)
+        number = few(asked, clock, FEW * asked.size)
         if number is not None:
             checkpoint.finish(number)
             return number

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from icosian._kernels import states as kernels
-from icosian.tours.conditions import Conditions
 from icosian.tours.count import plans as separators
 from icosian.tours.count.join import joined
 from icosian.tours.count.layers import Half
@@ -57,7 +56,7 @@ class Quotient:
     modulus: int
     edges: dict[Edge, list[int]]
 
-    def cycles(self, count: Callable[[Conditions], int], clock: Clock, memory: Memory) -> int:
+    def cycles(self, count: Callable[[Problem], int], clock: Clock, memory: Memory) -> int:
         """Return how many Hamiltonian cycles have a sum of voltages that is prime to the modulus.
 
         Parameters
@@ -121,12 +120,12 @@ class Quotient:
         odd = [edge for edge, voltages in self.edges.items() if any(s % 2 for s in voltages)]
         return {v for edge in odd for v in edge}
 
-    def _simple(self) -> Conditions:
+    def _simple(self) -> Problem:
         """Return the question about the graph without loops and parallel edges."""
         G: nx.Graph[Any] = nx.Graph()
         G.add_nodes_from(range(self.size))
         G.add_edges_from((a, b) for a, b in self.edges if a != b)
-        return Conditions.of(Problem.of(G, closed=True))
+        return Problem.of(G, closed=True)
 
     def _split(self) -> Quotient:
         """Return the same with two vertices in the place of the first, and a path between them.

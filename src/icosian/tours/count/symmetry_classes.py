@@ -18,17 +18,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.conditions import Conditions
     from icosian.tours.problem import Problem
 
 __all__ = ["class_count"]
 
 
 def class_count(
-    asked: Conditions,
+    asked: Problem,
     permutations: NDArray[np.int64],
     number: int,
-    count: Callable[[Conditions], int],
+    count: Callable[[Problem], int],
     clock: Clock,
     memory: int,
 ) -> int:
@@ -36,7 +35,7 @@ def class_count(
 
     Parameters
     ----------
-    asked : Conditions
+    asked : Problem
         A question with at least two tours.
     permutations : int64 array, shape (symmetries, n)
         The symmetries of the board as the images of the nodes, without the identity.
@@ -72,8 +71,8 @@ def class_count(
     If it is reflected, the symmetry is its own inverse, and half of the cycle is a path through all
     orbits. Either way the number is one of cycles on a graph that is smaller.
     """
-    problem, squares = asked.changed(), asked.problem.nodes
-    graph = problem.normal_form().subdivided()
+    problem, squares = asked.unconditional, asked.nodes
+    graph = problem.form.subdivided()
     orders = list(_orders(problem, graph, squares))
     sides = _sides(graph)
     symmetries = kept_symmetries(asked, permutations)
@@ -143,7 +142,7 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
     images = [*map(image, problem.nodes), problem.size]  # home stays
     if problem.arrays.directed:
         images = [2 * v + side for v in images for side in range(2)]
-    size = problem.normal_form().size
+    size = problem.form.size
     del images[size:]
     # The others stand in the middle of fixed edges.
     middles = {frozenset(graph[v]): v for v in range(size, len(graph))}

@@ -15,6 +15,7 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
+from icosian.tours.solve.answer import answer
 from icosian.tours.solve.edge_forcing import records
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
     from icosian.proofs.claim import Pairs
-    from icosian.tours.conditions import Conditions
+    from icosian.tours.problem import Problem
 
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
@@ -48,7 +49,7 @@ _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
 
 def orders(
-    asked: Conditions,
+    asked: Problem,
     clock: Clock,
     permutations: Numbers | None = None,
     *,
@@ -59,7 +60,7 @@ def orders(
 
     Parameters
     ----------
-    asked : Conditions
+    asked : Problem
         The question.
     clock : Clock
         The clock of the search.
@@ -88,14 +89,14 @@ def orders(
     """
     import numpy as np
 
-    problem = asked.problem
+    problem = asked
     if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
     if problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
     if permutations is None:
-        permutations = np.zeros((0, asked.problem.size), np.int64)
+        permutations = np.zeros((0, asked.size), np.int64)
     search = _Search(asked, permutations)
     if resume is None or pool is None:
         yield from search.batches(clock, pool)
@@ -108,12 +109,12 @@ def orders(
     yield from search.shared(listing.copy(), clock, pool)
 
 
-def few(asked: Conditions, clock: Clock, steps: int) -> int | None:
+def few(asked: Problem, clock: Clock, steps: int) -> int | None:
     """Return how many tours there are, if they are so few that they are soon listed.
 
     Parameters
     ----------
-    asked : Conditions
+    asked : Problem
         The question, about a graph of at least three nodes, or for paths two.
     clock : Clock
         The clock.
@@ -132,16 +133,16 @@ def few(asked: Conditions, clock: Clock, steps: int) -> int | None:
     """
     import numpy as np
 
-    search = _Search(asked, np.zeros((0, asked.problem.size), np.int64))
+    search = _Search(asked, np.zeros((0, asked.size), np.int64))
     return search.total(clock, steps)
 
 
-def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
+def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     """Return the symmetries of a graph that keep a question.
 
     Parameters
     ----------
-    asked : Conditions
+    asked : Problem
         The question, about a graph that may have a tour.
     permutations : int64 array, shape (symmetries, n)
         Symmetries of the board, as for :func:`orders`.
@@ -154,7 +155,7 @@ def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
     import numpy as np
 
     kept = [permutation for permutation, _ in _Search(asked, permutations).kept()]
-    return np.array(kept, np.int64).reshape(-1, asked.problem.size)
+    return np.array(kept, np.int64).reshape(-1, asked.size)
 
 
 def _list_branch(
@@ -214,17 +215,17 @@ class _Search:
 
     Parameters
     ----------
-    asked : Conditions
+    asked : Problem
         The question, about a graph of at least two nodes.
     permutations : int64 array, shape (symmetries, n)
         Symmetries of the graph.
     """
 
-    def __init__(self, asked: Conditions, permutations: Numbers) -> None:
+    def __init__(self, asked: Problem, permutations: Numbers) -> None:
         import numpy as np
 
         self.asked = asked
-        self.problem = problem = asked.problem
+        self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
             # The other end is the other node; two vertices are no cycle of the normal form.
             self.problem = problem = replace(problem, end=None)
@@ -234,7 +235,7 @@ class _Search:
         self.places = np.array([k - 1 for _, k in asked.positions], np.int64)
         arrays = problem.arrays
         self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
-        self.form = problem.normal_form()
+        self.form = problem.form
         self.most = max(1, min(_BUFFER, _VERTICES // self.form.size))
         ends = self.form.edges()
         self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # by the order of nodes alone
@@ -294,7 +295,7 @@ class _Search:
     def _is_proved_empty(self, clock: Clock) -> bool:
         """Whether the provers know, in as much time as was spent already, that there is no tour."""
         with suppress(SearchLimitReached):
-            return isinstance(self.asked.answer(clock.within(clock.seconds)), Proof)
+            return isinstance(answer(self.asked, clock.within(clock.seconds)), Proof)
         return False
 
     def _given(self, pairs: Pairs) -> Numbers:
@@ -320,7 +321,7 @@ class _Search:
 
         kinds = np.where(self.form.mate[self.ends[:, 0]] == self.ends[:, 1], _FIXED, _FREE)
         if len(self.required) or len(self.forbidden):
-            decoded = [self.problem.decode_edge(a, b) for a, b in self.ends.tolist()]
+            decoded = [self.form.decode_edge(a, b) for a, b in self.ends.tolist()]
             away = self.problem.size  # no other key is that large
             pairs = np.array([pair or (away, away) for pair in decoded])
             keys = self._keys(pairs)
@@ -416,7 +417,7 @@ class _Search:
     def name(self) -> str:
         """What tells this search from all others."""
         arrays = self.ends, self.kinds, self.permutations, self.due, self.may
-        text = b"|".join([str(self.problem.reading()).encode(), *(a.tobytes() for a in arrays)])
+        text = b"|".join([str(self.form.reading()).encode(), *(a.tobytes() for a in arrays)])
         return hashlib.sha256(text).hexdigest()
 
     def _none(self) -> Numbers:
@@ -458,7 +459,7 @@ class _Search:
         size = self.form.size
         edges, rows, lists, words = records(self.form, self.ends)
         s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
-        s[kernels.ROOT], s[kernels.LAST], _ = self.problem.reading()
+        s[kernels.ROOT], s[kernels.LAST], _ = self.form.reading()
         required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
         if len(required) < len(self.required):  # where a given end is, no path passes
             return None
@@ -519,7 +520,7 @@ class _Search:
         if not len(self.nodes):
             return np.zeros(0, np.int64), np.zeros((0, 0), bool)
         form, size = self.form, self.form.size
-        root, last, part = self.problem.reading()
+        root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:
             vertices = 2 * vertices + 1 - part.start  # out(v) if the walk begins with it
@@ -556,7 +557,7 @@ class _Search:
         import numpy as np
 
         problem = self.problem
-        *_, part = problem.reading()
+        *_, part = self.form.reading()
         found: Numbers = walks[:, part] // part.step
         if not len(self.nodes):
             return found

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from icosian._run.arguments import checked_memory, checked_seed
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -15,8 +14,7 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Proof
-from icosian.tours.certify import necessary_conditions as refute
-from icosian.tours.conditions import Conditions
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.api import METHOD, promising_plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import best_attempt
@@ -24,6 +22,7 @@ from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.backtrace import KeptLayers
 from icosian.tours.sample.unranking import Numbering
+from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -266,20 +265,21 @@ def _random(
     limit = checked_memory(memory_limit)
     draw = Random(checked_seed(seed)).randrange  # noqa: S311 - no secret
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    require, forbid = conditions
+    asked = Problem.of(G, **question, require=require, forbid=forbid)
     times = 1 if n is None else n
     try:
-        orders = _orders(asked.changed(), times, draw, clock, limit)
+        orders = _orders(asked.unconditional, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         raise SearchLimitReached(f"no tour drawn: {why}", stats=stats) from None
-    stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+    stats = clock.stats(METHOD)
     if orders is None:
-        answer = asked.answer(clock)
-        if isinstance(answer, Proof):
-            raise (NoHamiltonianCycle if asked.problem.closed else NoHamiltonianPath)(answer)
-        tours = [answer] * times  # of a node or two
+        found = answer(asked, clock)
+        if isinstance(found, Proof):
+            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+        tours = [found] * times  # of a node or two
     else:
         tours = [asked.tour(_turned(asked, asked.restored(order)), stats) for order in orders]
     return tours[0] if n is None else tours
@@ -292,9 +292,9 @@ def _orders(
     import numpy as np
 
     few = problem.size == 1 or (problem.size == 2 and not problem.arrays.directed)
-    if few or refute.cheap_proof(problem, clock):
+    if few or cheap_proof(problem, clock):
         return None
-    form = problem.normal_form()
+    form = problem.form
     graph = form.subdivided()
     memory = Memory(limit)
     with KeptLayers(memory) as kept:
@@ -309,14 +309,14 @@ def _orders(
     orders = []
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
-        numbers = problem.decode(cycle[cycle < form.size])
+        numbers = form.decode(cycle[cycle < form.size])
         orders.append([problem.nodes[v] for v in numbers.tolist()])
     return orders
 
 
-def _turned(asked: Conditions, nodes: list[Any]) -> list[Any]:
+def _turned(asked: Problem, nodes: list[Any]) -> list[Any]:
     """Return the nodes of a tour from where it begins by convention, in that direction."""
-    problem = asked.problem
+    problem = asked
     place = {v: k for k, v in enumerate(problem.nodes)}
     if problem.closed:
         k = nodes.index(problem.nodes[problem.start or 0])

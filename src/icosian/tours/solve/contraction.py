@@ -1,7 +1,7 @@
-"""Reduction: what the rules force is contracted, and cuts of two edges take the graph apart.
+"""Contraction of forced paths, and division at cuts of two edges.
 
-A cycle of the whole is put together from a cycle of each piece and from the edges that were given
-away on the way here: those every cycle uses.
+A cycle of the whole consists of a cycle of each piece and of the edges given away on the way: every
+cycle uses those.
 """
 
 from __future__ import annotations
@@ -60,18 +60,7 @@ class Pieces:
     given: NDArray[np.int64]
 
     def unite(self, cycles: list[NDArray[np.int32]]) -> NDArray[np.int32]:
-        """Return the cycle of the whole.
-
-        Parameters
-        ----------
-        cycles : list of int arrays
-            A Hamiltonian cycle of each piece.
-
-        Returns
-        -------
-        int32 array
-            A Hamiltonian cycle of the whole.
-        """
+        """Return a Hamiltonian cycle of the whole from one of each piece."""
         import numpy as np
 
         found = [self.given]
@@ -82,20 +71,7 @@ class Pieces:
 
 
 def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
-    """Take a form apart as far as rules and cuts of two edges lead.
-
-    Parameters
-    ----------
-    form : NormalForm
-        A normal form.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    Pieces or None
-        The pieces, or None if there is no cycle, for a reason that the rules know.
-    """
+    """Take a form apart as far as rules and cuts of two edges lead; None if there is no cycle."""
     import numpy as np
 
     whole = Piece(form=form, names=np.arange(form.size, dtype=np.int64))
@@ -190,7 +166,7 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
     n, edges = form.size, form.edges().astype(np.int64)
     everything = np.arange(n, dtype=np.int64)
     whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
-    groups = _cuts(form)
+    groups = _cuts(form, clock)
     clock.tick("reduction", n)
     if not groups:
         return whole
@@ -243,11 +219,11 @@ def _joined(
     return Piece(form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names)
 
 
-def _cuts(form: NormalForm) -> list[NDArray[np.int64]]:
+def _cuts(form: NormalForm, clock: Clock) -> list[NDArray[np.int64]]:
     """Return groups of edges any two of which are a cut."""
     import numpy as np
 
-    labels = cut_labels(form)
+    labels = cut_labels(form, clock)
     if labels is None or (labels == 0).any():
         return []
     ranked = np.argsort(labels, kind="stable")
