@@ -148,7 +148,7 @@ class Clock(Deadline, Reporter):
         self.steps += steps
         seconds = self.seconds
         if seconds - self.reported >= REPORT_SECONDS:
-            self.tell(method)
+            self.report(method, self.steps, seconds)
         if seconds >= self.allowed:
             raise TimeIsUp
 
