@@ -266,3 +266,19 @@ def frontier_counts(G, gone):
             full = frozenset(v for v, k in degrees.items() if k == 2 and v not in gone)
             counts[frozenset(parts), full] += 1
     return counts
+
+
+def unit_refuted(rows, suppositions):
+    """Return True if unit propagation over rows "at least k of these hold" ends in a clash."""
+    true = set(suppositions)
+    while not any(-x in true for x in true):
+        before = len(true)
+        for least, literals in rows:
+            free = [x for x in literals if -x not in true]
+            if len(free) < least:
+                return True
+            if len(free) == least:
+                true |= set(free)
+        if len(true) == before:
+            return False
+    return True

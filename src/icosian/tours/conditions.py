@@ -40,7 +40,7 @@ def checked_edges(
             raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
         if key in avoided:
             raise InvalidArgument(f"edge {(u, v)!r} is both required and forbidden")
-        if u == v:
+        if len({u, v}) < 2:  # == of two labels may be an array
             raise InvalidArgument(f"require: a tour never uses the loop {(u, v)!r}")
     return tuple(used.values()), tuple(pair for pair in avoided.values() if G.has_edge(*pair))
 

@@ -27,12 +27,15 @@ __all__ = ["cheap_proof"]
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     """Return an unchecked proof by degrees, connection or parity, if there is one."""
-    if degrees := _degrees(problem):
-        return _separate_part(problem, _sweep(problem, clock)[0]) or degrees
-    return _connection_and_parity(problem, clock)
+    degrees = _degrees(problem)
+    if degrees is None:
+        return _connection_and_parity(problem, clock)
+    part = _separate_part(problem, _sweep(problem, clock)[0])
+    # A separate part is the plainer reason, unless it is a node without neighbors.
+    return degrees if part is None or (len(part.part) == len(degrees.nodes) == 1) else part
 
 
-def _degrees(problem: Problem) -> Proof | None:
+def _degrees(problem: Problem) -> DegreeDeficiency | None:
     import numpy as np
 
     n, arrays = problem.size, problem.arrays
@@ -58,7 +61,7 @@ def _deficient(
     side: Literal["neighbours", "predecessors", "successors"],
     given: list[int],
     ends: int,
-) -> Proof | None:
+) -> DegreeDeficiency | None:
     if not few.any():
         return None
     candidates = (int(v) for v in few.nonzero()[0] if v not in given)
@@ -108,7 +111,7 @@ def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
     return side, bool(s[kernels.CLASH])
 
 
-def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Proof | None:
+def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Disconnection | None:
     """Return the first node's component or the rest, whichever is smaller, if there is a rest."""
     part = side >= 0
     if part.all():

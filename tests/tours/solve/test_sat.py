@@ -14,7 +14,6 @@ from strategies import graphs
 from icosian import knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs.refutation import Refutation
-from icosian.tours.certify import rup as replay
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve import sat
@@ -126,27 +125,6 @@ def test_a_proof_speaks_of_what_it_needs_only():
     G.add_edges_from([(0, 10), (1, 44)])  # as if they were an edge of Petersen's graph
     proof = decided(G, closed=True)
     assert {v for edge in proof.edges for v in edge} <= set(range(10)) | {10, 44}
-
-
-@pytest.mark.parametrize("with_paths", [False, True])
-def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
-    model = replay.Model(Problem.of(nx.petersen_graph(), closed=True))
-    rings = [{0, 1, 2, 3, 4}, *map(set, ([0, 1, 2, 5, 7], [0, 1, 4, 6, 9], [0, 1, 5, 6, 8]))]
-    rings += [{0, 3, 4, 5, 8}, {0, 4, 5, 7, 9}]
-    number = {pair: k for k, pair in enumerate(model.edges, start=1)}
-    a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
-    clauses = [[d, e], [e], [a], [c], [-b]]
-    junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened = replay.trimmed(
-        len(model.edges),
-        model.degrees(),
-        [*junk, *clauses, [2]],
-        Clock(),
-        groups=[] if with_paths else [*map(model.border, rings)],
-        paths=model.paths if with_paths else None,
-    )
-    assert sorted(kept) == ([] if with_paths else [*range(len(rings))])
-    assert len(shortened) <= len(clauses)
 
 
 # tours

@@ -1,18 +1,13 @@
 """Contraction and division: the pieces have a cycle each exactly if the whole has one."""
 
-import itertools
-
 import networkx as nx
 import numpy as np
-import pytest
 from hypothesis import given, settings, strategies as st
 from naive import has_tour
 from strategies import graphs
 
 import icosian
 from icosian._run.clock import Clock
-from icosian.tours.edge_cuts import cut_labels
-from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.solve.contraction import simplified
 
@@ -123,40 +118,6 @@ def test_subdivided_edges_are_contracted():
     assert icosian.is_hamiltonian_cycle(G, icosian.hamiltonian_cycle(G))
 
 
-@pytest.mark.parametrize("n", [3, 4, 100])
-def test_a_ring_is_walked_from_its_edges_in_any_order(n):
-    rng = np.random.default_rng(n)
-    around = rng.permutation(n)
-    edges = np.column_stack((around, np.roll(around, 1)))[rng.permutation(n)]
-    walk = ring(edges)
-    pairs = {frozenset(pair) for pair in zip(walk.tolist(), np.roll(walk, 1).tolist(), strict=True)}
-    assert pairs == {frozenset(pair) for pair in edges.tolist()}
-
-
 def test_what_the_rules_refute_has_no_pieces():
     K23 = nx.complete_bipartite_graph(2, 3)
     assert simplified(Problem.of(K23, closed=True).form, Clock()) is None
-
-
-@settings(deadline=None)
-@given(st.integers(3, 9), st.integers(0, 6), st.integers(0, 1 << 20))
-def test_two_labels_are_equal_exactly_for_a_cut_of_two_edges(n, more, seed):
-    rng = np.random.default_rng(seed)
-    G = nx.cycle_graph(n)
-    G.add_edges_from(rng.integers(0, n, (more, 2)).tolist())
-    G.remove_edges_from(list(nx.selfloop_edges(G)))
-    form = Problem.of(G, closed=True).form
-    labels, edges = cut_labels(form, Clock()), form.edges().tolist()
-    assert (labels != 0).all()  # a graph with a Hamiltonian cycle has no bridge
-    for (a, one), (b, other) in itertools.combinations(enumerate(edges), 2):
-        H = G.copy()
-        H.remove_edges_from([one, other])
-        assert (labels[a] == labels[b]) == (not nx.is_connected(H))
-
-
-def test_a_bridge_has_the_label_zero_and_a_graph_in_parts_has_none():
-    bridged = nx.barbell_graph(3, 0)
-    form = Problem.of(bridged, closed=True).form
-    assert form.edges()[cut_labels(form, Clock()) == 0].tolist() == [[2, 3]]
-    apart = nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3))
-    assert cut_labels(Problem.of(apart, closed=True).form, Clock()) is None
