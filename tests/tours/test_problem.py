@@ -99,3 +99,28 @@ def test_a_certificate_states_the_problem():
         DegreeDeficiency, nodes=((1, 1),), side="neighbours"
     )
     assert (cycle.closed, cycle.start) == (True, None)
+LABELS = [np.int64(1), (1, 2), "a", np.float64(2.5), (3, (4, 5)), 7]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_labels_whose_comparison_is_an_array_are_only_labels(seed, kind):
+    plain = nx.gnp_random_graph(6, 0.5, seed=seed, directed=kind is nx.DiGraph)
+    G = nx.relabel_nodes(plain, dict(enumerate(LABELS)))
+    for closed, find in ((True, icosian.hamiltonian_cycle), (False, icosian.hamiltonian_path)):
+        for ends in ((None, None), (0, None), (1, 0)) if not closed else ((None, None), (1, None)):
+            for more in ({}, {"require": 1}, {"forbid": 1}):
+                given = {name: [list(plain.edges)[2]] for name in more}
+                named = {name: [[LABELS[v] for v in e] for e in es] for name, es in given.items()}
+                start, end = (None if v is None else LABELS[v] for v in ends)
+                where = {"start": start} if closed else {"start": start, "end": end}
+                expected = next(
+                    tours(plain, closed=closed, start=ends[0], end=ends[1], **given), None
+                )
+                try:
+                    tour = find(G, **where, **named)
+                except (icosian.NoHamiltonianCycle, icosian.NoHamiltonianPath):
+                    assert expected is None
+                else:
+                    assert expected is not None
+                    assert len(tour) == 6

@@ -72,8 +72,8 @@ def hamiltonian_cycle(
         no cycle, unless a simple reason is seen at once.
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
-        counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. A callable makes an executor.
+        counts. The verdict does not depend on the race, but the tour or proof does. A callable
+        makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
@@ -106,7 +106,7 @@ def hamiltonian_cycle(
     -----
     Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
     is repaired by rotations [1]_. If that fails, rules for edges and cuts of two edges contract the
-    graph and divide it, and a frontier programme, a conflict-driven search, a SAT solver and
+    graph and divide it, and a frontier search, a conflict-driven search, a SAT solver and
     backtracking decide. Deciding is NP-complete: easy graphs take time about linear in their size,
     hard ones can take exponential time.
 
@@ -175,8 +175,8 @@ def hamiltonian_path(
         "auto" chooses and combines; the others name one method.
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
-        counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. A callable makes an executor.
+        counts. The verdict does not depend on the race, but the tour or proof does. A callable
+        makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional

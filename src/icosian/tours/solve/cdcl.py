@@ -136,7 +136,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     degrees = np.diff(form.indptr)
     tails = np.repeat(np.arange(n), degrees)
     heads = form.indices.astype(np.int64)
-    # The two arcs of an edge are neighbours in this order.
+    # The two arcs of an edge are next to each other in this order.
     order = np.argsort(np.minimum(tails, heads) * n + np.maximum(tails, heads), kind="stable")
     one, two = tails[order[::2]], heads[order[::2]]
     arcs = np.empty(2 * m, np.int64)

@@ -140,8 +140,11 @@ class Forcing:
         if not G.is_directed():
             both = s is not None and e is not None and G.has_edge(s, e)
             return [Step(edges=((s, e),))] if both else []
-        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if v != s)
-        out_of = tuple((e, v) for v in (() if end is None else G.succ[e]) if v not in (s, e))
+        number = self.problem.index  # == of two labels may be an array
+        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if number[v] != start)
+        out_of = tuple(
+            (e, v) for v in (() if end is None else G.succ[e]) if number[v] not in (start, end)
+        )
         shortcut = (HOME, e) if s is None else (s, HOME)
         return [
             *([Step(edges=into, node=s)] if into else []),

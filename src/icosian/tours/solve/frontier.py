@@ -48,7 +48,7 @@ class Frontier:
             self._run = self._planned(form, clock)
 
     def _planned(self, form: NormalForm, clock: Clock) -> Run:
-        """List the edges along the order, and set up the programme that follows them."""
+        """List the edges along the order, and set up the search along them."""
         import numpy as np
 
         n = form.size

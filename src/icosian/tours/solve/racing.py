@@ -26,8 +26,8 @@ ALONE_SECONDS = 0.2
 def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Proof:
     """Answer a problem by several methods side by side, as many as the pool has workers.
 
-    Whether there is a tour depends on nothing; which one, or which proof, on who comes first. If
-    the pool breaks and is not replaced, the portfolio goes on here.
+    The verdict does not depend on the race, but the tour or proof does. If the pool breaks and is
+    not replaced, the portfolio goes on here.
     """
     try:
         return answer(problem, clock.within(ALONE_SECONDS), seed=seed)

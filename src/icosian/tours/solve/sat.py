@@ -130,7 +130,7 @@ class Recorder(Solver):
     Attributes
     ----------
     is_quick : bool
-        Whether an answer is near, so that a thread is not worth its cost.
+        True if an answer is near, so that a thread is not worth its cost.
     """
 
     is_quick = False
