@@ -199,7 +199,7 @@ def test_the_time_is_looked_at_during_the_search_and_the_proof():
     with pytest.raises(TimeIsUp):
         search.search(Clock(0.05))
     with pytest.raises(TimeIsUp):
-        search.proof({"closed": True}, Clock(0.05))
+        search.proof(search.problem, Clock(0.05))
 
 
 def test_ends_without_edges_are_joined_to_each_other():
