@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, luby
 
 from icosian._kernels import cdcl as kernels, implications as records
@@ -24,7 +24,6 @@ def logged(G, walk, seed):
 
 
 @pytest.mark.parametrize("walk", [0, 60])
-@settings(max_examples=150, deadline=None)
 @given(n=st.integers(5, 8), more=st.integers(1, 8), seed=st.integers(0, 500))
 def test_every_cycle_satisfies_every_learned_clause(walk, n, more, seed):
     G = nx.convert_node_labels_to_integers(nx.k_core(nx.gnm_random_graph(n, n + more, seed), 2))
@@ -51,7 +50,6 @@ def test_the_lengths_of_runs_are_the_luby_sequence():
     assert [kernels.luby(i) for i in range(1, 8)] == [1, 1, 2, 1, 1, 2, 4]
 
 
-@settings(max_examples=100)
 @given(st.lists(st.integers(0, 50), min_size=3, max_size=10))
 def test_the_two_deepest_literals_come_first(depths):
     edges = [0] * (records.EDGE * len(depths))

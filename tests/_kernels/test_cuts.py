@@ -1,7 +1,7 @@
 """Labels of edges, compared with the cuts that taking edges out shows."""
 
 import networkx as nx
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import two_edge_cuts
 
 from icosian._run.clock import Clock
@@ -9,7 +9,6 @@ from icosian.tours.edge_cuts import cut_labels
 from icosian.tours.problem import Problem
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(3, 9), st.integers(0, 6), st.integers(0, 1000))
 def test_equal_labels_are_cuts_of_two_edges_and_zero_is_a_bridge(n, more, seed):
     G = nx.random_labeled_tree(n, seed=seed)

@@ -1,7 +1,7 @@
 """What decided edges imply, compared with rules that look at everything again."""
 
 import networkx as nx
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import settled
 
 from icosian._kernels import implications as kernels
@@ -35,7 +35,6 @@ def decided(draw):
     return G, pairs[:cut], pairs[cut : cut + draw(size)]
 
 
-@settings(max_examples=400)
 @given(decided())
 def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
     G, used, unused = case
@@ -58,7 +57,6 @@ def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
         assert {pair for e, pair in enumerate(ends) if sign[2 * e] < 0} == expected[1]
 
 
-@settings(max_examples=200)
 @given(decided())
 def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     G, used, _ = case

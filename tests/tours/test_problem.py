@@ -99,6 +99,8 @@ def test_a_certificate_states_the_problem():
         DegreeDeficiency, nodes=((1, 1),), side="neighbours"
     )
     assert (cycle.closed, cycle.start) == (True, None)
+
+
 LABELS = [np.int64(1), (1, 2), "a", np.float64(2.5), (3, (4, 5)), 7]
 
 

@@ -12,7 +12,7 @@ from icosian import (
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import CutVertex, Toughness
 from icosian.tours.certify.cut_sets import cut_vertex, removal, shrunk, toughness, undirected
-from tests.tours.problems import CONNECTED, asked, connected_cases, exists
+from tests.tours.problems import CONNECTED, LateClock, asked, connected_cases, exists
 
 
 def test_a_cycle_is_excluded_by_cut_vertices_exactly_where_there_are_some():
@@ -133,3 +133,14 @@ def test_ends_in_one_part_make_it_two_pieces():
     proof.check(G)
     proof.as_weighing(G).check(G)
     assert problem.size == 6
+
+
+def test_shrinking_a_set_minds_the_clock():
+    G = nx.complete_bipartite_graph(6, 9)
+    problem = asked(G)
+    proof = next(toughness(problem, Clock()))
+    for looks in (1, 3):
+        clock = LateClock(looks)
+        with pytest.raises(TimeIsUp):
+            shrunk(problem, G, proof, clock)
+        assert clock.looks == looks

@@ -8,7 +8,7 @@ from icosian import (
     InvalidProof,
     knight_graph,
 )
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.boards import theorems
 from icosian.boards.board import Board
 from icosian.proofs import Weighing
@@ -67,3 +67,44 @@ def test_no_weighing_is_found_for_the_petersen_graph():
     programme = Subtours(asked(nx.petersen_graph()))
     assert programme.weights(Clock()) is None
     assert programme.solution is not None  # two thirds of every edge
+
+
+class Stopwatch(Clock):
+    """A clock that stops after a number of looks."""
+
+    def __init__(self, looks):
+        super().__init__(3600)
+        self.looks = looks
+
+    def tick(self, method, steps=0):
+        self.looks -= 1
+        if not self.looks:
+            raise TimeIsUp
+
+
+def test_the_time_limit_goes_to_the_linear_program(monkeypatch):
+    import scipy.optimize
+
+    solve, limits = scipy.optimize.linprog, []
+
+    def solving(*args, **options):
+        limits.append(options["options"].get("time_limit"))
+        return solve(*args, **options)
+
+    monkeypatch.setattr(scipy.optimize, "linprog", solving)
+    Subtours(asked(nx.petersen_graph())).weights(Clock())
+    assert limits[-1] is None
+    Subtours(asked(nx.petersen_graph())).weights(Clock(100))
+    assert 0 < limits[-1] <= 100
+
+
+def test_every_weight_that_is_left_out_is_a_look_at_the_clock(monkeypatch):
+    gains = []
+    gain = Subtours._gain
+    monkeypatch.setattr(Subtours, "_gain", lambda *args: gains.append(1) or gain(*args))
+    problem = asked(knight_graph(4, 10))
+    for looks in range(3, 30, 4):
+        gains.clear()
+        with pytest.raises(TimeIsUp):
+            Subtours(problem).weights(Stopwatch(looks))
+        assert len(gains) <= looks + 10  # one for each look, and the common denominators

@@ -46,5 +46,10 @@ def test_a_tour_that_is_no_path_is_refused_with_its_flaw():
             continue
         with pytest.raises(icosian.InvalidTour, match=flaw):
             icosian.close_path(G, broken)
+    for nothing in (None, 5):
+        with pytest.raises(icosian.InvalidArgument, match="a path is a sequence of nodes"):
+            icosian.close_path(G, nothing)
+    with pytest.raises(icosian.InvalidArgument, match="must be a networkx graph"):
+        icosian.close_path(None, path)
     with pytest.raises(nx.NetworkXNotImplemented):
         icosian.close_path(nx.DiGraph([(0, 1)]), [0, 1])

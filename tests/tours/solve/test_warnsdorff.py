@@ -61,3 +61,6 @@ def test_ties_by_geometry_need_a_board():
         icosian.warnsdorff_path(nx.path_graph(3), tie_break="roth")
     with pytest.raises(ValueError, match="tie_break must be"):
         icosian.warnsdorff_path(nx.path_graph(3), tie_break="best")
+    for unhashable in ([], {}):
+        with pytest.raises(ValueError, match="tie_break must be"):
+            icosian.warnsdorff_path(nx.path_graph(3), tie_break=unhashable)

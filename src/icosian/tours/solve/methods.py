@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
-    from icosian.tours.solve.contraction import Pieces
+    from icosian.tours.solve.contraction import FormPieces
     from icosian.tours.solve.path_cover import Paths
     from icosian.tours.solve.portfolio import Attempt
     from icosian.tours.tour import Tour
@@ -76,7 +76,7 @@ class Search:
         self._learning: dict[int, Learning] = {}  # by the length of walks
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
-        self._pieces: Pieces | None = None
+        self._pieces: FormPieces | None = None
         self._searches: list[Search] = []  # one for each piece
         self._found: dict[int, Found] = {}  # cycles of pieces
 
@@ -187,10 +187,10 @@ class Search:
         return None
 
     def _weigh(self, attempt: Attempt) -> Proof | None:
-        """Look for a weighing, where the linear program is not too large for this turn."""
-        if len(self._subtours.tails) > portfolio.WEIGHED << attempt.turn // 2:
+        """Look for a weighing, where the linear program is not too large."""
+        if len(self._subtours.tails) > attempt.largest:
             return None
-        weights = self._subtours.weights(self.clock, portfolio.SETS << attempt.turn // 2)
+        weights = self._subtours.weights(self.clock, attempt.limit)
         return None if weights is None else weighing(self.problem, weights)
 
     def _follow_frontier(self, attempt: Attempt) -> Found | Proof | NoCycle | None:
@@ -219,9 +219,8 @@ class Search:
         return NoCycle.KNOWN if status == exact.EXHAUSTED else None
 
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
-        """Ask a SAT solver, unless the budget is limited and the graph is too large for it."""
-        arcs = len(self.problem.arrays.indices)
-        if math.isfinite(attempt.limit) and arcs > portfolio.SOLVED << attempt.turn:
+        """Ask a SAT solver, where the graph is not too large."""
+        if len(self.problem.arrays.indices) > attempt.largest:
             return None
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         return Found("sat", order=found) if isinstance(found, list) else found

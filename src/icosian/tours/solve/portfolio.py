@@ -38,7 +38,9 @@ class Attempt(NamedTuple):
     limit: float = math.inf
     """The steps that it may take."""
     turn: int = 0
-    """How many turns came before; it varies seeds and orders, and doubles sizes."""
+    """How many turns came before; it varies seeds and orders."""
+    largest: float = math.inf
+    """The most edges (of "sat": arcs) of a graph that the method is tried on."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
     states: int = 1 << 23
@@ -128,19 +130,27 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
         yield Attempt("frontier", BRIEF, width=NARROW)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
-        yield Attempt("weighing", turn=turn)
-    yield Attempt("sat", CONFLICTS << turn, turn)
+        yield _weighing(turn)
+    yield _sat(turn)
     if sparse:
-        yield Attempt("weighing", turn=turn)
+        yield _weighing(turn)
     yield Attempt("backtrack", (ROUND + n) << turn, turn)
+
+
+def _weighing(turn: int) -> Attempt:
+    return Attempt("weighing", SETS << turn // 2, largest=WEIGHED << turn // 2)
+
+
+def _sat(turn: int) -> Attempt:
+    return Attempt("sat", CONFLICTS << turn, largest=SOLVED << turn)
 
 
 def evidence(search: Search) -> Iterator[Attempt]:
     """Yield methods that prove what a search has found out without a proof."""
     for turn in count():
-        yield Attempt("weighing", turn=turn)
+        yield _weighing(turn)
         yield Attempt("forcing", ROUND << turn)
-        yield Attempt("sat", CONFLICTS << turn, turn)
+        yield _sat(turn)
         yield Attempt("frontier", ROUND << turn, width=NARROW + turn)
         yield Attempt("cdcl", LEARNT + EVERY * search.form.size << turn)
 
