@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import chain, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations
 
 import networkx as nx
 
@@ -320,3 +320,63 @@ def listed_cycles(nodes, edges, used=frozenset(), unused=frozenset()):
     edge = next(e for e in edges if v in e and e not in used | unused)
     yield from listed_cycles(nodes, edges, used | {edge}, unused)
     yield from listed_cycles(nodes, edges, used, unused | {edge})
+
+
+def unit_refuted(rows, suppositions):
+    """Return True if unit propagation over rows "at least k of these hold" ends in a clash."""
+    true = set(suppositions)
+    while not any(-x in true for x in true):
+        before = len(true)
+        for least, literals in rows:
+            free = [x for x in literals if -x not in true]
+            if len(free) < least:
+                return True
+            if len(free) == least:
+                true |= set(free)
+        if len(true) == before:
+            return False
+    return True
+
+
+def reversed_run(tour, i, j):
+    """Return a cyclic order whose places i to j, perhaps past the end, are reversed."""
+    n = len(tour)
+    places = [(i + k) % n for k in range((j - i) % n + 1)]
+    turned = list(tour)
+    for place, v in zip(places, [tour[p] for p in reversed(places)], strict=True):
+        turned[place] = v
+    return turned
+
+
+def same_cycle(one, other):
+    """Return True if two cyclic orders are the same, in either direction."""
+    k = other.index(one[0])
+    ahead = other[k:] + other[:k]
+    return one in (ahead, ahead[:1] + ahead[:0:-1])
+
+
+def luby(i):
+    """Return term i of the Luby sequence, from 1 on, by its definition."""
+    k = i.bit_length()
+    return 1 << k - 1 if i == (1 << k) - 1 else luby(i - (1 << k - 1) + 1)
+
+
+def walked(one, other, first):
+    """Return the cycle through a vertex, given the two neighbors of each, towards ``one``."""
+    cycle, before, here = [first], first, one[first]
+    while here != first:
+        cycle.append(here)
+        before, here = here, other[here] if one[here] == before else one[here]
+    return cycle
+
+
+def two_edge_cuts(G):
+    """Return the pairs of edges without which a connected graph falls apart, bridges aside."""
+    bridges = {frozenset(edge) for edge in nx.bridges(G)}
+    cuts = set()
+    for one, other in combinations(map(frozenset, G.edges), 2):
+        H = G.copy()
+        H.remove_edges_from([tuple(one), tuple(other)])
+        if one not in bridges and other not in bridges and not nx.is_connected(H):
+            cuts.add(frozenset((one, other)))
+    return cuts

@@ -9,14 +9,13 @@ from test_kernels import finish
 
 from icosian import hamiltonian_cycles, knight_graph
 from icosian._kernels import listing
-from icosian.tours.conditions import Conditions
 from icosian.tours.enumeration import search
 from icosian.tours.problem import Problem
 
 
 def search_of(G, *, closed, **conditions):
     """Return the search behind an iterator."""
-    asked = Conditions.of(Problem.of(G, closed=closed), **conditions)
+    asked = Problem.of(G, closed=closed, **conditions)
     return search._Enumeration(asked, np.zeros((0, len(G)), np.int64))
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
 from icosian._run.clock import Clock
-from icosian._run.stats import SearchStats
 from icosian.boards.board import Board
 from icosian.boards.theorems import grants_knights_tour
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.knights.strips import threaded_tour
 from icosian.knights.tiling import board_arrays, tiled_tour
-from icosian.tours.problem import Question, board_keys
+from icosian.tours.normal_form import normal_form
+from icosian.tours.problem import center_distances
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.rotations import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
@@ -112,7 +112,7 @@ def knights_tour(
         SquareSequence(board, order),
         is_closed=closed,
         board=board,
-        stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+        stats=clock.stats(method),
     )
 
 
@@ -148,9 +148,8 @@ def _rotated(
     import numpy as np
 
     n = len(board)
-    question = Question(arrays=board_arrays(board), closed=closed, start=start)
-    keys = board_keys(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
-    form = question.normal_form()
+    form = normal_form(board_arrays(board), closed=closed, start=start)
+    keys = center_distances(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     for seed in range(3):
         run = rotations(
             form,
@@ -160,7 +159,7 @@ def _rotated(
         )
         cycle = rotate(run, clock, 20_000 + 20 * n)
         if cycle is not None:
-            return question.decode(cycle)
+            return form.decode(cycle)
     return None
 
 

@@ -19,7 +19,7 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Board
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece
-from icosian.tours.problem import Question
+from icosian.tours.normal_form import normal_form
 from icosian.tours.solve.rotations import rotate, rotations
 
 if TYPE_CHECKING:
@@ -183,16 +183,16 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
 def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | None:
     """Return a cycle on a tile; an odd tile begins at the start and closes by a virtual move."""
     virtual = height * width % 2 == 1
-    question = Question(
-        arrays=board_arrays(Board((height, width))),
+    form = normal_form(
+        board_arrays(Board((height, width))),
         closed=not virtual,
         start=None if start is None else start[0] * width + start[1],
     )
-    run = rotations(question.normal_form(), seed=seed)
+    run = rotations(form, seed=seed)
     cycle = rotate(run, Clock(), 20_000 + 20 * height * width)
     if cycle is None:
         return None
-    return _Tile([divmod(cell, width) for cell in question.decode(cycle).tolist()], virtual)
+    return _Tile([divmod(cell, width) for cell in form.decode(cycle).tolist()], virtual)
 
 
 def _joints(down: list[Stretch], across: list[Stretch], columns: int) -> Iterator[Any]:

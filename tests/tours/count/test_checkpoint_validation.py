@@ -67,7 +67,7 @@ def test_every_layer_and_every_state_of_a_slice_is_believed(G, closed):
 def board_plans(G, *, closed):
     """Return the graph that a board is counted on, and the plans that are tried."""
     problem = Problem.of(G, closed=closed)
-    graph = problem.normal_form().subdivided()
+    graph = problem.form.subdivided()
     return graph, plans.promising_plans(problem, graph, Clock())
 
 

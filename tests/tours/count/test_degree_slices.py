@@ -53,7 +53,7 @@ def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
 def board_plans(G, *, closed):
     """Return the graph that a board is counted on, and one plan of each kind of symmetry."""
     problem = Problem.of(G, closed=closed, start=None, **({} if closed else {"end": None}))
-    graph = problem.normal_form().subdivided()
+    graph = problem.form.subdivided()
     found = plans.promising_plans(problem, graph, Clock())
     kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
     return graph, list(kinds.values())

@@ -26,7 +26,7 @@ def raced(G, limit, monkeypatch):
     """Return a memory, all plans for the cycles of a graph, and the winner of their race."""
     monkeypatch.setattr(plans, "SURE", 0)
     problem = Problem.of(G, closed=True)
-    graph = problem.normal_form().subdivided()
+    graph = problem.form.subdivided()
     found = plans.promising_plans(problem, graph, Clock())
     memory = Memory(limit)
     return memory, found, *race_plans(graph, found, Clock(), memory)

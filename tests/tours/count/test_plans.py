@@ -92,7 +92,7 @@ def test_orders_and_symmetries_of_a_board_take_linear_time(monkeypatch):
     for columns in (50, 100):
         G = nx.relabel_nodes(nx.grid_2d_graph(4, columns), Square)
         problem = Problem.of(G, closed=True)
-        graph = problem.normal_form().subdivided()
+        graph = problem.form.subdivided()
         Square.compared = looked_at = 0
         assert plans._symmetries(problem, graph)
         assert len(plans._hints(problem, graph)) == 5

@@ -22,7 +22,6 @@ from icosian import (
     rook_graph,
 )
 from icosian._run.clock import Clock
-from icosian.tours.conditions import Conditions
 from icosian.tours.count import api
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.problem import Problem
@@ -156,7 +155,7 @@ def test_the_5x5_board_has_112_classes_of_open_tours():
 @compiled_only
 def test_the_8x8_board_has_1658420855433_classes_of_closed_tours():
     # OEIS A001230; 608,233 of them have half turns: Donald E. Knuth, pre-fascicle 8a.
-    asked = Conditions.of(Problem.of(knight_graph(8), closed=True))
+    asked = Problem.of(knight_graph(8), closed=True)
     number = 13267364410532
     symmetries = board_symmetries(asked)
     classes = class_count(asked, symmetries, number, count, Clock(), 4 * MEMORY)

@@ -19,7 +19,6 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidTour
-from icosian.tours.conditions import Conditions
 from icosian.tours.enumeration import search
 from icosian.tours.problem import Problem
 
@@ -28,7 +27,7 @@ PLAIN = nx.complete_graph(5)
 
 def search_of(G, *, closed, **conditions):
     """Return the search behind an iterator."""
-    asked = Conditions.of(Problem.of(G, closed=closed), **conditions)
+    asked = Problem.of(G, closed=closed, **conditions)
     return search._Enumeration(asked, np.zeros((0, len(G)), np.int64))
 
 
@@ -50,7 +49,7 @@ def test_false_tours_do_not_leave(order, flaw):
 
 
 def test_paths_that_do_not_have_the_ends_given_do_not_leave():
-    asked = Conditions.of(Problem.of(PLAIN, closed=False, start=0, end=4))
+    asked = Problem.of(PLAIN, closed=False, start=0, end=4)
     checked = search._Enumeration(asked, np.zeros((0, 5), np.int64))
     checked._check(np.array([[0, 1, 2, 3, 4]]))
     for order in ([1, 0, 2, 3, 4], [0, 1, 2, 4, 3]):
@@ -69,7 +68,7 @@ def share_out_at_once(monkeypatch):
 @given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.integers(1, 40))
 def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices):
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)
-    asked = Conditions.of(Problem.of(G, closed=True), (), (), None)
+    asked = Problem.of(G, closed=True)
     whole = [tuple(order) for found in search.tour_batches(asked, Clock()) for order in found]
     whole_search = search._Enumeration(asked, search.kept_symmetries(asked, board_less(n)))
     whole_search.most = 1  # a pause after each tour

@@ -21,7 +21,7 @@ from icosian.tours.sample.unranking import Unranking
 def planned(G, *, closed=True, symmetries=True, **ends):
     """Return the graph of a count, and the plan chosen for it."""
     problem = Problem.of(G, closed=closed, **ends)
-    graph = problem.normal_form().subdivided()
+    graph = problem.form.subdivided()
     clock, memory = Clock(), Memory(1 << 30)
     found = plans.plans(
         graph,

@@ -15,10 +15,8 @@ from icosian._run.arguments import checked_flag, checked_memory
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import IncompleteRun, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.conditions import Conditions
 from icosian.tours.count.checkpoint import Checkpoint
 from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.plans import promising_plans
@@ -281,7 +279,7 @@ def _count(
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, closed=closed, start=start, end=end), require, forbid)
+    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
         with opened(executor) as pool:
@@ -293,14 +291,14 @@ def _count(
     except IncompleteRun:
         raise
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
 
 def _number(
-    asked: Conditions,
+    asked: Problem,
     clock: Clock,
     memory_limit: int,
     pool: Pool | None = None,
@@ -308,9 +306,9 @@ def _number(
     resume: IncompleteRun | None = None,
 ) -> int:
     """Return how many tours keep the conditions: none by a proof, few by a list, else by states."""
-    problem = asked.changed()
+    problem = asked.unconditional
     tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else problem.normal_form().subdivided()
+    graph = [] if tiny else problem.form.subdivided()
     checkpoint = Checkpoint(folder, graph)
     if proof := cheap_proof(problem, clock):
         proof.check(problem.G)
@@ -319,7 +317,7 @@ def _number(
     if tiny:
         return 1  # no cheap proof, so a path
     if resume is None and checkpoint.is_new:
-        number = count_if_few(asked, clock, FEW * asked.problem.size)
+        number = count_if_few(asked, clock, FEW * asked.size)
         if number is not None:
             checkpoint.finish(number)
             return number

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from icosian._kernels import states as kernels
-from icosian.tours.conditions import Conditions
 from icosian.tours.count.join import join_halves
 from icosian.tours.count.layers import Half
 from icosian.tours.count.plans import best_order
@@ -51,7 +50,7 @@ class Quotient:
     modulus: int
     edges: dict[Edge, list[int]]
 
-    def cycles(self, count: Callable[[Conditions], int], clock: Clock, memory: Memory) -> int:
+    def cycles(self, count: Callable[[Problem], int], clock: Clock, memory: Memory) -> int:
         """Return the number of Hamiltonian cycles whose voltages sum to a unit of the modulus."""
         # 1. Moduli that are not powers of 2: list the cycles and add up voltages.
         if self.modulus & self.modulus - 1:
@@ -84,12 +83,12 @@ class Quotient:
         odd = [edge for edge, voltages in self.edges.items() if any(s % 2 for s in voltages)]
         return {v for edge in odd for v in edge}
 
-    def _simple(self) -> Conditions:
+    def _simple(self) -> Problem:
         """Return the problem of the graph without loops and parallel edges."""
         G: nx.Graph[Any] = nx.Graph()
         G.add_nodes_from(range(self.size))
         G.add_edges_from((a, b) for a, b in self.edges if a != b)
-        return Conditions.of(Problem.of(G, closed=True))
+        return Problem.of(G, closed=True)
 
     def _split(self) -> Quotient:
         """Split vertex 0 in two, joined by a path, so that every cycle occurs twice."""

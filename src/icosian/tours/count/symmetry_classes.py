@@ -22,17 +22,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.conditions import Conditions
     from icosian.tours.problem import Problem
 
 __all__ = ["class_count"]
 
 
 def class_count(
-    asked: Conditions,
+    asked: Problem,
     permutations: NDArray[np.int64],
     number: int,
-    count: Callable[[Conditions], int],
+    count: Callable[[Problem], int],
     clock: Clock,
     memory: int,
 ) -> int:
@@ -41,8 +40,8 @@ def class_count(
     # the symmetry have the same length, and the cycle covers a cycle through all orbits. If
     # reflected, the symmetry is an involution, and half of the cycle is a path through all orbits.
     # Both are counted on the smaller graph of the orbits.
-    problem, squares = asked.changed(), asked.problem.nodes
-    graph = problem.normal_form().subdivided()
+    problem, squares = asked.unconditional, asked.nodes
+    graph = problem.form.subdivided()
     orders = list(_orders(problem, graph, squares))
     sides = _sides(graph)
     symmetries = kept_symmetries(asked, permutations)
@@ -113,7 +112,7 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
     images = [*map(image, problem.nodes), problem.size]  # the extra vertex is fixed
     if problem.arrays.directed:
         images = [2 * v + side for v in images for side in range(2)]
-    size = problem.normal_form().size
+    size = problem.form.size
     del images[size:]
     # The others are in the middle of fixed edges.
     middles = {frozenset(graph[v]): v for v in range(size, len(graph))}

@@ -8,9 +8,7 @@ from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.conditions import Conditions
 from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
@@ -127,7 +125,7 @@ def hamiltonian_cycles(
     >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, require=[(0, 1)])))
     (30, 20)
     """
-    asked = Conditions.of(Problem.of(G, closed=True), require, forbid, positions)
+    asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
     return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
@@ -211,14 +209,14 @@ def hamiltonian_paths(
     2 3 7
     4 5 6
     """
-    asked = Conditions.of(
-        Problem.of(G, closed=False, start=start, end=end), require, forbid, positions
+    asked = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
     )
     return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
 def _tours(
-    asked: Conditions,
+    asked: Problem,
     distinct: bool,
     executor: Workers,
     resume: IncompleteRun | None,
@@ -232,18 +230,18 @@ def _tours(
 
 
 def _generated(
-    asked: Conditions,
+    asked: Problem,
     permutations: NDArray[np.int64] | None,
     executor: Workers,
     resume: IncompleteRun | None,
     clock: Clock,
 ) -> Iterator[Tour]:
-    G, nodes, closed = asked.problem.G, asked.problem.nodes, asked.problem.closed
+    G, nodes, closed = asked.G, asked.nodes, asked.closed
     number = 0
     try:
         with opened(executor) as pool:
             for found in tour_batches(asked, clock, permutations, pool=pool, resume=resume):
-                stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
+                stats = clock.stats("listing")
                 number += len(found)
                 for order in found.tolist():
                     yield Tour([nodes[v] for v in order], is_closed=closed, G=G, stats=stats)
@@ -251,5 +249,5 @@ def _generated(
         raise SearchLimitReached(
             f"not all tours are listed after {clock.seconds:.3g} s and {clock.steps} steps: "
             f"{number} so far",
-            stats=SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds),
+            stats=clock.stats("listing"),
         ) from None

@@ -1,6 +1,6 @@
 """Enumeration of all tours: a search in batches, alone or in branches on an executor.
 
-Conditions and symmetries are translated to edges of the normal form, and every batch of tours is
+Problem and symmetries are translated to edges of the normal form, and every batch of tours is
 checked by other means than the search.
 """
 
@@ -19,6 +19,7 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
+from icosian.tours.solve.answer import answer
 from icosian.tours.solve.edge_forcing import records
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.proofs.conditions import Pairs
-    from icosian.tours.conditions import Conditions
+    from icosian.proofs.claim import Pairs
+    from icosian.tours.problem import Problem
 
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
@@ -52,7 +53,7 @@ _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
 
 def tour_batches(
-    asked: Conditions,
+    asked: Problem,
     clock: Clock,
     permutations: Numbers | None = None,
     *,
@@ -62,14 +63,14 @@ def tour_batches(
     """Yield all tours as checked batches of node numbers, shape (tours, n), the first alone."""
     import numpy as np
 
-    problem = asked.problem
+    problem = asked
     if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
     if problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
     if permutations is None:
-        permutations = np.zeros((0, asked.problem.size), np.int64)
+        permutations = np.zeros((0, asked.size), np.int64)
     search = _Enumeration(asked, permutations)
     if resume is None or pool is None:
         yield from search.batches(clock, pool)
@@ -82,20 +83,20 @@ def tour_batches(
     yield from search.shared(listing.copy(), clock, pool)
 
 
-def count_if_few(asked: Conditions, clock: Clock, steps: int) -> int | None:
+def count_if_few(asked: Problem, clock: Clock, steps: int) -> int | None:
     """Return the number of tours if a search of so many steps lists them all, else None."""
     import numpy as np
 
-    search = _Enumeration(asked, np.zeros((0, asked.problem.size), np.int64))
+    search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
     return search.total(clock, steps)
 
 
-def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
+def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     """Return the symmetries, shape (kept, n), that keep a problem and its conditions."""
     import numpy as np
 
     kept = [permutation for permutation, _ in _Enumeration(asked, permutations).kept()]
-    return np.array(kept, np.int64).reshape(-1, asked.problem.size)
+    return np.array(kept, np.int64).reshape(-1, asked.size)
 
 
 def _list_branch(
@@ -143,11 +144,11 @@ class Listing:
 class _Enumeration:
     """A problem with conditions and symmetries, as arrays of the kernel."""
 
-    def __init__(self, asked: Conditions, permutations: Numbers) -> None:
+    def __init__(self, asked: Problem, permutations: Numbers) -> None:
         import numpy as np
 
         self.asked = asked
-        self.problem = problem = asked.problem
+        self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
             # The other end is implied; the normal form has no cycles of two vertices.
             self.problem = problem = replace(problem, end=None)
@@ -157,7 +158,7 @@ class _Enumeration:
         self.places = np.array([k - 1 for _, k in asked.positions], np.int64)
         arrays = problem.arrays
         self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
-        self.form = problem.normal_form()
+        self.form = problem.form
         self.most = max(1, min(_BUFFER, _VERTICES // self.form.size))
         ends = self.form.edges()
         self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # depends on the order of nodes only
@@ -213,7 +214,7 @@ class _Enumeration:
     def _is_proved_empty(self, clock: Clock) -> bool:
         """Return True if the provers, given the time spent so far, prove that no tour exists."""
         with suppress(SearchLimitReached):
-            return isinstance(self.asked.answer(clock.within(clock.seconds)), Proof)
+            return isinstance(answer(self.asked, clock.within(clock.seconds)), Proof)
         return False
 
     def _given(self, pairs: Pairs) -> Numbers:
@@ -239,7 +240,7 @@ class _Enumeration:
 
         kinds = np.where(self.form.mate[self.ends[:, 0]] == self.ends[:, 1], _FIXED, _FREE)
         if len(self.required) or len(self.forbidden):
-            decoded = [self.problem.decode_edge(a, b) for a, b in self.ends.tolist()]
+            decoded = [self.form.decode_edge(a, b) for a, b in self.ends.tolist()]
             away = self.problem.size  # larger than any node
             pairs = np.array([pair or (away, away) for pair in decoded])
             keys = self._keys(pairs)
@@ -300,7 +301,7 @@ class _Enumeration:
     def name(self) -> str:
         """The hash that identifies this search."""
         arrays = self.ends, self.kinds, self.permutations, self.due, self.may
-        text = b"|".join([str(self.problem.reading()).encode(), *(a.tobytes() for a in arrays)])
+        text = b"|".join([str(self.form.reading()).encode(), *(a.tobytes() for a in arrays)])
         return hashlib.sha256(text).hexdigest()
 
     def _none(self) -> Numbers:
@@ -337,7 +338,7 @@ class _Enumeration:
         size = self.form.size
         edges, rows, lists, words = records(self.form, self.ends)
         s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
-        s[kernels.ROOT], s[kernels.LAST], _ = self.problem.reading()
+        s[kernels.ROOT], s[kernels.LAST], _ = self.form.reading()
         required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
         if len(required) < len(self.required):  # a required edge is not in the normal form
             return None
@@ -398,7 +399,7 @@ class _Enumeration:
         if not len(self.nodes):
             return np.zeros(0, np.int64), np.zeros((0, 0), bool)
         form, size = self.form, self.form.size
-        root, last, part = self.problem.reading()
+        root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:
             vertices = 2 * vertices + 1 - part.start  # out(v) if the walk begins with it
@@ -432,7 +433,7 @@ class _Enumeration:
         import numpy as np
 
         problem = self.problem
-        *_, part = problem.reading()
+        *_, part = self.form.reading()
         found: Numbers = walks[:, part] // part.step
         if not len(self.nodes):
             return found

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from icosian._run.arguments import checked_memory, checked_seed
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -16,7 +15,6 @@ from icosian.exceptions import (
 )
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.conditions import Conditions
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plan_race import race_plans
 from icosian.tours.count.plans import promising_plans
@@ -24,6 +22,7 @@ from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.backtrace import KeptLayers
 from icosian.tours.sample.unranking import Unranking
+from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -294,20 +293,20 @@ def _random(
     limit = checked_memory(memory_limit)
     draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, closed=closed, start=start, end=end), require, forbid)
+    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
     times = 1 if n is None else n
     try:
-        orders = _orders(asked.changed(), times, draw, clock, limit)
+        orders = _orders(asked.unconditional, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         raise SearchLimitReached(f"no tour drawn: {why}", stats=stats) from None
-    stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+    stats = clock.stats(METHOD)
     if orders is None:
-        answer = asked.answer(clock)
-        if isinstance(answer, Proof):
-            raise (NoHamiltonianCycle if asked.problem.closed else NoHamiltonianPath)(answer)
-        tours = [answer] * times  # a graph of one or two nodes
+        found = answer(asked, clock)
+        if isinstance(found, Proof):
+            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+        tours = [found] * times  # a graph of one or two nodes
     else:
         tours = [asked.tour(_turned(asked, asked.restored(order)), stats) for order in orders]
     return tours[0] if n is None else tours
@@ -322,7 +321,7 @@ def _orders(
     few = problem.size == 1 or (problem.size == 2 and not problem.arrays.directed)
     if few or cheap_proof(problem, clock):
         return None
-    form = problem.normal_form()
+    form = problem.form
     graph = form.subdivided()
     memory = Memory(limit)
     with KeptLayers(memory) as kept:
@@ -337,14 +336,14 @@ def _orders(
     orders = []
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
-        numbers = problem.decode(cycle[cycle < form.size])
+        numbers = form.decode(cycle[cycle < form.size])
         orders.append([problem.nodes[v] for v in numbers.tolist()])
     return orders
 
 
-def _turned(asked: Conditions, nodes: list[Any]) -> list[Any]:
+def _turned(asked: Problem, nodes: list[Any]) -> list[Any]:
     """Return the nodes of a tour in the conventional direction, from the conventional start."""
-    problem = asked.problem
+    problem = asked
     place = {v: k for k, v in enumerate(problem.nodes)}
     if problem.closed:
         k = nodes.index(problem.nodes[problem.start or 0])

@@ -15,7 +15,6 @@ from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight
 from icosian._kernels import _jit, frontier as kernel
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import FrontierExhausted, frontier as checker
-from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
 from icosian.tours.solve.frontier import Frontier
@@ -26,19 +25,21 @@ INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 def programme(G, *, closed=True, start=None, end=None, width=kernel.SLOTS, states=1 << 20):
     problem = Problem.of(G, closed=closed, start=start, end=end)
-    return Frontier(problem, problem.normal_form(), Clock(), width=width, states=states)
+    search = Frontier(problem.form, Clock(), width=width, states=states)
+    search.problem = problem
+    return search
 
 
 def holds_up(search, status):
     """Return whether there is a tour, from checked evidence."""
     problem = search.problem
     if status == kernel.EXHAUSTED:
-        search.proof(refute.question(problem)).check(problem.G)
+        search.proof(problem).check(problem.G)
         return False
     assert status == kernel.FOUND
     cycle = search.cycle()
     assert cycle.dtype == np.int32
-    tour = [problem.nodes[v] for v in problem.decode(cycle).tolist()]
+    tour = [problem.nodes[v] for v in problem.form.decode(cycle).tolist()]
     if problem.closed:
         assert icosian.is_hamiltonian_cycle(problem.G, tour)
     else:
@@ -95,12 +96,12 @@ def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
     forgotten = []
     forget = Frontier._forget
 
-    def counted(self, origin, states, clock):
-        left = forget(self, origin, states, clock)
+    def counted(origin, states, first, clock):
+        left = forget(origin, states, first, clock)
         forgotten.append(states - left)
         return left
 
-    monkeypatch.setattr(Frontier, "_forget", counted)
+    monkeypatch.setattr(Frontier, "_forget", staticmethod(counted))
     search = programme(G, closed=closed)
     exists = holds_up(search, search.search(Clock()))
     assert exists == (not closed or len(G) % 2 == 0)
@@ -147,7 +148,7 @@ def test_layers_are_the_states_that_a_plain_search_meets(n, more, seed, closed):
 def test_the_order_is_that_of_a_plain_search(n, seed):
     G = nx.random_labeled_tree(n, seed=seed)
     G.add_edges_from(nx.gnm_random_graph(n, n // 2, seed=seed).edges)
-    form = Problem.of(G, closed=True).normal_form()
+    form = Problem.of(G, closed=True).form
     run = frontier._arrangement(form, seed % n, 40)
     assert run.finish() == kernel.DONE
     assert run.arrays()[4].tolist() == narrow_order(G, seed % n)
@@ -188,7 +189,7 @@ def test_with_no_room_left_for_states_it_gives_up():
 def test_time_over_is_noticed_in_every_part():
     G = nx.grid_2d_graph(6, 50)
     with pytest.raises(TimeIsUp):
-        Frontier(Problem.of(G, closed=True), Problem.of(G, closed=True).normal_form(), Clock(0))
+        Frontier(Problem.of(G, closed=True).form, Clock(0))
     with pytest.raises(TimeIsUp):
         programme(G).search(Clock(0))
 
@@ -258,7 +259,7 @@ def test_the_check_of_a_graph_that_repeats_itself_takes_a_few_removals(monkeypat
         search = programme(G)
         search.search(Clock())
         calls.clear()
-        search.proof({"closed": True}).check(G)
+        search.proof(search.problem).check(G)
         assert 0 < len(calls) < 250
 
 
@@ -280,7 +281,7 @@ def test_a_tour_after_many_repetitions_is_met(k):
     odd, even = flower_snark(k + 1), flower_snark(k)
     search = programme(odd)
     assert search.search(Clock()) == kernel.EXHAUSTED
-    order = search.proof({"closed": True}).order
+    order = search.proof(search.problem).order
     here = [v for v in order if v[1] < k]
     with pytest.raises(InvalidProof, match="a tour was met"):
         FrontierExhausted(closed=True, order=tuple(here)).check(even)

@@ -14,7 +14,6 @@ from strategies import graphs
 from icosian import knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs.refutation import Refutation
-from icosian.tours.certify import rup as replay
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve import sat
@@ -30,7 +29,7 @@ def decided(G, quick=20_000, easy=3_000, **question):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sat, "QUICK", quick)
         patch.setattr(sat, "EASY", easy)
-        answer = sat.satisfy(problem, question, Clock())
+        answer = sat.satisfy(problem, Clock())
     if isinstance(answer, Refutation):
         assert {name: getattr(answer, name) for name in question} == question
         answer.check(G)
@@ -128,27 +127,6 @@ def test_a_proof_speaks_of_what_it_needs_only():
     assert {v for edge in proof.edges for v in edge} <= set(range(10)) | {10, 44}
 
 
-@pytest.mark.parametrize("with_paths", [False, True])
-def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
-    model = replay.Model(Problem.of(nx.petersen_graph(), closed=True))
-    rings = [{0, 1, 2, 3, 4}, *map(set, ([0, 1, 2, 5, 7], [0, 1, 4, 6, 9], [0, 1, 5, 6, 8]))]
-    rings += [{0, 3, 4, 5, 8}, {0, 4, 5, 7, 9}]
-    number = {pair: k for k, pair in enumerate(model.edges, start=1)}
-    a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
-    clauses = [[d, e], [e], [a], [c], [-b]]
-    junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened = replay.trimmed(
-        len(model.edges),
-        model.degrees(),
-        [*junk, *clauses, [2]],
-        Clock(),
-        groups=[] if with_paths else [*map(model.border, rings)],
-        paths=model.paths if with_paths else None,
-    )
-    assert sorted(kept) == ([] if with_paths else [*range(len(rings))])
-    assert len(shortened) <= len(clauses)
-
-
 # tours
 
 
@@ -172,9 +150,9 @@ def test_a_single_node_is_a_path():
 
 def test_a_cycle_is_numbered_from_its_start():
     problem = Problem.of(knight_graph(6), closed=True, start=(2, 3))
-    assert sat.satisfy(problem, {"closed": True}, Clock())[0] == problem.start
+    assert sat.satisfy(problem, Clock())[0] == problem.start
     problem = Problem.of(knight_graph(6), closed=True)
-    assert sat.satisfy(problem, {"closed": True}, Clock())[0] == 0
+    assert sat.satisfy(problem, Clock())[0] == 0
 
 
 # everything small, and limits
@@ -213,7 +191,7 @@ def test_sparse_graphs_have_a_tour_or_a_proof(seed):
 def test_the_same_question_has_the_same_answer():
     for G in (nx.tutte_graph(), knight_graph(8), flower_snark(9)):
         problem = Problem.of(G, closed=True)
-        first, again = (sat.satisfy(problem, {"closed": True}, Clock()) for _ in range(2))
+        first, again = (sat.satisfy(problem, Clock()) for _ in range(2))
         assert first == again
 
 
@@ -225,14 +203,14 @@ def hopeless():
 def test_a_limit_of_steps_leaves_the_question_open():
     for limit in (0, 1, 3_000):
         clock = Clock()
-        assert sat.satisfy(Problem.of(hopeless(), closed=True), {}, clock, limit=limit) is None
+        assert sat.satisfy(Problem.of(hopeless(), closed=True), clock, limit=limit) is None
         assert clock.steps >= limit
 
 
 def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
     monkeypatch.setattr(sat, "CONFLICTS", 1)
     problem = Problem.of(flower_snark(9), closed=True)
-    answers = [sat.satisfy(problem, {"closed": True}, Clock(), limit=4**k) for k in range(8)]
+    answers = [sat.satisfy(problem, Clock(), limit=4**k) for k in range(8)]
     assert answers[0] is None
     assert isinstance(answers[-1], Refutation)
 
@@ -244,7 +222,7 @@ def test_a_time_out_ends_the_search_at_once(quick, easy, monkeypatch):
     problem = Problem.of(hopeless(), closed=True)
     began = time.perf_counter()
     with pytest.raises(TimeIsUp):
-        sat.satisfy(problem, {"closed": True}, Clock(0.3))
+        sat.satisfy(problem, Clock(0.3))
     assert time.perf_counter() - began < 5
 
 
@@ -265,12 +243,12 @@ class Hourglass(Clock):
 def test_a_time_out_ends_the_work_on_the_proof_too():
     problem = Problem.of(flower_snark(7), closed=True)
     clock = Hourglass()
-    assert isinstance(sat.satisfy(problem, {"closed": True}, clock), Refutation)
+    assert isinstance(sat.satisfy(problem, clock), Refutation)
     looks = 10**9 - clock.looks
     assert looks > 300  # solvers, borders and clauses
     for k in range(1, looks + 1, 20):
         with pytest.raises(TimeIsUp):
-            sat.satisfy(problem, {"closed": True}, Hourglass(k))
+            sat.satisfy(problem, Hourglass(k))
 
 
 @with_all_solvers
@@ -282,7 +260,7 @@ def test_ctrl_c_stops_the_search_at_once_and_the_next_one_works(quick, easy, mon
     try:
         timer.start()
         with pytest.raises(KeyboardInterrupt):
-            sat.satisfy(Problem.of(hopeless(), closed=True), {"closed": True}, Clock(30))
+            sat.satisfy(Problem.of(hopeless(), closed=True), Clock(30))
     finally:
         timer.cancel()
         signal.signal(signal.SIGINT, handler)

@@ -23,7 +23,9 @@ WALKS = pytest.mark.parametrize("walk", [0, 3, 60])
 
 def searching(G, *, closed=True, start=None, end=None, **options):
     problem = Problem.of(G, closed=closed, start=start, end=end)
-    return Learning(problem, problem.normal_form(), **options)
+    search = Learning(problem.form, **options)
+    search.problem = problem
+    return search
 
 
 def decided(G, *, closed=True, start=None, end=None, **options):
@@ -31,10 +33,10 @@ def decided(G, *, closed=True, start=None, end=None, **options):
     question = {"closed": closed, "start": start, "end": end}
     search = searching(G, **question, **options)
     if search.search(Clock()) == kernels.EXHAUSTED:
-        proof = search.proof(question, Clock())
+        proof = search.proof(search.problem, Clock())
         proof.check(G)
         return proof
-    tour = [search.problem.nodes[v] for v in search.problem.decode(search.cycle()).tolist()]
+    tour = [search.problem.nodes[v] for v in search.problem.form.decode(search.cycle()).tolist()]
     check_tour(G, tour, closed=closed)
     if not closed:
         assert start in (None, tour[0])
@@ -197,13 +199,13 @@ def test_the_time_is_looked_at_during_the_search_and_the_proof():
     with pytest.raises(TimeIsUp):
         search.search(Clock(0.05))
     with pytest.raises(TimeIsUp):
-        search.proof({"closed": True}, Clock(0.05))
+        search.proof(search.problem, Clock(0.05))
 
 
 def test_ends_without_edges_are_joined_to_each_other():
     for start, end in ((1, 2), (2, 1)):
         problem = Problem.of(nx.empty_graph(3), closed=False, start=start, end=end)
-        form = problem.normal_form()
+        form = problem.form
         assert form.indptr.tolist() == [0, 0, 1, 2]
         assert form.indices.tolist() == [2, 1]
 

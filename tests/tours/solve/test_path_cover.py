@@ -1,9 +1,6 @@
-"""Time-outs, progress, Ctrl-C and threads."""
+"""Path covers: what a search that gives up can show."""
 
 import random
-import signal
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import networkx as nx
@@ -73,7 +70,7 @@ def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, 
         G = directed(G, rng)
     ends = {} if closed else {"start": rng.choice([None, 5]), "end": rng.choice([None, 9])}
     problem = Problem.of(G, closed=closed, **ends)
-    run = rotations(problem.normal_form(), seed=seed)
+    run = rotations(problem.form, seed=seed)
     rotate(run, Clock(), steps)
     cover = path_cover(problem, run)
     assert_cover(G, cover, whole=steps == 2000)
@@ -100,49 +97,3 @@ def test_the_cover_keeps_conditions():
         assert_cover(G, cover, whole=True)
         used = {frozenset(edge) for path in cover for edge in pairwise(path)}
         assert frozenset(forbid[0]) not in used
-
-
-def test_progress_is_told_the_method_and_growing_steps():
-    told = []
-    with pytest.raises(icosian.SearchLimitReached):
-        icosian.hamiltonian_cycle(hopeless(), method="rotations", timeout=0.5, progress=told.append)
-    assert told
-    assert {report.method for report in told} == {"rotations"}
-    steps = [report.steps for report in told]
-    assert steps == sorted(steps)
-    assert told[-1].seconds > 0
-
-
-def test_ctrl_c_stops_a_search_at_once_and_the_next_call_works():
-    G = hopeless()
-    with pytest.raises(icosian.SearchLimitReached):  # the kernels are ready after this
-        icosian.hamiltonian_cycle(G, method="rotations", timeout=0.5)
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            icosian.hamiltonian_cycle(G, method="rotations", timeout=30)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, handler)
-    assert icosian.knight_graph(8).hamiltonian_cycle().is_closed
-
-
-def test_an_exception_in_the_progress_callback_stops_the_search():
-    class Stop(Exception):
-        pass
-
-    def stop(_):
-        raise Stop
-
-    with pytest.raises(Stop):
-        icosian.hamiltonian_cycle(hopeless(), method="rotations", timeout=30, progress=stop)
-
-
-def test_threads_search_side_by_side_with_the_answers_of_one():
-    boards = [icosian.knight_graph(m, n) for m in range(5, 10) for n in range(6, 11, 2)]
-    alone = [G.hamiltonian_cycle(seed=1) for G in boards]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda G: G.hamiltonian_cycle(seed=1), boards))
-    assert together == alone

@@ -274,12 +274,26 @@ def test_methods_work_where_the_geometry_is_lost():
         ({"seed": -1}, "seed must be an integer of at least 0, got -1"),
         ({"seed": 1.5}, "seed must be an integer of at least 0, got 1.5"),
         ({"method": "magic"}, "method must be one of auto, .* got 'magic'"),
+        ({"method": []}, r"method must be one of auto, .* got \[\]"),
+        ({"method": None}, "method must be one of auto, .* got None"),
+        ({"timeout": []}, "timeout must be seconds"),
+        ({"timeout": -(10**400)}, "timeout must be seconds"),
         ({"progress": 3}, "progress must be callable, got 3"),
     ],
 )
 def test_bad_arguments_are_named_with_their_rule_before_any_work(options, message):
     with pytest.raises(icosian.IcosianError, match=message):
         icosian.knight_graph(8).hamiltonian_cycle(**options)
+
+
+def test_a_time_limit_larger_than_any_float_is_no_limit():
+    assert icosian.knight_graph(6).hamiltonian_cycle(timeout=10**400).is_closed
+
+
+def test_seconds_of_compiling_are_reported_apart():
+    stats = icosian.knight_graph(6).hamiltonian_cycle().stats
+    assert stats.seconds > 0
+    assert stats.compile_seconds >= 0
 
 
 def test_bad_nodes_are_networkx_errors():

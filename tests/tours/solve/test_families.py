@@ -10,7 +10,7 @@ from families import flower_snark, generalized_petersen
 import icosian
 
 CUBIC = (
-    (pathlib.Path(__file__).parent.parent / "data/graphs/nonham_cubic_bridgeless_n10-16.g6")
+    (pathlib.Path(__file__).parents[2] / "data/graphs/nonham_cubic_bridgeless_n10-16.g6")
     .read_text("ascii")
     .split()
 )

@@ -113,5 +113,7 @@ def test_tiny_graphs_are_told_too():
 def test_bad_arguments_are_refused_before_the_first_step():
     with pytest.raises(ValueError, match="order must be 'degree' or 'given', got 'best'"):
         icosian.backtrack(nx.path_graph(3), order="best")
+    with pytest.raises(ValueError, match=r"got \[\]"):
+        icosian.backtrack(nx.path_graph(3), order=[])
     with pytest.raises(nx.NodeNotFound):
         icosian.backtrack(nx.path_graph(3), 7)
