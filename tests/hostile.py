@@ -27,9 +27,9 @@ from icosian.exceptions import IcosianError
 from icosian.files.graphs import read_graph, read_graphs
 from icosian.files.tours import read_tour
 from icosian.routes.maps import read_route_map
-from icosian.tours.count import checkpoint, degree_slices as slices, plans as separators
+from icosian.tours.count import checkpoint, degree_slices, plans
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import Attempt
+from icosian.tours.count.plan_race import PlanRun
 
 sys.path.append(str(pathlib.Path(__file__).parent / "proofs"))
 from true_certificates import true_certificates
@@ -164,8 +164,8 @@ MEETING, *SYMMETRIES = _meeting()
 
 def _checkpoints():
     """Yield what checkpoints hold, those of whole counts and those of slices, as one text each."""
-    plain = next(separators._cut(MEETING, list(range(10)), 3))
-    found = separators._mirrored(MEETING, plain, SYMMETRIES)
+    plain = next(plans._cut(MEETING, list(range(10)), 3))
+    found = plans._mirrored(MEETING, plain, SYMMETRIES)
     for plan, degrees, limit in [
         (plain, {}, 5),
         (plain, {}, math.inf),
@@ -173,7 +173,7 @@ def _checkpoints():
         (found, {}, math.inf),
         (plain, {plain.separator[0]: 1}, 5),
     ]:
-        attempt = Attempt(MEETING, plan, Clock(), Memory(1 << 20), degrees)
+        attempt = PlanRun(MEETING, plan, Clock(), Memory(1 << 20), degrees)
         attempt.advance(limit) if limit < math.inf else attempt.complete()
         with tempfile.TemporaryDirectory() as folder:
             kept = checkpoint.Checkpoint(folder, MEETING)
@@ -220,11 +220,14 @@ def _read_checkpoint(path):
         (folder / checkpoint.MANIFEST).write_bytes(json.dumps(head).encode() + b"\n" + body)
     kept = checkpoint.Checkpoint(folder, MEETING)
 
-    def plans():
-        return separators.plans(MEETING, [range(10)], [], Clock())
+    def found():
+        return plans.plans(MEETING, [range(10)], [], Clock())
 
     with contextlib.suppress(TimeIsUp):
-        assert slices.count(MEETING, plans, Clock(5), 1 << 24, None, kept) >= 0
+        count = degree_slices.CycleCount(
+            graph=MEETING, clock=Clock(5), limit=1 << 24, pool=None, checkpoint=kept
+        )
+        assert count.run(found) >= 0
 
 
 def _read_manifest(path):
@@ -240,7 +243,7 @@ def _read_manifest(path):
 def _manifest():
     """Return the manifest of a count of which nothing is done yet."""
     with tempfile.TemporaryDirectory() as folder:
-        plan = next(separators._cut(MEETING, list(range(10)), 3))
+        plan = next(plans._cut(MEETING, list(range(10)), 3))
         checkpoint.Checkpoint(folder, MEETING).begin(plan)
         return pathlib.Path(folder, checkpoint.MANIFEST).read_bytes()
 

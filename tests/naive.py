@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from itertools import chain, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations
 
 import networkx as nx
 
@@ -266,3 +267,116 @@ def frontier_counts(G, gone):
             full = frozenset(v for v, k in degrees.items() if k == 2 and v not in gone)
             counts[frozenset(parts), full] += 1
     return counts
+
+
+def two_coloring(G, first):
+    """Return the color of every node that is connected to the first, and whether two are enough."""
+    colors = {v: k % 2 for v, k in nx.single_source_shortest_path_length(G, first).items()}
+    return colors, all(colors[u] != colors[v] for u, v in G.edges if u in colors)
+
+
+def matchings(ends):
+    """Return all perfect matchings of some ends, each as a set of pairs."""
+    if not ends:
+        return [frozenset()]
+    first, *rest = ends
+    return [
+        more | {frozenset((first, other))}
+        for other in rest
+        for more in matchings([x for x in rest if x != other])
+    ]
+
+
+def joined_matchings(counts, other_counts):
+    """Sum the products of the counts of two matchings over all pairs that form one cycle."""
+    return sum(
+        count * other_counts[other]
+        for one, count in counts.items()
+        for other in other_counts
+        if nx.number_connected_components(nx.Graph(map(tuple, one | other))) == 1
+    )
+
+
+def listed_cycles(nodes, edges, used=frozenset(), unused=frozenset()):
+    """Yield the edges of every Hamiltonian cycle, in the order of a search by edges.
+
+    Where the rules end, it branches on the first open edge of the first node with the fewest ways
+    to choose its missing edges, used first.
+    """
+    state = settled(nodes, edges, used, unused)
+    if state is None:
+        return
+    used, unused = map(frozenset, state)
+    if len(used) == len(nodes):
+        yield used
+        return
+
+    def ways(v):
+        row = [e for e in edges if v in e and e not in unused]
+        missing = 2 - sum(e in used for e in row)
+        return math.comb(len(row) - 2 + missing, missing) if missing else math.inf
+
+    v = min(nodes, key=ways)
+    edge = next(e for e in edges if v in e and e not in used | unused)
+    yield from listed_cycles(nodes, edges, used | {edge}, unused)
+    yield from listed_cycles(nodes, edges, used, unused | {edge})
+
+
+def unit_refuted(rows, suppositions):
+    """Return True if unit propagation over rows "at least k of these hold" ends in a clash."""
+    true = set(suppositions)
+    while not any(-x in true for x in true):
+        before = len(true)
+        for least, literals in rows:
+            free = [x for x in literals if -x not in true]
+            if len(free) < least:
+                return True
+            if len(free) == least:
+                true |= set(free)
+        if len(true) == before:
+            return False
+    return True
+
+
+def reversed_run(tour, i, j):
+    """Return a cyclic order whose places i to j, perhaps past the end, are reversed."""
+    n = len(tour)
+    places = [(i + k) % n for k in range((j - i) % n + 1)]
+    turned = list(tour)
+    for place, v in zip(places, [tour[p] for p in reversed(places)], strict=True):
+        turned[place] = v
+    return turned
+
+
+def same_cycle(one, other):
+    """Return True if two cyclic orders are the same, in either direction."""
+    k = other.index(one[0])
+    ahead = other[k:] + other[:k]
+    return one in (ahead, ahead[:1] + ahead[:0:-1])
+
+
+def luby(i):
+    """Return term i of the Luby sequence, from 1 on, by its definition."""
+    k = i.bit_length()
+    return 1 << k - 1 if i == (1 << k) - 1 else luby(i - (1 << k - 1) + 1)
+
+
+def walked(one, other, first):
+    """Return the cycle through a vertex, given the two neighbors of each, towards ``one``."""
+    cycle, before, here = [first], first, one[first]
+    while here != first:
+        cycle.append(here)
+        before, here = here, other[here] if one[here] == before else one[here]
+    return cycle
+
+
+def two_edge_cuts(G):
+    """Return the pairs of edges without which a connected graph falls apart, bridges aside."""
+    bridges = {frozenset(edge) for edge in nx.bridges(G)}
+    cuts = set()
+    for one, other in combinations(map(frozenset, G.edges), 2):
+        H = G.copy()
+        H.remove_edges_from([tuple(one), tuple(other)])
+        if one not in bridges and other not in bridges and not nx.is_connected(H):
+            cuts.add(frozenset((one, other)))
+    return cuts

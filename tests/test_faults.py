@@ -13,8 +13,8 @@ import pytest
 import icosian
 from icosian import IcosianError, count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._kernels._jit import is_forbidden
-from icosian.placements.queens import count as counting
-from icosian.tours.count import api as counts, checkpoint as checkpoints
+from icosian.placements.queens import count as queens_count
+from icosian.tours.count import api, checkpoint
 
 pytest.importorskip("resource", reason="limits of Unix")
 AGAIN = 3
@@ -24,9 +24,9 @@ BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6),
 
 @pytest.mark.parametrize("size", [0, 100, 1500, 5000, 20_000])
 def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monkeypatch):
-    monkeypatch.setattr(counts, "FEW", 0)
-    monkeypatch.setattr(checkpoints, "INTERVAL", 0)
-    monkeypatch.setattr(checkpoints, "BURDEN", 0)
+    monkeypatch.setattr(api, "FEW", 0)
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
     try:
         with hostile.full_disk(size):
             assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
@@ -39,8 +39,8 @@ def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monke
 
 @pytest.mark.parametrize("size", [0, 50, 100])
 def test_a_journal_on_a_full_disk_keeps_what_fits(size, tmp_path, monkeypatch):
-    monkeypatch.setattr(counting, "BORDERS_FROM", 4)
-    monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
+    monkeypatch.setattr(queens_count, "BORDERS_FROM", 4)
+    monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
     with hostile.full_disk(size), pytest.raises(OSError, match="File too large"):
         count_queens(9, journal=journal)

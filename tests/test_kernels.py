@@ -23,7 +23,7 @@ INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 def rotations(n, seed, *, closed=True):
     problem = Problem.of(icosian.knight_graph(n), closed=closed)
-    return rotate.rotations(problem.normal_form(), keys=problem.keys(), seed=seed)
+    return rotate.rotations(problem.form, keys=problem.center_distances, seed=seed)
 
 
 def finish(run, budget, *, compiled):
@@ -52,7 +52,7 @@ def test_compiled_and_interpreted_rotations_are_the_same_to_the_bit(seed, closed
 @pytest.mark.parametrize("order", [backtracking_kernels.DEGREE, backtracking_kernels.SHUFFLED])
 def test_compiled_and_interpreted_backtracking_are_the_same_to_the_bit(order):
     def run():
-        form = Problem.of(icosian.knight_graph(6), closed=True).normal_form()
+        form = Problem.of(icosian.knight_graph(6), closed=True).form
         return backtracking.backtracking(form, root=form.root, order=order, seed=2)
 
     one = finish(run(), 1000, compiled=False)
@@ -64,7 +64,7 @@ def test_compiled_and_interpreted_backtracking_are_the_same_to_the_bit(order):
 @settings(deadline=None, max_examples=20)
 @given(st.integers(1, 300), st.integers(0, 2))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, seed):
-    form = Problem.of(icosian.knight_graph(5, 6), closed=True).normal_form()
+    form = Problem.of(icosian.knight_graph(5, 6), closed=True).form
 
     def run():
         return backtracking.backtracking(
@@ -83,7 +83,7 @@ def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_ar
 ):
     G = icosian.knight_graph(n, 6)
     problem = Problem.of(G, closed=True)
-    form = problem.normal_form()
+    form = problem.form
     run = rotate.rotations(form, seed=seed)
     for _ in range(200):
         status = run.advance(budget)

@@ -19,10 +19,10 @@ from rich.progress import track
 import icosian
 from icosian._kernels import forcing, frontier
 from icosian._run.clock import Clock
-from icosian.proofs import BipartitionImbalance, ForcedEdges, Weighing
-from icosian.tours.certify import necessary_conditions as refute
+from icosian.proofs import BipartitionImbalance, ForcedEdges
+from icosian.tours.certify import necessary_conditions
 from icosian.tours.certify.cut_sets import cut_vertex, removal, toughness
-from icosian.tours.certify.subtour_lp import Subtours
+from icosian.tours.certify.subtour_lp import Subtours, weighing
 from icosian.tours.problem import Problem
 from icosian.tours.solve.edge_forcing import Forcing
 from icosian.tours.solve.frontier import Frontier
@@ -127,26 +127,25 @@ class _Question:
 
     def __init__(self, G: nx.Graph[Any], *, closed: bool) -> None:
         self.problem = Problem.of(G, closed=closed)
-        self.question = refute.question(self.problem)
         self.clock = Clock(None, None)
 
     def degrees(self) -> Proof | None:
-        return refute._degrees(self.problem)
+        return necessary_conditions._degrees(self.problem)
 
     def cut_vertex(self) -> Proof | None:
-        return cut_vertex(self.problem, self.question, self.clock)
+        return cut_vertex(self.problem, self.clock)
 
     def parity(self) -> Proof | None:
-        proof = refute._connection_and_parity(self.problem, self.clock)
+        proof = necessary_conditions._connection_and_parity(self.problem, self.clock)
         return proof if isinstance(proof, BipartitionImbalance) else None
 
     def matching(self) -> Proof | None:
-        return next(toughness(self.problem, self.question, self.clock), None)
+        return next(toughness(self.problem, self.clock), None)
 
     def every_set(self) -> Proof | None:
         G = self.problem.G
         sets = (s for k in range(1, len(G)) for s in combinations(G, k))
-        proofs = (removal(G, frozenset(nodes), self.question) for nodes in sets)
+        proofs = (removal(self.problem, G, frozenset(nodes)) for nodes in sets)
         return next(filter(None, proofs), None)
 
     def forced(self) -> Proof | None:
@@ -154,23 +153,23 @@ class _Question:
         return proof if isinstance(proof, ForcedEdges) else None
 
     def cases(self) -> Proof | None:
-        search = Forcing(self.problem, self.problem.normal_form(), room=1 << 12)
+        search = Forcing(self.problem, self.clock, room=1 << 12)
         done = search.search(self.clock) == forcing.EXHAUSTED
-        return search.proof(self.question) if done else None
+        return search.proof(self.clock) if done else None
 
     def weighing(self) -> Proof | None:
         weights = Subtours(self.problem).weights(self.clock)
-        return None if weights is None else Weighing(weights=weights, **self.question)
+        return None if weights is None else weighing(self.problem, weights)
 
     def refutation(self) -> Proof | None:
-        proof = satisfy(self.problem, self.question, self.clock)
+        proof = satisfy(self.problem, self.clock)
         assert not isinstance(proof, list)
         return proof
 
     def frontier(self) -> Proof | None:
-        search = Frontier(self.problem, self.problem.normal_form(), self.clock)
+        search = Frontier(self.problem.form, self.clock)
         done = search.search(self.clock) == frontier.EXHAUSTED
-        return search.proof(self.question) if done else None
+        return search.proof(self.problem) if done else None
 
 
 ALONE: dict[str, Callable[[_Question], Proof | None]] = {

@@ -20,15 +20,15 @@ from icosian import (
     knight_graph,
 )
 from icosian._run import clock
-from icosian.placements.queens import count as counting
-from icosian.tours.count import api as count, degree_slices as slices
-from icosian.tours.enumeration import search as enumeration
+from icosian.placements.queens import count as queens_count
+from icosian.tours.count import api, degree_slices
+from icosian.tours.enumeration import search
 
-counting.BORDERS_FROM, counting.PART_SECONDS = 10, 1e-6
-slices.SMALL = 0
-count.FEW = 0
+queens_count.BORDERS_FROM, queens_count.PART_SECONDS = 10, 1e-6
+degree_slices.SMALL = 0
+api.FEW = 0
 clock.REPORT_SECONDS = 0
-enumeration.ALONE_SECONDS, enumeration.PART_SECONDS = 0, 0.02
+search.ALONE_SECONDS, search.PART_SECONDS = 0, 0.02
 
 
 WHOLE = list(hamiltonian_cycles(knight_graph(3, 12)))

@@ -10,13 +10,14 @@ from test_soundness import graphs_and_questions, larger, larger_with_tours, rand
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph
 
 from icosian import InvalidProof
-from icosian.proofs import HOME, ForcedEdges
+from icosian.proofs import HOME
+from icosian.proofs.claim import Claim
 from icosian.proofs.network import Network
 from icosian.proofs.rules import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
 
 
 def network(G, **question):
-    return Network(G, ForcedEdges(steps=(), **question))
+    return Network(G, Claim(**question))
 
 
 # the question as nodes, ports and edges

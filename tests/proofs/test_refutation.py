@@ -53,7 +53,7 @@ QUESTIONS = {
 
 
 def found(G, **question):
-    return satisfy(Problem.of(G, **question), question, Clock())
+    return satisfy(Problem.of(G, **question), Clock())
 
 
 TRUE = {name: (G, found(G, **question)) for name, (G, question) in QUESTIONS.items()}

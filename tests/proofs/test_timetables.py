@@ -20,7 +20,9 @@ from icosian.proofs import (
     Positioned,
     frontier,
 )
-from icosian.proofs.conditions import conditioned
+from icosian.proofs.claim import Claim
+from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.evidence import unlimited
 from icosian.proofs.positions import Timetable
 
 
@@ -78,7 +80,7 @@ def is_asked_for(G, order, asked):
 def beside_all_orders(G, asked):
     """Compare what the statements say with all orders of the nodes."""
     nodes = list(G)
-    table = Timetable(G, asked)
+    table = Timetable(G, asked.statement, unlimited)
     statements = list(table.facts())
     for order in itertools.permutations(range(len(G))):
         places = [(v, k) for k, v in enumerate(order, start=1)]
@@ -90,7 +92,6 @@ def beside_all_orders(G, asked):
         tour = tuple(nodes[v] for v in order)
         assert meets == is_asked_for(G, tour, asked)
         if meets:
-            assert table.empty is None
             assert all(v in table.fitting(k) for v, k in places)
 
 
@@ -174,7 +175,10 @@ def test_a_tour_that_is_known_need_not_follow_the_order_of_the_graph():
 def test_home_is_joined_to_what_may_be_an_end(start, end):
     D = nx.path_graph(4, nx.DiGraph)
     for G in (D, D.to_undirected()):
-        H, question = conditioned(G, [(1, 2)], [], **OPEN, start=start, end=end)
+        claim = Claim(**OPEN, start=start, end=end, require=((1, 2),))
+        H, inner = _changed_graph(G, claim, unlimited), _inner_claim(claim)
+        question = {"closed": inner.closed, "start": inner.start, "end": inner.end}
+        assert not inner.has_conditions
         middle = Middle(1, 2)
         assert H.has_edge(1, middle)
         assert H.has_edge(middle, 2)
@@ -200,10 +204,12 @@ def test_with_both_ends_given_there_is_no_home():
 
 def test_an_inner_proof_speaks_of_the_same_board():
     inner = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
-    proof = Conditional(**CLOSED, require=(), forbid=(), inner=inner)
+    proof = Conditional(**CLOSED, require=(), forbid=(), inner=inner, ranks=3)
     proof.check(knight_graph(3, 3))
-    wrong = replace(proof, inner=replace(inner, ranks=5))
-    refused(wrong, knight_graph(3, 3), "names squares of a board of 5 rows")
+    for ranks in (5, None):
+        wrong = replace(proof, inner=replace(inner, ranks=ranks))
+        refused(wrong, knight_graph(3, 3), "names squares of another board")
+    refused(replace(proof, ranks=None), knight_graph(3, 3), "names squares of another board")
 
 
 # exhaustion

@@ -48,14 +48,6 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
         e = data.draw(st.sampled_from(free))
         expected = closing(ports, used, e, nodes, directed=directed)
         assert paths.join(e) == expected
-        if expected is not None:
-            path = set(paths.closed_by(expected))
-            assert path <= {*used, e}
-            drawn = nx.Graph([ports[f] for f in {*path, expected}])
-            if directed:
-                drawn.add_edges_from((v, v ^ 1) for v in list(drawn))
-            assert nx.is_connected(drawn)
-            assert all(d == 2 for _, d in drawn.degree)
         if expected == e or len(used) == nodes - 1:
             return  # a cycle: nothing is joined to it
         used.append(e)

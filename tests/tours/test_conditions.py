@@ -13,8 +13,8 @@ from strategies import conditional_questions
 import icosian
 from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
 from icosian.proofs import Conditional, Positioned
-from icosian.tours.conditions import Conditions
 from icosian.tours.problem import Problem
+from icosian.tours.solve import api
 
 # A Hidato of our own: the squares of a board, numbered by a king's tour; dots are to be filled in.
 HIDATO = """
@@ -126,9 +126,10 @@ def test_edges_are_used_and_avoided_on_a_board():
 
 def test_a_board_is_still_known_where_edges_are_avoided():
     problem = Problem.of(icosian.knight_graph(6), closed=True)
-    changed = Conditions.of(problem, forbid=[("a1", "b3")]).changed()
-    assert changed.keys().tolist() == problem.keys().tolist()
-    assert Conditions.of(problem, require=[("a1", "b3")]).changed().keys() is None
+    avoiding = Problem.of(problem.G, closed=True, forbid=[("a1", "b3")]).unconditional
+    assert avoiding.center_distances.tolist() == problem.center_distances.tolist()
+    using = Problem.of(problem.G, closed=True, require=[("a1", "b3")]).unconditional
+    assert using.center_distances is None
 
 
 def test_three_edges_at_a_node_are_refused_with_a_proof():
@@ -175,20 +176,29 @@ def test_a_loop_may_be_avoided():
 
 @pytest.mark.parametrize("role", ["require", "forbid"])
 @pytest.mark.parametrize("closed", [True, False])
-def test_conditions_that_are_no_edges_are_refused(role, closed):
+def test_conditions_that_are_not_pairs_of_nodes_are_refused(role, closed):
     G = nx.cycle_graph(5)
-    for wrong in ([(0, 2)], [(0, 0)]):
-        with pytest.raises(InvalidArgument, match=f"{role} must hold edges"):
-            ask(G, closed=closed, **{role: wrong})
     for wrong in (5, (0, 1), [0], [(0, 1, 2)], [()], None):
         with pytest.raises(InvalidArgument, match=f"{role} must hold pairs"):
             ask(G, closed=closed, **{role: wrong})
     with pytest.raises(icosian.NotANode, match=role):
         ask(G, closed=closed, **{role: [(0, 9)]})
-    with pytest.raises(InvalidArgument, match="edges"):
-        ask(nx.DiGraph([(0, 1), (1, 2)]), closed=closed, **{role: [(1, 0)]})
     with pytest.raises(InvalidArgument, match="both required and forbidden"):
         ask(G, closed=closed, require=[(0, 1)], forbid=[(1, 0)])
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_an_edge_to_use_must_be_there_and_one_to_avoid_need_not(closed):
+    for G, pairs in (
+        (nx.cycle_graph(5), [(0, 2), (0, 0)]),
+        (nx.DiGraph([(0, 1), (1, 2)]), [(1, 0)]),
+    ):
+        for pair in pairs:
+            with pytest.raises(InvalidArgument, match="require must hold edges"):
+                ask(G, closed=closed, require=[pair])
+            assert ask(G, closed=closed, forbid=[pair]) == ask(G, closed=closed)
+    with pytest.raises(InvalidArgument, match="both required and forbidden"):
+        ask(nx.cycle_graph(5), closed=closed, require=[(0, 1)], forbid=[(1, 0), (0, 2)])
 
 
 def test_methods_that_cannot_keep_the_conditions_say_so():
@@ -350,7 +360,7 @@ def test_the_tour_that_was_found_outlives_a_time_out(monkeypatch):
     def stop(*args, **options):
         raise icosian.SearchLimitReached("stopped")
 
-    monkeypatch.setattr(Conditions, "has_other", stop)
+    monkeypatch.setattr(api, "has_other", stop)
     with pytest.raises(icosian.SearchLimitReached, match="one tour was found") as caught:
         G.has_unique_hamiltonian_cycle(timeout=5)
     assert G.is_hamiltonian_cycle(caught.value.partial)

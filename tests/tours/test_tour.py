@@ -3,6 +3,7 @@
 import pickle
 
 import networkx as nx
+import numpy as np
 import pytest
 
 import icosian
@@ -109,3 +110,51 @@ def test_squares_of_array_backed_tours_are_plain_tuples_of_int():
         assert all(type(x) is int for x in square)
     assert (0, 0) in tour
     assert (6, 0) not in tour
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: icosian.knights_tour(6), lambda: icosian.knight_graph(6).hamiltonian_cycle()]
+)
+def test_a_square_is_found_by_its_name_as_by_its_coordinates(make):
+    tour = make()
+    k = list(tour).index((5, 1))
+    assert tour.index("b1") == tour.index((5, 1)) == k
+    assert tour.numbering["b1"] == tour.numbering["B1"] == tour.numbering[5, 1] == k + 1
+    assert "b1" in tour
+    assert tour.starting_at("b1")[0] == (5, 1)
+    for missing in ("h9", "z", "", (6, 0), 7, [5, 1]):
+        assert missing not in tour
+        with pytest.raises(ValueError, match="not a node"):
+            tour.index(missing)
+    with pytest.raises(KeyError):
+        tour.numbering["h9"]
+
+
+def test_names_do_not_change_what_a_numbering_is():
+    tour = icosian.knights_tour(6)
+    plain = {square: k for k, square in enumerate(tour, start=1)}
+    for numbering in (tour.numbering, pickle.loads(pickle.dumps(tour)).numbering):
+        assert numbering == plain
+        assert list(numbering) == list(plain)
+        assert len(numbering) == 36
+    assert pickle.loads(pickle.dumps(tour.numbering))["b1"] == plain[5, 1]
+
+
+def test_index_looks_in_the_part_that_is_given_and_takes_the_first():
+    tour = Tour("abcabc", is_closed=False)
+    assert (tour.index("c"), tour.index("c", 3), tour.index("b", -3)) == (2, 5, 4)
+    with pytest.raises(ValueError, match="'c' is not"):
+        tour.index("c", 3, 5)
+    with pytest.raises(ValueError, match="'a' is not"):
+        Tour("abc", is_closed=False).index("a", 1)
+
+
+def test_nodes_whose_comparison_is_an_array_are_told_apart():
+    nodes = [np.int64(1), (1, 2), np.int64(2)]
+    tour = Tour(nodes, is_closed=True)
+    assert [tour.index(node) for node in nodes] == [0, 1, 2]
+    assert (1, 2) in tour
+    assert (2, 1) not in tour
+    assert tour != Tour([nodes[1], nodes[0], nodes[2]], is_closed=True)
+    assert tour == Tour(list(nodes), is_closed=True)
+    assert tour.starting_at((1, 2)).nodes == (nodes[1], nodes[2], nodes[0])

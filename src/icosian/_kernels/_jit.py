@@ -1,9 +1,9 @@
-"""How a kernel runs: interpreted while that is quicker, compiled as soon as compiling pays.
+"""Kernels run interpreted while that is quicker, and compiled by numba as soon as compiling pays.
 
 A kernel is a plain function over arrays and integers, marked with :func:`kernel`. It keeps its
 whole state in the arrays it is given and takes a budget of steps, so it can be stopped and resumed
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
-Beside ``instructions`` and ``lanes`` the only file that mentions numba.
+Only this file, ``instructions`` and ``lanes`` use numba.
 """
 
 from __future__ import annotations
@@ -50,52 +50,19 @@ _spent = [0.0]  # seconds of interpreted kernels so far
 
 
 def kernel(function: Any) -> Any:
-    """Mark a function as a kernel; it stays what it is, plain Python.
-
-    Parameters
-    ----------
-    function : callable
-        Takes arrays and integers only, allocates nothing, raises nothing, does not recurse.
-
-    Returns
-    -------
-    callable
-        The same function.
-    """
+    """Mark a plain function of arrays and integers as a kernel; it must not allocate or raise."""
     _marked.add(function)
     return function
 
 
 def inlined(function: Any) -> Any:
-    """Mark a function as a part of kernels whose machine code stands wherever it is called.
-
-    Parameters
-    ----------
-    function : callable
-        Takes so many arrays that a call takes long beside what it does.
-
-    Returns
-    -------
-    callable
-        The same function.
-    """
+    """Mark a kernel that is inlined where it is called: a call with many arrays is slow."""
     _inlined.add(function)
     return kernel(function)
 
 
 def instruction(name: str) -> Callable[[Any], Any]:
-    """Mark a function that is an instruction of the processor in compiled kernels.
-
-    Parameters
-    ----------
-    name : str
-        Which of :mod:`icosian._kernels.instructions`.
-
-    Returns
-    -------
-    callable
-        Marks a function that says in plain Python what the instruction does.
-    """
+    """Mark the Python equivalent of a processor instruction of :mod:`.instructions`."""
 
     def mark(function: Any) -> Any:
         _instructions[function] = name
@@ -105,22 +72,7 @@ def instruction(name: str) -> Callable[[Any], Any]:
 
 
 def variant(function: Any, name: str, **parts: Any) -> Any:
-    """Return a kernel in which some functions are exchanged for others.
-
-    Parameters
-    ----------
-    function : callable
-        A kernel.
-    name : str
-        What tells the variant from others in the cache on disk.
-    **parts : kernels, compiled functions or intrinsics
-        What stands for the globals of these names.
-
-    Returns
-    -------
-    callable
-        A kernel; it is never interpreted if a part cannot be.
-    """
+    """Return a kernel with some of its globals replaced, under another name in the disk cache."""
     names = {**function.__globals__, **parts}
     copy = types.FunctionType(function.__code__, names, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
@@ -133,18 +85,7 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
 
 
 def compiled(function: Any) -> Callable[..., Any]:
-    """Return the machine code of a kernel, made on first use and cached on disk.
-
-    Parameters
-    ----------
-    function : callable
-        A kernel.
-
-    Returns
-    -------
-    callable
-        The same function, compiled.
-    """
+    """Return the machine code of a kernel, made on first use and cached on disk."""
     if function in _instructions and function not in _compiled:
         from icosian._kernels.instructions import intrinsic
 
@@ -172,10 +113,7 @@ def compiled(function: Any) -> Callable[..., Any]:
 
 
 def _cache(function: Any) -> Any:
-    """Return the cache of a function on disk: what is damaged there, or does not fit, is no loss.
-
-    Without this, a full disk or a file cut off by a crash would end the call of a kernel.
-    """
+    """Return the disk cache of a function; damaged entries are ignored, not raised."""
     from numba.core.caching import FunctionCache
 
     class Cache(FunctionCache):
@@ -196,7 +134,7 @@ def _cache(function: Any) -> Any:
 
 
 def _pays(function: Any) -> bool:
-    """Whether compiled calls are to be preferred from now on."""
+    """Return True if compiled calls are preferred from now on."""
     return function in _loaded or _spent[0] > INTERPRETED_SECONDS
 
 
@@ -212,21 +150,12 @@ def at_once() -> Iterator[None]:
 
 
 def is_forbidden() -> bool:
-    """Return whether numba is told not to compile."""
+    """Return True if numba is told not to compile."""
     return os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
 class Run:
-    """A kernel and the arrays that hold its state.
-
-    Parameters
-    ----------
-    function : callable
-        A kernel ``f(*arrays, budget) -> status`` that returns 0 when the budget is spent.
-    *arrays : integer arrays
-        Problem and state; the run owns them. The first word of the last one counts steps.
-        A kernel is always called with arrays of the same types.
-    """
+    """A kernel and the arrays that hold its state; word 0 of the last array counts steps."""
 
     def __init__(self, function: Any, *arrays: NDArray[Any]) -> None:
         self._function = function
@@ -238,17 +167,11 @@ class Run:
 
     @property
     def is_cold(self) -> bool:
-        """Whether the next call loads the kernel from disk, or compiles it."""
+        """Return True if the next call loads or compiles the kernel."""
         return self._lists is None and self._function not in _loaded
 
     def load(self) -> float:
-        """Load or compile the kernel if the next call needs that.
-
-        Returns
-        -------
-        float
-            The seconds it took, which are not the search's.
-        """
+        """Load or compile the kernel if the next call needs that; return the seconds it took."""
         if not self.is_cold:
             return 0.0
         began = time.perf_counter()
@@ -257,18 +180,7 @@ class Run:
         return time.perf_counter() - began
 
     def advance(self, budget: int) -> int:
-        """Take at most ``budget`` steps.
-
-        Parameters
-        ----------
-        budget : int
-            The number of steps.
-
-        Returns
-        -------
-        int
-            The kernel's status, 0 for "not done yet".
-        """
+        """Take at most ``budget`` steps; return the status, 0 for not done yet."""
         if self._lists is None:
             return int(compiled(self._function)(*self._arrays, budget))
         began = time.perf_counter()
@@ -280,13 +192,7 @@ class Run:
         return status
 
     def finish(self) -> int:
-        """Advance to the end, in calls short enough for Ctrl-C.
-
-        Returns
-        -------
-        int
-            The kernel's status; the arrays are up to date.
-        """
+        """Advance to the end, in calls short enough for Ctrl-C; the arrays are up to date."""
         self.load()
         while not (status := self.advance(CALL_STEPS)):
             self.load()
@@ -303,13 +209,7 @@ class Run:
         return self._arrays[i] if self._lists is None else self._lists[i]
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return the arrays as the kernel left them.
-
-        Returns
-        -------
-        tuple of arrays
-            The arrays handed in, brought up to date.
-        """
+        """Return the arrays, brought up to date."""
         if self._lists is not None:
             for array, values in zip(self._arrays, self._lists, strict=True):
                 array[:] = values

@@ -1,10 +1,15 @@
-"""The exact search: extend one path, vertex by vertex, and take steps back.
+"""Exact search by backtracking: extend one path, vertex by vertex, and take steps back [1]_.
 
 It looks for Hamiltonian cycles through ``path[0]``, the root, that use every fixed edge
 (``mate[v]``, or -1). A vertex is *live* while it can still take a tour edge: not yet visited, the
-end of the path, or the root. ``live[v]`` counts the live neighbours of v; an unvisited vertex with
+end of the path, or the root. ``live[v]`` counts the live neighbors of v; an unvisited vertex with
 fewer than two is lost, one with exactly two must be joined to both.
 The words of ``s`` are named below.
+
+References
+----------
+.. [1] F. Rubin, A search procedure for Hamilton paths and circuits, Journal of the ACM 21 (1974),
+   576-580.
 """
 
 from icosian._kernels._jit import kernel
@@ -17,7 +22,7 @@ VISIT, RETREAT = 0, 1  # kinds of events
 
 @kernel
 def connected(indptr, indices, visited, queue, seen, v, left):
-    """Whether all unvisited vertices, ``left`` in number, can be reached from v."""
+    """Return True if all unvisited vertices, ``left`` in number, can be reached from v."""
     for i in range(len(seen)):
         seen[i] = visited[i]
     queue[0] = v
@@ -48,7 +53,7 @@ def leave(indptr, indices, visited, live, rootward, v, sign, s):
 
 @kernel
 def lost(indptr, indices, visited, live, v):
-    """Whether an unvisited neighbour of v has fewer than two live neighbours left."""
+    """Return True if an unvisited neighbor of v has fewer than two live neighbors left."""
     for i in range(indptr[v], indptr[v + 1]):
         w = indices[i]
         if visited[w] == 0 and live[w] < 2:
@@ -59,6 +64,7 @@ def lost(indptr, indices, visited, live, v):
 @kernel
 def choices(indptr, indices, mate, visited, live, choice, v, s):
     """Write the continuations from v to ``choice``, in order, and return how many there are."""
+    # 1. A fixed edge leaves no choice.
     start = indptr[v]
     m = mate[v]
     if m >= 0 and visited[m] == 0:
@@ -70,10 +76,12 @@ def choices(indptr, indices, mate, visited, live, choice, v, s):
         w = indices[i]
         if visited[w] == 1 or (mate[w] >= 0 and visited[mate[w]] == 1):
             continue
-        if s[PRUNE] == 1 and s[DEPTH] > 0 and live[w] == 2:  # it must be joined to v
+        # 2. A neighbor with two live neighbors must be joined to v; two such are one too many.
+        if s[PRUNE] == 1 and s[DEPTH] > 0 and live[w] == 2:
             if forced >= 0:
                 return 0
             forced = w
+        # 3. Others are sorted by their live neighbors, the fewest first (Warnsdorff's rule).
         j = start + k
         if s[ORDER] != GIVEN:
             x = s[RANDOM]
@@ -117,7 +125,7 @@ def backtrack(
     """Go on with the search; every visit and every retreat is a step.
 
     Before the first call ``path[0]`` is the visited root, ``live`` holds the degrees, ``rootward``
-    marks the neighbours of the root. ``events`` records kind and vertex of ``s[ROOM]`` steps, then
+    marks the neighbors of the root. ``events`` records kind and vertex of ``s[ROOM]`` steps, then
     the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call
     goes on behind it.
     """
@@ -128,6 +136,7 @@ def backtrack(
         if 0 < s[ROOM] <= s[EVENTS]:
             return FULL
         v = path[s[DEPTH]]
+        # 1. On the first visit: list the choices, report a cycle, or prune.
         if s[ENTERED] == 0:
             s[ENTERED] = 1
             cursor[v] = 0
@@ -143,6 +152,7 @@ def backtrack(
                     or not connected(indptr, indices, visited, queue, seen, v, left)
                 ):
                     count[v] = 0
+        # 2. Go on to the next choice,
         budget -= 1
         s[STEPS] += 1
         if cursor[v] < count[v]:
@@ -160,6 +170,7 @@ def backtrack(
                 events[2 * s[EVENTS]] = VISIT
                 events[2 * s[EVENTS] + 1] = w
                 s[EVENTS] += 1
+        # 3. or take a step back.
         else:
             if s[DEPTH] == 0:
                 return EXHAUSTED

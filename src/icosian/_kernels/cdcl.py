@@ -1,10 +1,23 @@
 """Conflict-driven clause learning over the edges of a graph.
 
-The search is the usual one: what a conflict teaches is the clause at its first unique implication
-point; scores rise in conflicts and decay, edges are decided as they were last, runs are as long as
-Luby says, and of the learnt clauses those that span many levels are forgotten. Where all edges are
-decided the used ones form cycles. One cycle is the answer; else each of them has to be left, which
-is a clause as well. The records are described where the implications are.
+The search is the usual one [1]_: a conflict teaches the clause at its first unique implication
+point [2]_, scores rise in conflicts and decay [3]_, edges are decided as they were last, runs have
+the lengths of the Luby sequence [4]_, and learnt clauses that span many levels are forgotten [5]_.
+Where all edges are decided the used ones form cycles. One cycle is the answer; else each of them
+has to be left, which is a clause as well. The records are described in ``implications``.
+
+References
+----------
+.. [1] J. P. Marques-Silva, K. A. Sakallah, GRASP, IEEE Transactions on Computers 48 (1999).
+.. [2] L. Zhang et al., Efficient conflict driven learning in a Boolean satisfiability solver,
+   ICCAD (2001), 279-285.
+.. [3] M. W. Moskewicz et al., Chaff, Design Automation Conference (2001), 530-535.
+.. [4] M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, Information
+   Processing Letters 47 (1993), 173-180.
+.. [5] G. Audemard, L. Simon, Predicting learnt clauses quality, IJCAI (2009), 399-404.
+.. [6] N. Sorensson, A. Biere, Minimizing learned clauses, SAT (2009), 237-243.
+.. [7] P. van der Tak, A. Ramos, M. Heule, Reusing the assignment trail in CDCL solvers, JSAT 7
+   (2011), 133-138.
 """
 
 from icosian._kernels._jit import kernel
@@ -64,7 +77,7 @@ from icosian._kernels.implications import (
     retreat,
 )
 
-SEARCH, RETREAT, LINK, LABELLING, CUT, OVER = range(6)  # phases
+SEARCH, RETREAT, LINK, LABELING, CUT, OVER = range(6)  # phases
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 
 RUN = 100  # conflicts of the shortest run
@@ -76,6 +89,7 @@ SHIFT = 40  # scores are scaled down by so many bits
 @kernel
 def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason):
     """Write what a conflict teaches to the end of the pool, and where to retreat to."""
+    # 1. The conflict: a literal that fails, and the literals that conclude it.
     begin = s[POOLED] + HEADER
     size = 1
     pending = 0
@@ -84,6 +98,8 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
     count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
     why[count] = literal ^ 1
     count += 1
+    # 2. Walk the trail back. Literals of earlier levels go into the clause; those of this level are
+    #    replaced by their reasons until one is left, the first unique implication point.
     while True:
         for k in range(count):
             at = EDGE * (why[k] >> 1)
@@ -106,8 +122,9 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
             break
         reason = edges[at + REASON]
         count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+    # 3. The denial of that point comes first in the clause.
     pool[begin] = literal ^ 1
-    # What follows from the others is left out.
+    # 4. Leave out literals whose reasons are in the clause (local minimization [6]).
     kept = 1
     for k in range(1, size):
         literal = pool[begin + k] ^ 1
@@ -124,6 +141,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
             pool[begin + k] = pool[begin + kept]
             pool[begin + kept] = literal ^ 1
             kept += 1
+    # 5. Clear the marks.
     for k in range(1, size):
         edges[EDGE * (pool[begin + k] >> 1) + SEEN] = 0
     enter(edges, levels, pool, log, s, kept)
@@ -133,6 +151,8 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
 def enter(edges, levels, pool, log, s, size):
     """Complete the clause at the end of the pool, which a conflict has taught."""
     begin = s[POOLED] + HEADER
+    # 1. Count the levels it spans, its rank; the literal of the second highest level becomes the
+    #    second watch, and the search retreats to that level.
     s[STAMP] += 1
     s[TARGET] = 0
     rank = 1
@@ -146,6 +166,7 @@ def enter(edges, levels, pool, log, s, size):
             s[TARGET] = depth
             pool[begin + k] = pool[begin + 1]
             pool[begin + 1] = literal
+    # 2. Store it, and log it for a proof.
     pool[s[POOLED] + SIZE] = size
     pool[s[POOLED] + RANK] = rank
     s[LEARNTS] += rank > GLUE
@@ -204,6 +225,7 @@ def link_new(edges, sign, trail, watch, pool, s, end):
 @kernel
 def forget(sign, watch, pool, why, s):
     """Forget the learnt clauses of the highest ranks, half of them; only before any decision."""
+    # 1. Count the clauses of each rank, and find the rank from which half of them is reached.
     for k in range(RANKS):
         why[k] = 0
     c = 0
@@ -215,6 +237,8 @@ def forget(sign, watch, pool, why, s):
     while bar > GLUE and why[bar] <= excess:
         excess -= why[bar]
         bar -= 1
+    # 2. Write the others to the front of the pool, without literals that fail for good and without
+    #    clauses that hold for good, and watch them anew.
     for literal in range(2 * s[EDGES]):
         watch[literal] = NONE
     s[LEARNTS] = 0
@@ -251,7 +275,7 @@ def forget(sign, watch, pool, why, s):
 
 @kernel
 def label(vertices, edges, rings, s, end):
-    """Label the cycles of used edges, and list their first vertices and sizes; whether it is done.
+    """Label the cycles of used edges, and list their first vertices and sizes; return True if done.
 
     ``s[AT]`` is -1 between the cycles.
     """
@@ -289,6 +313,7 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
     while s[RING] < s[LABELS] - s[OLD]:
         c = s[POOLED]
         if s[AT] < 0:
+            # 1. Begin with a cycle, unless it is the largest part of more than two.
             size = rings[2 * s[RING] + 1]
             if 2 * size > n + 2 and s[LABELS] - s[OLD] > 2:
                 s[RING] += 1
@@ -301,6 +326,7 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
             s[AT] = rings[2 * s[RING]]
             s[BY] = -1
             pool[c + SIZE] = 0
+        # 2. Go round it, and collect the edges that leave it: one of them must be used.
         v = s[AT]
         degree = vertices[VERTEX * (v + 1) + BEGIN] - vertices[VERTEX * v + BEGIN]
         if len(pool) - c < pool[c + SIZE] + degree + 2 * HEADER:
@@ -320,6 +346,8 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
         s[AT] = edges[EDGE * s[BY] + A] ^ edges[EDGE * s[BY] + B] ^ v
         if s[AT] != rings[2 * s[RING]]:
             continue
+        # 3. Complete the clause; the search retreats until two of its literals are open, or one
+        #    is and the others fail. Fewer than two leaving edges exclude all cycles.
         s[AT] = -1
         s[RING] += 1
         if pool[c + SIZE] < 2:
@@ -371,11 +399,13 @@ def luby(i):
 @kernel
 def restart(edges, sign, heap, trail, levels, s):
     """Choose how far a restart retreats: the decisions that would be the same again are kept."""
+    # 1. The next run lasts as long as the next term of the Luby sequence says.
     s[RUNS] += 1
     s[PATIENCE] = s[CONFLICTS] + RUN * luby(s[RUNS])
     s[TARGET] = 0
     if s[LEARNTS] > s[MOST]:
         return
+    # 2. Decisions with a higher score than all open edges would be made again: keep them [7].
     while sign[2 * heap[0]]:
         pop(edges, heap, s)
     score = edges[EDGE * heap[0] + SCORE]
@@ -409,6 +439,8 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
     end = s[STEPS] + budget
     m = s[EDGES]
     while s[STEPS] < end:
+        # 1. Propagate. A conflict at level 0 excludes all cycles; another one teaches a clause.
+        #    Without one, all edges are decided, or a run has ended, or the next edge is decided.
         if s[PHASE] == SEARCH:
             if len(pool) - s[POOLED] < m + 2 * HEADER:
                 return FULL
@@ -429,7 +461,7 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 s[OLD] = s[LABELS]
                 s[POINTER] = 0
                 s[AT] = -1
-                s[PHASE] = LABELLING
+                s[PHASE] = LABELING
             elif s[LEVEL] and s[CONFLICTS] >= s[PATIENCE]:
                 restart(edges, sign, heap, trail, levels, s)
                 s[PHASE] = RETREAT
@@ -437,6 +469,7 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 if s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
                     forget(sign, watch, pool, why, s)
                 decide(edges, sign, heap, trail, levels, s)
+        # 2. Take decisions back down to the level TARGET.
         elif s[PHASE] == RETREAT:
             start = s[TRAIL]
             if s[TARGET] < s[LEVEL]:
@@ -445,6 +478,7 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 return MORE
             s[LEVEL] = s[TARGET]
             s[PHASE] = LINK
+        # 3. Watch the clauses that were added at the end of the pool.
         elif s[PHASE] == LINK:
             status = link_new(edges, sign, trail, watch, pool, s, end)
             if status == EXHAUSTED:
@@ -452,7 +486,8 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
             if status != FOUND:
                 return status
             s[PHASE] = SEARCH
-        elif s[PHASE] == LABELLING:
+        # 4. All edges are decided: a single cycle is the answer, else each one becomes a clause.
+        elif s[PHASE] == LABELING:
             if not label(vertices, edges, why, s, end):
                 return MORE
             if s[LABELS] == s[OLD] + 1:

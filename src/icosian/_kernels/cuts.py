@@ -2,7 +2,12 @@
 
 Edges outside a spanning tree draw random labels; an edge of the tree has the sum, bit by bit
 without carry, of those that pass it. The labels of a cut sum to zero, and those of other sets of
-edges almost never do.
+edges almost never do [1]_.
+
+References
+----------
+.. [1] D. Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
+   Transactions on Algorithms 7 (2011), 46.
 """
 
 from icosian._kernels._jit import kernel
@@ -18,6 +23,7 @@ def label(indptr, indices, number, order, parent, up, labels, passing, s, budget
     """
     if budget <= 0:
         return MORE
+    # 1. Breadth-first search; each edge outside the tree is passed on to its two ends.
     n = len(order)
     for v in range(n):
         parent[v] = -1
@@ -39,6 +45,7 @@ def label(indptr, indices, number, order, parent, up, labels, passing, s, budget
             elif up[v] != number[i] and up[w] != number[i] and v < w:
                 passing[v] ^= labels[number[i]]
                 passing[w] ^= labels[number[i]]
+    # 2. From the leaves up, a tree edge gets the sum of what passes it.
     s[1] = tail
     for k in range(tail - 1, 0, -1):
         v = order[k]

@@ -1,14 +1,21 @@
-"""The edge-forcing search: mark edges as used or not, follow the rules, split where they end.
+"""Edge forcing: mark edges as used or not, follow the rules, split where they end [1]_.
 
 Every *row*, a vertex or a cut of two or three edges, has exactly two used edges: with two left all
 are used, with two used the others are not. An edge that would close a path of used edges too early
 is not used. Where the rules end, an edge is split on: used first, then unused. The tree of these
 cases is recorded from the root down, an edge for a split and ``LEAF`` for a contradiction; splits
-that no contradiction below them needed are taken out again.
+that no contradiction below them needed are taken out again (conflict-directed backjumping [2]_).
 
 Arrays hold records: field F of edge e is ``edges[EDGE * e + F]``, of row r ``rows[ROW * r + F]``,
 of split d ``splits[SPLIT_ * d + F]``. ``lists`` holds the edges of all rows and the rows of all
 edges, from ``BEGIN`` to ``END``. Vertex v is row v. The words of ``s`` are named below.
+
+References
+----------
+.. [1] F. Rubin, A search procedure for Hamilton paths and circuits, Journal of the ACM 21 (1974),
+   576-580.
+.. [2] P. Prosser, Hybrid algorithms for the constraint satisfaction problem, Computational
+   Intelligence 9 (1993), 268-299.
 """
 
 from icosian._kernels._jit import kernel
@@ -23,7 +30,7 @@ from icosian._kernels._jit import kernel
     TOTAL,  # edges used
     RECORD,  # entries of the tree
     PHASE,
-    PAUSE,  # whether to stop before the first split
+    PAUSE,  # 1 to stop before the first split
     BY,  # the reason for what is marked next
     CLASH,  # of a contradiction: the edge that BY wants used, or -1 if BY is a row beyond service
     AGAINST,  # why it must not be used
@@ -31,16 +38,16 @@ from icosian._kernels._jit import kernel
 ) = range(14)
 BEGIN, END = 0, 1
 A, B, MARK, PLACE, REASON, LEVEL, SEEN, NTH, QUEUE, EDGE = range(2, 12)
-"""Fields of an edge: its vertices, mark, place on the trail, reason and level of the mark, whether
+"""Fields of an edge: its vertices, mark, place on the trail, reason and level of the mark, 1 if
 an analysis has met it; in record k also the k-th edge of the trail and of the queue."""
 USED_, LEFT, OTHER, ROW = range(2, 6)
 """Fields of a row: its used edges, those not marked unused; of a vertex where a path of used edges
 ends, the other end."""
 START, SPLIT_ON, FIRST, SECOND, NEEDED, SPLIT_ = range(6)
-"""Fields of a split: the trail before it, its edge, where its cases begin in the tree, and whether
+"""Fields of a split: the trail before it, its edge, where its cases begin in the tree, and 1 if
 the latest contradiction needed it."""
 OPEN, USED, UNUSED = 0, 1, -1  # marks
-CLOSING, SPLIT, GIVEN = -1, -2, -3  # reasons for a mark, beside the number of a row
+CLOSING, SPLIT, GIVEN = -1, -2, -3  # reasons for a mark, other than the number of a row
 LEAF = -1
 FOLLOW, CHOOSE, RETREAT = range(3)  # phases
 MORE, FOUND, EXHAUSTED, FULL, SETTLED = range(5)  # statuses
@@ -74,6 +81,7 @@ def use(edges, rows, lists, s, e):
 
     False if that cannot be.
     """
+    # 1. Two used edges at an end, or an early closing, contradict it.
     a = edges[EDGE * e + A]
     b = edges[EDGE * e + B]
     last = s[VERTICES] - 1
@@ -88,6 +96,7 @@ def use(edges, rows, lists, s, e):
         s[CLASH] = e
         s[AGAINST] = against
         return False
+    # 2. Mark it; the path from tip to toe knows its ends.
     tip = rows[ROW * a + OTHER] if rows[ROW * a + USED_] == 1 else a
     toe = rows[ROW * b + OTHER] if rows[ROW * b + USED_] == 1 else b
     note(edges, s, e, USED)
@@ -96,6 +105,7 @@ def use(edges, rows, lists, s, e):
     rows[ROW * tip + OTHER] = toe
     rows[ROW * toe + OTHER] = tip
     s[TOTAL] += 1
+    # 3. The edge that would close the path is not used.
     if s[TOTAL] < last:
         if rows[ROW * tip + LEFT] > rows[ROW * toe + LEFT]:
             tip, toe = toe, tip
@@ -184,6 +194,7 @@ def analyse(edges, rows, lists, s):
     head = -2
     tail = 0
     while head < tail:
+        # 1. First the two sides of the contradiction (-2 and -1), then each mark of the queue.
         e = s[CLASH]
         value = USED
         why = s[BY]
@@ -197,7 +208,8 @@ def analyse(edges, rows, lists, s):
         elif e < 0 and rows[ROW * why + USED_] > 2:
             value = UNUSED
         head += 1
-        if why == CLOSING:  # the path from one end of the edge to the other, along earlier marks
+        # 2. A closing rests on the path from one end of the edge to the other, by earlier marks.
+        if why == CLOSING:
             limit = edges[EDGE * e + PLACE] if edges[EDGE * e + MARK] == UNUSED else len(edges)
             v = edges[EDGE * e + A]
             last = e
@@ -209,6 +221,7 @@ def analyse(edges, rows, lists, s):
                 last = lists[i]
                 tail = enqueue(edges, last, tail)
                 v = edges[EDGE * last + A] + edges[EDGE * last + B] - v
+        # 3. A row concludes a mark from those of its edges with the other one.
         elif why >= 0:
             for i in range(rows[ROW * why + BEGIN], rows[ROW * why + END]):
                 if edges[EDGE * lists[i] + MARK] == -value:
@@ -250,6 +263,7 @@ def chosen(edges, rows, lists, s):
     far = len(edges)
     for j in range(candidates(edges, rows, lists, s)):
         e = edges[EDGE * j + QUEUE]
+        # 1. Try both cases; a contradiction counts as the longest list of conclusions.
         gain = far
         s[BY] = SPLIT
         if use(edges, rows, lists, s, e) and follow(edges, rows, lists, s):
@@ -261,6 +275,7 @@ def chosen(edges, rows, lists, s):
         if follow(edges, rows, lists, s):
             loss = s[TRAIL] - size
         undo(edges, rows, lists, s, size)
+        # 2. The product prefers an edge whose cases both conclude much.
         if gain * loss > most:
             most = gain * loss
             best = e
@@ -287,6 +302,7 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
     deepest = len(splits) // SPLIT_
     stop = s[STEPS] + budget
     while s[STEPS] < stop:
+        # 1. At the root: look at every row once.
         if s[SERVED] < len(rows) // ROW:
             s[STEPS] += 1
             if serve(edges, rows, lists, s, s[SERVED]):
@@ -294,6 +310,7 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             else:
                 s[SERVED] = len(rows) // ROW
                 s[PHASE] = RETREAT
+        # 2. Follow the rules to their end: a cycle, a contradiction, or a choice.
         elif s[PHASE] == FOLLOW:
             if not follow(edges, rows, lists, s):
                 s[PHASE] = RETREAT
@@ -301,6 +318,7 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
                 return FOUND
             else:
                 s[PHASE] = CHOOSE
+        # 3. Split on an edge: first the case that it is used.
         elif s[PHASE] == CHOOSE:
             if s[PAUSE] == 1:
                 s[PAUSE] = 0
@@ -319,6 +337,7 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             s[BY] = SPLIT
             use(edges, rows, lists, s, e)  # an open edge, so this cannot fail
             s[PHASE] = FOLLOW
+        # 4. A contradiction: find the splits it needs, and close the case with a leaf.
         else:
             for d in range(1, s[DEPTH] + 1):
                 splits[SPLIT_ * d + NEEDED] = 0
@@ -328,6 +347,8 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
                     splits[SPLIT_ * edges[at + LEVEL] + NEEDED] = 1
             tree[s[RECORD]] = LEAF
             s[RECORD] += 1
+            # 5. Go back to the last split that was needed and has its second case open. A split
+            #    that was not needed is cut out of the tree, with the case that did not need it.
             while s[PHASE] == RETREAT:
                 d = s[DEPTH]
                 if d == 0:

@@ -1,4 +1,4 @@
-"""The frontier programme: an order of the vertices, and all sets of paths along it.
+"""Frontier search: an order of the vertices, and all sets of paths along it [1]_ [2]_.
 
 Vertices are removed one after the other. Those next to a removed vertex that wait for their own
 removal are *pending*; each of them has one of 15 *slots*. What counts of the edges taken so far is
@@ -9,6 +9,12 @@ Field F of edge e is ``edges[EDGE * e + F]``. The states before an edge are a *l
 the layer that is read and of the next one are the halves of ``words``; of older layers only
 ``origin`` is left: for each state twice the number of the state it came from, plus one if the edge
 was taken. States are numbered through all layers. The words of ``s`` are named below.
+
+References
+----------
+.. [1] D. E. Knuth, The Art of Computer Programming 4A (2011), section 7.1.4, algorithm Simpath.
+.. [2] J. Kawahara et al., Frontier-based search for enumerating all constrained subgraphs with
+   compressed representation, IEICE Transactions E100-A (2017), 1773-1784.
 """
 
 from icosian._kernels._jit import kernel
@@ -34,9 +40,9 @@ STATES, KEPT, FORGETTING = range(1, 4)  # words of ``forget``
 
 @kernel
 def arrange(indptr, indices, ahead, place, order, pending, s, budget):
-    """Arrange the vertices: next comes whoever makes the fewest others pending, then the oldest.
+    """Arrange the vertices: next is the one that makes the fewest others pending, then the oldest.
 
-    ``ahead`` counts the neighbours of a vertex that were never pending, ``place`` is -1 for these.
+    ``ahead`` counts the neighbors of a vertex that were never pending, ``place`` is -1 for these.
     ``s[NEXT]`` is where to begin. The status is WIDE if more than ``s[LIMIT]`` would be pending.
     """
     n = len(order)
@@ -47,6 +53,7 @@ def arrange(indptr, indices, ahead, place, order, pending, s, budget):
             while place[s[NEXT]] >= 0:
                 s[NEXT] = (s[NEXT] + 1) % n
             admit(indptr, indices, ahead, place, pending, s, s[NEXT])
+        # 1. Choose the pending vertex with the fewest neighbors that would become pending.
         best = 0
         for k in range(1, s[LENGTH]):
             if ahead[pending[k]] < ahead[pending[best]]:
@@ -57,6 +64,7 @@ def arrange(indptr, indices, ahead, place, order, pending, s, budget):
             return WIDE
         s[WIDTH] = max(s[WIDTH], width)
         s[COST] += 3 ** min(width, SLOTS)  # about the states to expect
+        # 2. Remove it, and make these neighbors pending.
         s[LENGTH] -= 1
         for k in range(best, s[LENGTH]):
             pending[k] = pending[k + 1]
@@ -163,6 +171,7 @@ def follow(edges, origin, words, table, s, budget):
     """
     room = len(words) // 2
     while budget > 0:
+        # 1. A layer has been read: the next one takes its place.
         if s[READ] == s[SIZE]:
             if s[MADE] == 0:
                 return EXHAUSTED
@@ -175,6 +184,7 @@ def follow(edges, origin, words, table, s, budget):
         at = EDGE * s[AT]
         if at == len(edges):
             return EXHAUSTED
+        # 2. Read a state; p and q are the entries of the ends u and v of the edge.
         u = edges[at + U]
         v = edges[at + V]
         rule = edges[at + RULE]
@@ -182,19 +192,21 @@ def follow(edges, origin, words, table, s, budget):
         p = word >> BITS * u & NONE
         q = word >> BITS * v & NONE
         number = s[FIRST] + s[READ]
+        # 3. The ends of one path: the edge closes it, which is right if nothing else is left.
         if p == v:
-            # The ends of one path: the edge closes it, which is right if nothing else is left.
             rest = word | NONE << BITS * u | NONE << BITS * v
             if rest == EMPTY and s[AT] >= s[WHOLE]:
                 s[LAST] = number
                 return FOUND
+        # 4. Take the edge. Nothing stays of u and v, unless one is an end itself: p and q are the
+        #    ends of one path from now on.
         elif takes(p, u, edges[at + LEFT_U], 0) and takes(q, v, edges[at + LEFT_V], rule):
-            # Nothing stays of u and v, unless it is an end itself: p and q are mates from now on.
             joined = word | NONE << BITS * u | NONE << BITS * v
             joined |= NONE << BITS * p | NONE << BITS * q
             joined ^= (NONE ^ q) << BITS * p | (NONE ^ p) << BITS * q
             if not keep(origin, words, table, s, joined, 2 * number + 1):
                 return FULL
+        # 5. Leave the edge out, if u and v can get their two edges without it.
         can_wait = waits(p, u, edges[at + LEFT_U]) and waits(q, v, edges[at + LEFT_V])
         if rule != FIXED and can_wait and not keep(origin, words, table, s, word, 2 * number):
             return FULL
@@ -206,7 +218,7 @@ def follow(edges, origin, words, table, s, budget):
 
 @kernel
 def takes(end, own, left, rule):
-    """Whether a vertex with this entry can take an edge, so many being left after it."""
+    """Return True if a vertex with this entry can take an edge, ``left`` being left after it."""
     if end == own:
         return left > 0
     return end != NONE and rule != RESERVED
@@ -214,7 +226,7 @@ def takes(end, own, left, rule):
 
 @kernel
 def waits(end, own, left):
-    """Whether a vertex with this entry can do without an edge, so many being left after it."""
+    """Return True if a vertex with this entry can do without an edge, ``left`` being left."""
     return end == NONE or left > 1 or (left == 1 and end != own)
 
 
@@ -246,7 +258,7 @@ def keep(origin, words, table, s, word, came):
 
 @kernel
 def forget(origin, moved, s, budget):
-    """Drop the states that no state of the last layer comes from, and number the others anew.
+    """Drop the states that no state of the last layer comes from, and renumber the others.
 
     ``moved`` begins as 0 for the last layer and -1 for other states; it ends as the new numbers.
     There are ``s[STATES]`` states; each is visited on the way down, to be marked, and up.

@@ -2,9 +2,9 @@
 
 Literal 2 e says that edge e is used by the cycle, 2 e + 1 that it is not. Two rules are built in,
 so no clause has to state them: every vertex has exactly two used edges, and an edge that would
-close a path of at most ``WALK`` used edges is not used. Beside them there are clauses, each of
-which watches two of its literals. Why a literal holds is found out only when a conflict asks for
-it: most reasons are never asked for, and then cost nothing.
+close a path of at most ``WALK`` used edges is not used. In addition there are clauses, each of
+which watches two of its literals [1]_. Why a literal holds is computed only when a conflict asks
+for it: most reasons are never asked for, and then cost nothing (lazy explanations [2]_).
 
 Arrays hold records: field F of vertex v is ``vertices[VERTEX * v + F]``, of edge e
 ``edges[EDGE * e + F]``. ``arcs`` holds the edges at each vertex. ``sign`` is 1 for a literal that
@@ -14,6 +14,12 @@ score on top. A clause in ``pool`` is four words, its size, the next watches of 
 second literal, and its rank, and then its literals; the rank is the number of levels that a learnt
 clause spans, 0 for a clause that is kept for good. ``watch`` has the first watch of each literal:
 2 c + k stands for literal k of the clause at c. The words of ``s`` are named below.
+
+References
+----------
+.. [1] M. W. Moskewicz et al., Chaff, Design Automation Conference (2001), 530-535.
+.. [2] I. P. Gent, I. Miguel, N. C. A. Moore, Lazy explanations for constraint propagators, PADL
+   (2010), 217-233.
 """
 
 from icosian._kernels._jit import kernel
@@ -45,7 +51,7 @@ from icosian._kernels._jit import kernel
     RING,  # and the number of the cycle
     DEEPEST,  # the level to which the latest cuts lead back
     LITERAL,  # in a conflict: the literal that would have to hold
-    RECORD,  # whether the log is written
+    RECORD,  # 1 if the log is written
     LOGGED,  # words of the log
     ROOM,  # free words of the log that no single step can exceed
     PHASE,
@@ -56,10 +62,10 @@ BEGIN, LEFT, USED, FIRST, SECOND, FAR, LENGTH, LABEL, VERTEX = range(9)
 are used, the used ones, the other end and the length of the path that ends here, its cycle."""
 A, B, PLACE, DEPTH, REASON, PHASED, SCORE, SPOT, SEEN, EDGE = range(10)
 """Fields of an edge: its vertices; of its literal the place on the trail, level and reason; the
-literal it had last; its score, its place in the heap or -1; whether an analysis has met it."""
+literal it had last; its score, its place in the heap or -1; 1 if an analysis has met it."""
 SIZE, NEXT, RANK, HEADER = 0, 1, 3, 4  # fields of a clause
 NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
-"""Reasons beside the place of a clause: none, a decision, a truth, the path that the edge would
+"""Reasons other than the place of a clause: none, a decision, a truth, the path that the edge would
 close, and ``CORNER - v``, the degree of vertex v."""
 
 
@@ -166,10 +172,12 @@ def follow_use(vertices, arcs, edges, sign, trail, s, e):
     pu = VERTEX * u
     pv = VERTEX * v
     n = s[VERTICES]
+    # 1. A vertex with two used edges already is a conflict.
     if vertices[pu + USED] == 2:
         return CORNER - u
     if vertices[pv + USED] == 2:
         return CORNER - v
+    # 2. The paths that end at u and v become one, from a to b; it must not be closed too early.
     a = u
     b = v
     length = 1
@@ -188,6 +196,7 @@ def follow_use(vertices, arcs, edges, sign, trail, s, e):
         vertices[VERTEX * b + FAR] = a
         vertices[VERTEX * a + LENGTH] = length
         vertices[VERTEX * b + LENGTH] = length
+    # 3. Count the edge; where two are used, the others are not.
     vertices[pu + FIRST + vertices[pu + USED]] = e
     vertices[pv + FIRST + vertices[pv + USED]] = e
     vertices[pu + USED] += 1
@@ -196,6 +205,7 @@ def follow_use(vertices, arcs, edges, sign, trail, s, e):
         settle(vertices, arcs, edges, sign, trail, s, u, 1)
     if vertices[pv + USED] == 2:
         settle(vertices, arcs, edges, sign, trail, s, v, 1)
+    # 4. The edge that would close the new path is not used.
     if 1 < length <= s[WALK] and length + 1 < n and a != v:
         f = joining(vertices, arcs, edges, a, b)
         if f >= 0 and sign[2 * f] == 0:
@@ -232,10 +242,12 @@ def follow_clauses(edges, sign, trail, watch, pool, s, literal):
         c = link >> 1
         k = link & 1
         s[STEPS] += 1
+        # 1. A clause whose other watch holds is left alone.
         following = pool[c + NEXT + k]
         other = pool[c + HEADER + 1 - k]
         moved = False
         if sign[other] <= 0:
+            # 2. Watch another literal that does not fail, if there is one.
             for i in range(c + HEADER + 2, c + HEADER + pool[c + SIZE]):
                 better = pool[i]
                 if sign[better] >= 0:
@@ -245,11 +257,13 @@ def follow_clauses(edges, sign, trail, watch, pool, s, literal):
                     watch[better] = link
                     moved = True
                     break
+            # 3. Else the other watch is concluded, or in conflict.
             if not moved:
                 if sign[other] < 0:
                     s[LITERAL] = other
                     return c
                 hold(edges, sign, trail, s, other, c)
+        # 4. Unlink a clause that moved to the list of another literal.
         if moved:
             if at < 0:
                 watch[literal] = following
@@ -286,7 +300,7 @@ def propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end):
 
 @kernel
 def retreat(vertices, edges, sign, trail, heap, s, start, end):
-    """Take literals back from the end of the trail on; whether that reached ``start`` in time."""
+    """Take literals back from the end of the trail; return True if ``start`` was reached."""
     while s[TRAIL] > start:
         if s[STEPS] >= end:
             return False
@@ -295,6 +309,7 @@ def retreat(vertices, edges, sign, trail, heap, s, start, end):
         literal = trail[s[TRAIL]]
         e = literal >> 1
         at = EDGE * e
+        # 1. Undo what was counted when the literal was followed.
         if s[TRAIL] < s[HEAD]:
             s[HEAD] = s[TRAIL]
             u = edges[at + A]
@@ -318,6 +333,7 @@ def retreat(vertices, edges, sign, trail, heap, s, start, end):
                     vertices[VERTEX * b + FAR] = v
                     vertices[VERTEX * a + LENGTH] = vertices[pu + LENGTH]
                     vertices[VERTEX * b + LENGTH] = vertices[pv + LENGTH]
+        # 2. The edge is open again, remembers its phase, and returns to the heap.
         sign[literal] = 0
         sign[literal ^ 1] = 0
         edges[at + PHASED] = literal
@@ -332,11 +348,13 @@ def explain(vertices, arcs, edges, sign, pool, why, s, literal, reason):
     """Write the literals from which a reason concludes a literal; return their number."""
     e = literal >> 1
     count = 0
+    # 1. A clause: all its other literals fail.
     if reason >= 0:
         for i in range(reason + HEADER, reason + HEADER + pool[reason + SIZE]):
             if pool[i] != literal:
                 why[count] = pool[i] ^ 1
                 count += 1
+    # 2. A path that the edge would close: its edges are used.
     elif reason == PATH:
         v = edges[EDGE * e + A]
         last = edges[EDGE * e + B]
@@ -346,11 +364,13 @@ def explain(vertices, arcs, edges, sign, pool, why, s, literal, reason):
             v = edges[EDGE * came + A] ^ edges[EDGE * came + B] ^ v
             why[count] = 2 * came
             count += 1
+    # 3. A vertex with two used edges.
     elif literal & 1:
         v = CORNER - reason
         why[0] = 2 * vertices[VERTEX * v + FIRST]
         why[1] = 2 * vertices[VERTEX * v + SECOND]
         count = 2
+    # 4. A vertex with two edges left: the others had been denied before.
     else:
         at = VERTEX * (CORNER - reason) + BEGIN
         most = vertices[at + VERTEX] - vertices[at] - 2

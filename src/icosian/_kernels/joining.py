@@ -1,14 +1,17 @@
-"""Where two halves of a count meet: which of their states make one cycle together.
+"""The join of meet in the middle: which states of two halves form one cycle together.
 
-Layers, states and matchings are those of :mod:`icosian._kernels.states`. A *status* is who is an
-end and who is saturated; states of the same status are a *group*. The disk cache does not notice
-an edit of what is imported here.
+Layers, states and matchings are those of :mod:`icosian._kernels.states`. States with the same
+degree word form a *group*. Two groups fit if they have the same ends, and what is untouched in one
+is saturated in the other; two of their states form a cycle if the union of their matchings is one
+cycle through all ends.
 
-Here a matching of 2k ends also has a *number*, by a list of the ends. The highest digit says where
-in the list the mate of the last one stands; then both go, and the end before the last takes the
-place of the mate. So it goes on with the rest. The matchings in which the last end has its mate in
-one place are a *block*, of as many as there are for k - 1 pairs: word k - 1 of ``odd``,
-(2k - 3)!!.
+Ranks of matchings
+    The (2k - 1)!! matchings of 2k ends are numbered with respect to a list of the ends: the highest
+    digit is the place in the list of the mate of the last end; both are removed, the end before the
+    last takes the place of the mate, and so on. So the matchings in which the last end has its mate
+    at place j are a contiguous *block*, of ``odd[k - 1]`` = (2k - 3)!! ranks.
+
+The disk cache does not notice changes in the modules imported here.
 """
 
 from icosian._kernels._jit import kernel
@@ -24,32 +27,32 @@ from icosian._kernels.states import (
     STEPS,
     USED,
     decode,
+    degree_word,
+    hash_word,
     is_mine,
-    spread,
-    status_of,
 )
 
 MORE, DONE, FULL = range(3)  # statuses
 LIMB_READ, HALVES, GROUPING = range(FOLDING, FOLDING + 3)  # words of ``group`` and ``scatter``
-BASE, FITTING = range(1, 3)  # words of ``fit``
-PAIRS, SWAPPING = range(1, 3)  # words of ``swap``
-AT, LEVEL, BLOCK, JOINING = range(1, 5)  # words of ``meet``
+BASE, FITTING = range(1, 3)  # words of ``find_groups``
+PAIRS, SWAPPING = range(1, 3)  # words of ``tabulate_swaps``
+AT, LEVEL, BLOCK, JOINING = range(1, 5)  # words of ``join_groups``
 ENDS, OTHER_ENDS, FIRST, LAST, OTHER_FIRST, OTHER_LAST, PAIR = range(7)
-"""Fields of a pair of groups: their ends, in the slots of each half, and where their states are."""
+"""Fields of a pair of groups: the ends in the slots of each half, the places of their states."""
 SMALL, DENSE = 2, 8
-"""Matchings of so few paths are joined by hand; tables are for no more than so many."""
+"""Up to SMALL paths are joined directly; swap tables are for at most DENSE paths."""
 BLOCKED = 256
-"""So many matchings are unpacked at a time."""
+"""The number of matchings that are decoded at a time."""
 HALF = 31
 """The bits of half a limb."""
 
 
 @kernel
-def group(layer, table, statuses, sizes, s, budget):
-    """List the groups of a layer and count their states.
+def group(layer, table, groups, sizes, s, budget):
+    """List the degree words of the groups of a layer, and count the states of each.
 
-    A row of ``table`` is a status and the number of its group. FULL asks for larger arrays. Parts
-    of a layer are those of ``extend``.
+    A row of ``table`` is a degree word and the number of its group. FULL asks for larger arrays.
+    Parts of a layer are those of ``extend``.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -57,18 +60,18 @@ def group(layer, table, statuses, sizes, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        status = status_of(layer[at], slots)
-        if not is_mine(status, s):
+        degrees = degree_word(layer[at], slots)
+        if not is_mine(degrees, s):
             s[STEPS] += 1
             budget -= 1
             continue
         if s[USED] == len(sizes):
             return FULL
-        i = find(table, status)
+        i = find_group(table, degrees)
         if table[i] == EMPTY:
-            table[i] = status
+            table[i] = degrees
             table[i + 1] = s[USED]
-            statuses[s[USED]] = status
+            groups[s[USED]] = degrees
             s[USED] += 1
         sizes[table[i + 1]] += 1
         s[STEPS] += 1
@@ -77,14 +80,14 @@ def group(layer, table, statuses, sizes, s, budget):
 
 
 @kernel
-def regroup(old, table, s, budget):
-    """Put the groups of one table into a larger one."""
+def rehash_groups(old, table, s, budget):
+    """Insert the groups of one table into a larger one."""
     while budget > 0:
         at = s[STEPS] * 2
         if at == len(old):
             return DONE
         if old[at] != EMPTY:
-            i = find(table, old[at])
+            i = find_group(table, old[at])
             table[i] = old[at]
             table[i + 1] = old[at + 1]
         s[STEPS] += 1
@@ -93,10 +96,10 @@ def regroup(old, table, s, budget):
 
 
 @kernel
-def find(table, status):
-    """Return where a status is in a table of groups, or would be."""
-    i = (spread(status, 0) * (len(table) // 2) >> HASH) * 2
-    while table[i] != status and table[i] != EMPTY:
+def find_group(table, degrees):
+    """Return the place of a degree word in a table of groups, or the place to insert it."""
+    i = (hash_word(degrees, 0) * (len(table) // 2) >> HASH) * 2
+    while table[i] != degrees and table[i] != EMPTY:
         i += 2
         if i == len(table):
             i = 0
@@ -104,12 +107,12 @@ def find(table, status):
 
 
 @kernel
-def fit(table, wanted, found, s, budget):
-    """Write the numbers of the groups of some statuses; what is not in the table stays."""
+def find_groups(table, wanted, found, s, budget):
+    """Write the group numbers of the wanted degree words; missing ones are left unchanged."""
     while budget > 0:
         if s[STEPS] == len(wanted):
             return DONE
-        i = find(table, wanted[s[STEPS]])
+        i = find_group(table, wanted[s[STEPS]])
         if table[i] != EMPTY:
             found[s[STEPS]] = table[i + 1] + s[BASE]
         s[STEPS] += 1
@@ -119,10 +122,10 @@ def fit(table, wanted, found, s, budget):
 
 @kernel
 def scatter(layer, table, place, matchings, counts, s, budget):
-    """Write matchings and counts group by group; ``place`` says where the next of a group goes.
+    """Write matchings and counts group by group; ``place`` holds the next place of each group.
 
-    Groups whose place is -1 are passed over, and states of other parts. The counts are those of the
-    limb ``s[LIMB_READ]``, or if ``s[HALVES]`` its lower or upper half.
+    Groups whose place is -1 and states of other parts are skipped. The counts are those of the limb
+    ``s[LIMB_READ]``, or its lower or upper half if ``s[HALVES]`` is 1 or 2.
     """
     slots = s[SLOTS]
     words = 1 if slots == NARROW else 2
@@ -131,12 +134,12 @@ def scatter(layer, table, place, matchings, counts, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        status = status_of(layer[at], slots)
-        if not is_mine(status, s):
+        degrees = degree_word(layer[at], slots)
+        if not is_mine(degrees, s):
             s[STEPS] += 1
             budget -= 1
             continue
-        g = table[find(table, status) + 1]
+        g = table[find_group(table, degrees) + 1]
         p = place[g]
         if p >= 0:
             place[g] += 1
@@ -153,8 +156,9 @@ def scatter(layer, table, place, matchings, counts, s, budget):
 
 
 @kernel
-def number(mates, order, position, odd, k):
-    """Return the number of the matching of 2k ends with these mates."""
+def rank_matching(mates, order, position, odd, k):
+    """Return the rank of the matching of 2k ends with these mates."""
+    # ``order`` is the list of the ends that are left, ``position`` its inverse.
     for i in range(2 * k):
         order[i] = i
         position[i] = i
@@ -170,8 +174,8 @@ def number(mates, order, position, odd, k):
 
 
 @kernel
-def match(number, mates, order, odd, k):
-    """Write the mates of a matching of 2k ends of this number."""
+def unrank_matching(number, mates, order, odd, k):
+    """Write the mates of the matching of 2k ends that has this rank."""
     for i in range(2 * k):
         order[i] = i
     while k > 0:
@@ -186,18 +190,17 @@ def match(number, mates, order, odd, k):
 
 
 @kernel
-def swap(odd, mates, order, position, swaps, s, budget):
-    """Tabulate what becomes of matchings when two ends change places.
+def tabulate_swaps(odd, mates, order, position, swaps, s, budget):
+    """Tabulate the ranks of all matchings of k = ``s[PAIRS]`` paths after exchanging two ends.
 
-    There are ``s[PAIRS]`` paths, k. Word ``((j - 1) * j // 2 + i) * odd[k] + r`` is the number of
-    what becomes of matching r when ends i < j do.
+    Word ``((j - 1) * j // 2 + i) * odd[k] + r`` is for matching r with ends i < j exchanged.
     """
     k = s[PAIRS]
     while budget > 0:
         r = s[STEPS]
         if r == odd[k]:
             return DONE
-        match(r, mates, order, odd, k)
+        unrank_matching(r, mates, order, odd, k)
         at = r
         for j in range(1, 2 * k):
             for i in range(j):
@@ -206,9 +209,9 @@ def swap(odd, mates, order, position, swaps, s, budget):
                 if x == j:
                     swaps[at] = r
                 else:
-                    exchange(mates, i, j, x, y)
-                    swaps[at] = number(mates, order, position, odd, k)
-                    exchange(mates, i, j, y, x)
+                    swap_ends(mates, i, j, x, y)
+                    swaps[at] = rank_matching(mates, order, position, odd, k)
+                    swap_ends(mates, i, j, y, x)
                 at += odd[k]
         s[STEPS] += 1
         budget -= 1
@@ -216,8 +219,8 @@ def swap(odd, mates, order, position, swaps, s, budget):
 
 
 @kernel
-def exchange(mates, i, j, x, y):
-    """Let two ends with these mates change places."""
+def swap_ends(mates, i, j, x, y):
+    """Exchange ends i and j, whose mates are x and y."""
     mates[i] = y
     mates[y] = i
     mates[j] = x
@@ -225,19 +228,24 @@ def exchange(mates, i, j, x, y):
 
 
 @kernel
-def meet(
+def join_groups(
     pairs, matchings_1, counts_1, matchings_2, counts_2, place, shifts, odd,
     mates, images, turned, order, position, swaps, tables, vectors, offsets, turns, bases, dense,
     total, s, budget,
 ):  # fmt: skip
-    """Sum the products of the counts of all states of two halves that make one cycle together.
+    """Sum the products of the counts of all states of two halves that form one cycle together.
 
-    ``pairs`` are of groups that fit; ``place`` gives the slot in the first half of each one of the
-    second. Small groups are joined state by state. In others the matchings of the second half are
-    the leaves of a trie, digit by digit, and those of the first are *contracted* on the way down:
-    the two ends that are mates in the second are glued together, which leaves one path less.
-    ``swaps`` from word ``tables[k]`` on is the table of k paths; ``vectors`` from ``offsets[k]`` on
-    holds the counts by number, ``dense`` those of the second half. ``total`` is two limbs.
+    ``pairs`` are fitting pairs of groups; ``place`` maps slots of the second half to the first. The
+    table of k paths begins at word ``tables[k]`` of ``swaps``; ``vectors`` from ``offsets[k]`` on
+    holds counts by rank, ``dense`` those of the second half. ``total`` has two limbs.
+
+    Write J(k, a, b) for the sum over matchings of 2k ends, a and b being vectors of counts by rank.
+    If the last end has mate j in the second half, ends j and last are glued together in the first:
+
+        J(k, a, b) = sum over j of J(k - 1, contract(a, j), block j of b).
+
+    This is a walk through a trie of the matchings of b, digit by digit, that contracts a on the way
+    down. It takes about k^2 (2k - 1)!! steps instead of ((2k - 1)!!)^2.
     """
     while budget > 0:
         p = s[AT] * PAIR
@@ -247,12 +255,14 @@ def meet(
         k = count_bits(ends) // 2
         level = s[LEVEL]
         if level == 0:
-            turn(ends, pairs[p + OTHER_ENDS], place, turned)
+            # 1. A new pair of groups.
+            align_ends(ends, pairs[p + OTHER_ENDS], place, turned)
             begin = pairs[p + FIRST]
             end = pairs[p + LAST]
             first = pairs[p + OTHER_FIRST]
             last = pairs[p + OTHER_LAST]
             if not SMALL < k < len(tables) or not is_dense((end - begin) * (last - first), k, odd):
+                # 2. Few pairs of states: join them one by one, a block of the first half at a time.
                 begin += s[BLOCK] * BLOCKED
                 s[BLOCK] += 1
                 if begin + BLOCKED < end:
@@ -260,35 +270,37 @@ def meet(
                 else:
                     s[BLOCK] = 0
                     s[AT] += 1
-                pairwise(
+                join_pairs(
                     k, begin, end, matchings_1, counts_1, first, last, matchings_2, counts_2,
                     shifts, mates, images, turned, total,
                 )  # fmt: skip
                 work = (end - begin + 1) * (last - first) // 8 + 1
             else:
+                # 3. Many pairs of states: write the counts of both halves by rank.
                 for i in range(odd[k]):
                     vectors[offsets[k] + i] = 0
                     dense[i] = 0
                 whole = (1 << 2 * k) - 1
                 for i in range(begin, end):
                     decode(matchings_1[i], whole, shifts, mates)
-                    r = number(mates, order, position, odd, k)
+                    r = rank_matching(mates, order, position, odd, k)
                     vectors[offsets[k] + r] = counts_1[i]
                 for i in range(first, last):
                     decode(matchings_2[i], whole, shifts, mates)
-                    reflect(mates, turned, images, k)
-                    dense[number(images, order, position, odd, k)] = counts_2[i]
+                    relabel(mates, turned, images, k)
+                    dense[rank_matching(images, order, position, odd, k)] = counts_2[i]
                 s[LEVEL] = k
                 turns[k] = 0
                 bases[k] = 0
                 work = odd[k] // 8 + end - begin + last - first
         else:
+            # 4. In the trie: ``turns[level]`` is the next block, ``bases[level]`` its begin in b.
             j = turns[level]
             work = 1
             if level == SMALL:
-                leaves(vectors, offsets[SMALL], dense, bases[SMALL], total)
+                join_two_paths(vectors, offsets[SMALL], dense, bases[SMALL], total)
                 j = 3
-            if j == 2 * level - 1:
+            if j == 2 * level - 1:  # all blocks are done: go up
                 s[LEVEL] = level + 1
                 if level == k:
                     s[LEVEL] = 0
@@ -297,7 +309,7 @@ def meet(
                 turns[level] += 1
                 size = odd[level - 1]
                 base = bases[level] + j * size
-                if occupied(dense, base, size):
+                if has_nonzero(dense, base, size):  # go down
                     contract(
                         swaps, tables[level - 1], vectors, offsets[level], offsets[level - 1],
                         size, 2 * level - 2, j,
@@ -313,13 +325,13 @@ def meet(
 
 @kernel
 def is_dense(pairs, k, odd):
-    """Whether groups with so many pairs of states are better joined by a trie."""
+    """Return True if groups with so many pairs of states are better joined by a trie."""
     return 2 * pairs > k * odd[k]
 
 
 @kernel
-def turn(ends, others, place, turned):
-    """Write where among the ends of a group in one half each of those in the other is."""
+def align_ends(ends, others, place, turned):
+    """Write the rank among the ends of the first half of each end of the second."""
     i = 0
     while others:
         turned[i] = count_bits(ends & (1 << place[lowest_bit(others)]) - 1)
@@ -328,15 +340,15 @@ def turn(ends, others, place, turned):
 
 
 @kernel
-def reflect(mates, turned, images, k):
-    """Write the mates of a matching of 2k ends in other places."""
+def relabel(mates, turned, images, k):
+    """Write the mates of a matching of 2k ends under a relabeling of the ends."""
     for i in range(2 * k):
         images[turned[i]] = turned[mates[i]]
 
 
 @kernel
-def occupied(dense, base, size):
-    """Whether any of these counts is not 0."""
+def has_nonzero(dense, base, size):
+    """Return True if any of these counts is not 0."""
     for i in range(base, base + size):
         if dense[i]:
             return True
@@ -345,12 +357,14 @@ def occupied(dense, base, size):
 
 @kernel
 def contract(swaps, table, vectors, here, below, size, last, j):
-    """Glue the last end to end ``j`` in all matchings of a vector.
+    """Glue the last end to end ``j`` in all matchings of a vector of counts.
 
-    If the last end has mate d, d becomes the mate of that of j. So block d of the vector is added
-    up with ends j and d in each other's place. The end before the last is in the place of whoever
-    was taken, so it needs no exchange.
+    ``last`` is the number of the end before the last one, ``size`` that of the ranks of a block.
     """
+    # 1. If the last end has mate d, then d becomes the mate of the mate of j: block d is added with
+    #    ends j and d exchanged. The block d = j closes a cycle and is left out.
+    # 2. The end before the last has moved to the place of the end removed, so for d = last and for
+    #    j = last no exchange is needed.
     if j == last:
         for i in range(size):
             vectors[below + i] = vectors[here + i]
@@ -370,19 +384,20 @@ def contract(swaps, table, vectors, here, below, size, last, j):
 
 
 @kernel
-def leaves(vectors, first, dense, base, total):
-    """Join matchings of two paths: any two that differ make one cycle."""
+def join_two_paths(vectors, first, dense, base, total):
+    """Join matchings of two paths: any two that differ form one cycle."""
     whole = vectors[first] + vectors[first + 1] + vectors[first + 2]
     for i in range(3):
         multiply(total, dense[base + i], whole - vectors[first + i])
 
 
 @kernel
-def pairwise(
+def join_pairs(
     k, begin, end, matchings_1, counts_1, first, last, matchings_2, counts_2,
     shifts, mates, images, turned, total,
 ):  # fmt: skip
     """Join some states of one half with those of the other, one by one."""
+    # 1. Decode a block of the first half.
     whole = (1 << 2 * k) - 1
     for i in range(begin, end):
         decode(matchings_1[i], whole, shifts, images)
@@ -390,7 +405,8 @@ def pairwise(
             mates[(i - begin + 1) * 2 * k + x] = images[x]
     for a in range(first, last):
         decode(matchings_2[a], whole, shifts, mates)
-        reflect(mates, turned, images, k)
+        relabel(mates, turned, images, k)
+        # 2. Walk along mates of both halves in turn: one cycle if it takes k steps to come back.
         several = 0
         for i in range(begin, end):
             here = (i - begin + 1) * 2 * k

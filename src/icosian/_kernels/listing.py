@@ -1,12 +1,15 @@
-"""The listing search: all Hamiltonian cycles through fixed edges, by the rules of edge-forcing.
+"""Enumeration of all Hamiltonian cycles through fixed edges, by edge forcing and branching.
 
-Where the rules end, an edge is split on, used first, then unused: the first open edge of the vertex
-that has the fewest ways to be served, the first such vertex. Or, if vertices are due at given
-times, of the one that the walk from the root has come to. So of two cycles that one comes first
-which uses the edge of the first split they differ in.
+1. The rules of edge forcing run to their end: two edges at every vertex, no cycle closes early.
+2. Branch on an edge, used first, then unused: the first open edge of the vertex with the fewest
+   ways to be completed. If vertices are due at given times, it is the vertex that the walk from the
+   root has reached. [Selby; Knuth, The Art of Computer Programming, pre-fascicle 8a, 7.2.2.4,
+   Algorithm H.]
+3. A cycle of all vertices is listed, unless its image under a symmetry comes first.
 
-The records of edges and rows are those of the edge-forcing search. Field F of split d is
-``splits[SPLIT_ * d + F]``; the words of ``s`` are those of the edge-forcing search and more.
+So of two cycles the one comes first that uses the edge of the first split in which they differ.
+The records of edges and rows, and the words of ``s``, extend those of :mod:`.forcing`. Field F of
+split d is ``splits[SPLIT_ * d + F]``.
 """
 
 from icosian._kernels._jit import kernel
@@ -47,27 +50,26 @@ from icosian._kernels.forcing import (
 
 (
     ROOT,  # the first vertex of a walk
-    LAST,  # its last one, or -1
-    ROOM,  # walks that may be listed before a pause
-    LISTED,  # walks that are listed
-    FLOOR,  # splits that are given: whether the edge of each is used stands in its record
+    LAST,  # the last vertex of a walk, or -1
+    ROOM,  # the number of walks listed before a pause
+    LISTED,  # the number of walks listed so far
+    FLOOR,  # the number of splits given, with their records, by the path of a branch
     WORDS,
 ) = range(FORCING_WORDS, FORCING_WORDS + 6)
 SPLIT_ON, START, SECOND, SPLIT_ = range(4)
-"""Fields of a split: its edge, the trail before it, and whether the edge is unused by now."""
+"""Fields of a split: its edge, the trail before it, and 1 if its second branch is searched."""
 LOOKS = 16
-"""Vertices that are looked at in the time of a step."""
+"""The number of vertices that are visited in the time of a step."""
 
 
 @kernel
 def narrowest(rows, s):
-    """Return the vertex with the fewest ways to use its open edges, the first of these."""
+    """Return the first vertex with the fewest ways to choose its missing edges."""
     fewest = len(rows) * len(rows)
     best = 0
     v = 0
-    while (
-        v < s[VERTICES] and fewest > 2
-    ):  # with fewer ways than two, the rules would not have ended
+    # Two ways are the fewest: with one, the rules would not have ended.
+    while v < s[VERTICES] and fewest > 2:
         used = rows[ROW * v + USED_]
         if used < 2:
             ways = rows[ROW * v + LEFT] - used
@@ -83,7 +85,7 @@ def narrowest(rows, s):
 
 @kernel
 def tip(edges, rows, lists, s):
-    """Return the vertex that the walk from the root has come to."""
+    """Return the vertex that the walk of used edges from the root has reached."""
     v = s[ROOT]
     e = next_edge(edges, rows, lists, v, -1)
     if e >= 0 and edges[e + A] + edges[e + B] - v == s[LAST]:
@@ -106,10 +108,9 @@ def open_edge(edges, rows, lists, v):
 
 @kernel
 def passes(edges, rows, lists, due, may, s, u, step):
-    """Whether what lies near u may be passed in time, if a walk takes u's first used edge ahead.
+    """Return True if the path of used edges at u, up to the next due vertices, can be in time.
 
-    Near is what u's path of used edges leads to, up to the next vertex that is due; a step of
-    ``s[VERTICES] - 1`` is a step back.
+    ``step`` is the time along the first used edge, 1 or ``s[VERTICES] - 1`` for a step back.
     """
     size = s[VERTICES]
     for i in range(rows[ROW * u + BEGIN], rows[ROW * u + END]):
@@ -130,7 +131,7 @@ def passes(edges, rows, lists, due, may, s, u, step):
 
 @kernel
 def next_edge(edges, rows, lists, v, last):
-    """Return the record of v's used edge that is not the last one, or -1."""
+    """Return the used edge of v other than ``last``, or -1."""
     for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
         e = EDGE * lists[i]
         if edges[e + MARK] == USED and e != last:
@@ -140,10 +141,10 @@ def next_edge(edges, rows, lists, v, last):
 
 @kernel
 def in_time(edges, rows, lists, due, may, s):
-    """Whether the paths of used edges can pass all vertices in time.
+    """Return True if the paths of used edges can pass all vertices in time, in one direction.
 
-    The times of a walk from the root: v is due at ``due[v]`` if that is no -1, and may be passed at
-    t if ``may[s[VERTICES] * v + t]`` is 1. Both are empty if no vertex is due.
+    On a walk from the root, v is due at ``due[v]`` unless that is -1, and may be passed at time t
+    if ``may[s[VERTICES] * v + t]`` is 1. Both arrays are empty if no vertex is due.
     """
     s[STEPS] += len(due) // LOOKS
     for u in range(len(due)):
@@ -158,10 +159,10 @@ def in_time(edges, rows, lists, due, may, s):
 
 @kernel
 def comes_first(edges, splits, images, s):
-    """Whether no image of the cycle comes before it.
+    """Return True if no image of the cycle comes before it.
 
-    A row of ``images`` has the edges that a symmetry puts in the places of all edges; the
-    symmetries are a group.
+    A row of ``images`` is the permutation of the edges under a symmetry; the symmetries are a
+    group. Cycle and image are compared at the splits, in order.
     """
     size = len(edges) // EDGE
     for row in range(0, len(images), size):
@@ -176,9 +177,9 @@ def comes_first(edges, splits, images, s):
 
 @kernel
 def write(edges, rows, lists, walks, s):
-    """List the cycle of used edges as a walk from the root that ends at the last vertex.
+    """List the cycle of used edges as a walk from the root to the last vertex.
 
-    If that is -1, the second vertex is the first of the root's two neighbours.
+    If that is -1, the walk begins with the first used edge of the root.
     """
     at = s[LISTED] * s[VERTICES]
     v = s[ROOT]
@@ -195,13 +196,14 @@ def write(edges, rows, lists, walks, s):
 
 @kernel
 def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
-    """Go on with the search; every mark is a step.
+    """Continue the search; every marked edge is a step.
 
-    FULL: ``s[LISTED]`` walks are listed, as many as ``s[ROOM]``. EXHAUSTED: there are no others
-    than those listed. Listed are the cycles that come before all their images.
+    FULL: ``s[ROOM]`` walks are listed. EXHAUSTED: all cycles have been listed, of each class of
+    images the first.
     """
     stop = s[STEPS] + budget
     while s[STEPS] < stop:
+        # 1. At the beginning, apply the degree rule to every vertex.
         if s[SERVED] < s[VERTICES]:
             s[STEPS] += 1
             if serve(edges, rows, lists, s, s[SERVED]):
@@ -209,6 +211,7 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
             else:
                 s[SERVED] = s[VERTICES]
                 s[PHASE] = RETREAT
+        # 2. Propagate; then branch, list a complete cycle, or retreat from a contradiction.
         elif s[PHASE] == FOLLOW:
             if not (follow(edges, rows, lists, s) and in_time(edges, rows, lists, due, may, s)):
                 s[PHASE] = RETREAT
@@ -220,6 +223,7 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
                     write(edges, rows, lists, walks, s)
                     if s[LISTED] == s[ROOM]:
                         return FULL
+        # 3. Branch on an edge; the first splits of a branch of the search are given.
         elif s[PHASE] == CHOOSE:
             s[DEPTH] += 1
             at = SPLIT_ * s[DEPTH]
@@ -231,9 +235,10 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
             s[BY] = SPLIT
             s[PHASE] = FOLLOW
             if splits[at + SECOND] == 0:
-                use(edges, rows, lists, s, splits[at + SPLIT_ON])  # it is open: this cannot fail
+                use(edges, rows, lists, s, splits[at + SPLIT_ON])  # an open edge: cannot fail
             else:
                 drop(edges, rows, lists, s, splits[at + SPLIT_ON])
+        # 4. Retreat to the last split whose edge has only been used so far, and leave it out.
         else:
             while s[DEPTH] > s[FLOOR] and splits[SPLIT_ * s[DEPTH] + SECOND] == 1:
                 s[DEPTH] -= 1

@@ -1,14 +1,20 @@
-"""Kernel L: Warnsdorff path cover, then rotations until no hole is left.
+"""Path cover by Warnsdorff's rule, then rotations until no hole is left.
 
-The tour is a cyclic order of all vertices. A *hole* is a pair of tour neighbours that no edge
+The tour is a cyclic order of all vertices. A *hole* is a pair of tour neighbors that no edge
 joins. Seen from a hole (t1, t2), the tour is a Hamiltonian path t2 ... t1; an edge (t2, t3) and the
-reversal of t2 ... t4, where t4 precedes t3, make another one, t4 ... t1 (Posa's rotation). A move
-of the second kind closes t2 ... t3 to a cycle and opens that elsewhere, beside a neighbour of the
-vertex after t3; it can leave every edge the way round it was, which digraphs ask for. Chains of
-moves walk over plateaus until one closes a hole; they are never undone.
+reversal of t2 ... t4, where t4 precedes t3, make another one, t4 ... t1 (Posa's rotation [1]_). A
+move of the second kind closes t2 ... t3 to a cycle and opens that elsewhere, next to a neighbor of
+the vertex after t3; it can keep the direction of every edge, which digraphs need. A chain of moves
+[2]_ goes on while the number of holes stays equal, until a move closes one; no move is undone.
 
 ``mate[v]`` is the vertex that v is joined to by a fixed edge, or -1: fixed edges never leave the
 tour. The words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
+
+References
+----------
+.. [1] L. Posa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976), 359-364.
+.. [2] S. Lin, B. W. Kernighan, An effective heuristic algorithm for the traveling-salesman problem,
+   Operations Research 21 (1973), 498-516.
 """
 
 from icosian._kernels._jit import kernel
@@ -22,7 +28,7 @@ DESCENTS = 8  # steps towards low degree when a new path of the cover is begun
 CLEAR = 20  # the walk is guided once so few holes are left
 AHEAD = 500  # the least score of a rotation after which a hole can be closed
 FEW = 2  # holes up to which a walk that is stuck makes one more
-SIGHT = 12  # neighbours that are looked at for a move of the second kind
+SIGHT = 12  # neighbors that are looked at for a move of the second kind
 TURNED = 256  # vertices that are turned round, or noted, in the time of a step of the cover
 
 
@@ -39,7 +45,7 @@ def below(s, n):
 
 @kernel
 def lightest(indptr, indices, key, free, pos, v, s):
-    """Return the uncovered neighbour of v with the fewest uncovered neighbours, or -1."""
+    """Return the uncovered neighbor of v with the fewest uncovered neighbors, or -1."""
     best = -1
     best_free = 0
     best_tie = 0
@@ -102,10 +108,12 @@ def cover(indptr, indices, mate, key, tour, pos, free, s, budget):
     """Cover all vertices with paths, begun one after the other where the last got stuck."""
     n = len(tour)
     while True:
+        # 1. Extend the last path as far as the rule leads.
         status = extend(indptr, indices, indptr, indices, mate, key, tour, pos, free, s, budget)
         if status != STUCK:
             return status
         budget = 1 << 20  # a full budget at the next path costs no more than that path
+        # 2. Begin the next one at an uncovered vertex, after some steps to fewer free neighbors.
         while pos[s[POINTER]] >= 0:
             s[POINTER] += 1
         v = s[POINTER]
@@ -121,7 +129,7 @@ def cover(indptr, indices, mate, key, tour, pos, free, s, budget):
 
 @kernel
 def adjacent(indptr, indices, u, v):
-    """Whether an edge joins u and v; the shorter list is read."""
+    """Return True if an edge joins u and v; the shorter list is read."""
     if indptr[u + 1] - indptr[u] > indptr[v + 1] - indptr[v]:
         u, v = v, u
     for i in range(indptr[u], indptr[u + 1]):
@@ -132,7 +140,7 @@ def adjacent(indptr, indices, u, v):
 
 @kernel
 def add_hole(gap, u, v):
-    """Note that u and v are tour neighbours without an edge."""
+    """Note that u and v are tour neighbors without an edge."""
     gap[2 * u + (gap[2 * u] >= 0)] = v
     gap[2 * v + (gap[2 * v] >= 0)] = u
 
@@ -146,7 +154,7 @@ def drop_hole(gap, u, v):
 
 @kernel
 def is_hole(gap, u, v):
-    """Whether (u, v) is a hole."""
+    """Return True if (u, v) is a hole."""
     return gap[2 * u] == v or gap[2 * u + 1] == v
 
 
@@ -218,7 +226,7 @@ def turn(tour, pos, t1, first, a, b):
 
 @kernel
 def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
-    """Return (t3, t5, t6, whether it closes a hole) of a move of the second kind, or t3 = -1.
+    """Return (t3, t5, t6, True if it closes a hole) of a move of the second kind, or t3 = -1.
 
     The edges are (t2, t3) and (t4, t5), where t4 follows t3; the new end is t6, beside t5.
     """
@@ -234,6 +242,7 @@ def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
     begin = indptr[t2]
     length = indptr[t2 + 1] - begin
     shift = below(s, length) if length > SIGHT else 0
+    # 1. The edge (t2, t3) closes the part from t2 to t3 to a cycle; t4 is the vertex after it.
     for i in range(min(length, SIGHT)):
         t3 = indices[begin + (shift + i) % length]
         o3 = (pos[t3] - p2) * step
@@ -244,6 +253,7 @@ def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
         t4 = tour[(pos[t3] + step) % n]
         if mate[t3] == t4:
             continue
+        # 2. The edge (t4, t5) enters that cycle, which is opened at t5: t6 is the new end.
         broken = is_hole(gap, t3, t4)
         begin4 = indptr[t4]
         length4 = indptr[t4 + 1] - begin4
@@ -261,6 +271,7 @@ def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
                 t6 = tour[(pos[t5] + side * step) % n]
                 if mate[t5] == t6 or mark[t6] == stamp:
                     continue
+                # 3. Take a move that closes a hole at once, else one of the others at random.
                 if broken or near[t6] == stamp or is_hole(gap, t5, t6):
                     return t3, t5, t6, True
                 met += 1
@@ -274,6 +285,7 @@ def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
 @kernel
 def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s):
     """Move on from a random hole until a hole is closed, the walk is stuck or DEPTH is reached."""
+    # 1. A random hole (t1, t2), seen from a random side: t1 stays, t2 is the end that moves.
     n = len(tour)
     h = below(s, s[HOLES])
     side = below(s, 2)
@@ -284,6 +296,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
     mark[t2] = stamp
     for i in range(indptr[t1], indptr[t1 + 1]):
         near[indices[i]] = stamp
+    # 2. Where few holes are left in a wide graph, distances lead the end to another hole.
     guided = s[GUIDED] == 1 and s[HOLES] <= CLEAR
     if guided:
         spread(indptr, indices, holes, dist, queue, t2, s)
@@ -292,6 +305,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
         p1 = pos[t1]
         p2 = pos[t2]
         forward = p2 == p1 + 1 or (p2 == 0 and p1 == n - 1)
+        # 3. Score the rotations by each edge (t2, t3), which remove (t3, t4).
         aimed = guided and below(s, 10) > 0
         best3 = -1
         best4 = -1
@@ -308,6 +322,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 t4 = tour[p3 + 1] if p3 < n - 1 else tour[0]
             if t4 == t2 or mate[t3] == t4:
                 continue
+            # 3a. One that removes a hole, or ends next to t1, is taken.
             if near[t4] == stamp or is_hole(gap, t3, t4):
                 closes = True
                 best3 = t3
@@ -317,6 +332,8 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 continue
             if closes or mark[t4] == stamp:
                 continue
+            # 3b. Others count more if the end comes nearer to a hole, and most if the rotation
+            #     after it can close one. No vertex is the moving end twice in a chain.
             score = below(s, 4)
             if aimed:
                 score -= 4 * dist[t4]
@@ -342,6 +359,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 best = score
                 best3 = t3
                 best4 = t4
+        # 4. Consider a move of the second kind where no rotation promises to close a hole.
         best5 = -1
         best6 = -1
         if not closes and best < AHEAD:
@@ -356,6 +374,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
             if step == 0 and s[HOLES] <= FEW:
                 kick(indptr, indices, mate, tour, pos, gap, holes, t1, t2, h, side, s)
             return
+        # 5. Make the move by reversals, and keep the list of holes true.
         before = s[HOLES]
         drop_hole(gap, t1, t2)
         if best6 < 0:
@@ -375,6 +394,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 turn(tour, pos, t1, end, best5, best3)
             h = lose(gap, holes, best5, best6, h, s)
         h = lose(gap, holes, best3, best4, h, s)
+        # 6. The chain ends with a hole less, or goes on from the new end.
         if near[end] == stamp:
             remove(holes, h, s)
             return
@@ -434,7 +454,7 @@ def remove(holes, k, s):
 
 @kernel
 def lose(gap, holes, u, v, h, s):
-    """Note that u and v are no tour neighbours any more; return where hole h is now."""
+    """Note that u and v are not tour neighbors any more; return where hole h is now."""
     if not is_hole(gap, u, v):
         return h
     drop_hole(gap, u, v)
@@ -450,9 +470,11 @@ def rotate(
     indptr, indices, mate, key, tour, pos, free, gap, holes, mark, near, dist, queue, s, budget
 ):
     """Cover, then rotate; DONE when the tour has no hole."""
+    # 1. Cover all vertices with paths.
     n = len(tour)
     if s[COVERED] < n and cover(indptr, indices, mate, key, tour, pos, free, s, budget) != DONE:
         return MORE
+    # 2. List the holes between them.
     while s[FILLED] < n:
         i = s[FILLED]
         s[FILLED] += 1
@@ -463,6 +485,7 @@ def rotate(
             holes[2 * s[HOLES] + 1] = v
             s[HOLES] += 1
             add_hole(gap, u, v)
+    # 3. Close them, chain by chain.
     limit = s[STEPS] + budget // (1 + n // TURNED)
     while s[HOLES] > 0:
         if s[STEPS] > limit:

@@ -1,59 +1,64 @@
-"""Frontier states and their counts: which sets of paths an order of the vertices makes, how many.
+"""The frontier method (transfer matrices): frontier states, and how many edge sets lead to each.
 
-Each vertex of the frontier has a *slot*. It is untouched, the end of a path, or saturated: it has
-both its edges. A state is who is an end, who is saturated, and which ends are *mates*, the two of
-one path. The mates are a *matching*, a number: the lowest end comes first, its digit says which of
-the other ends is its mate, and so on with the ends that are left. The digit of an end that is
-followed by k pairs is from 0 to 2k, and begins at bit ``shifts[k]``.
+Vertices are eliminated one by one; the *frontier* holds the vertices that have both chosen and
+undecided edges. Of the edges chosen so far, which form disjoint paths, only the state of the
+frontier matters. [Knuth, The Art of Computer Programming 4A, 7.1.4, program SIMPATH; Jensen,
+J. Phys. A 37 (2004) 5503, on transfer matrices.]
 
-A row of a *layer* or a *table* is a state and its count. The state is one word where NARROW slots
-are enough and else two, the first for ends and saturated. The count is limbs of 62 bits, the lowest
-first. A layer is full of rows; a table has empty ones and is searched by hashing. Rows wait in a
-*queue* until what they ask of the table is on its way from memory.
+A state
+    Each vertex of the frontier has a *slot*, the number of a bit in the masks below. It is
+    untouched (degree 0), the end of a path (degree 1) or saturated (degree 2). ``mates[i]`` is the
+    other end of the path that ends in slot i, and i itself if slot i is untouched.
+In words
+    The *degree word* is ``ends << slots | saturated``. The *matching* says which ends are mates:
+    the lowest end comes first, its digit is the rank of its mate among the ends above it, both are
+    removed, and so on. The digit of an end that is followed by k pairs is from 0 to 2k and begins
+    at bit ``shifts[k]``. With at most NARROW slots both fit in one word (the degree word above
+    MATCHING bits), otherwise they take two.
+A row
+    A state, then its count in limbs of 62 bits, lowest first. A *layer* is an array full of rows; a
+    *table* is a hash table of rows with open addressing. Insertions wait in a *queue* until the
+    words of the table that they need have been prefetched.
 
-The words of ``s`` are named below. A bit of a mask is a slot.
+The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.bits import count_bits, lowest_bit, prefetch
 
-MORE, DONE, FULL, TALL = range(4)  # statuses; TALL: the counts may need one more limb
+MORE, DONE, FULL, OVERFLOW = range(4)  # statuses; OVERFLOW: the counts may need another limb
 NARROW, WIDE = 18, 31
-"""Slots of a state of one word, and of two; one is for a vertex that leaves."""
+"""Slots of a state of one word, and of two; one of them is for the vertex being eliminated."""
 MATCHING = 24
-"""The bits of the matching of one slot less than ``NARROW``; of ``WIDE`` there are less than 62."""
+"""The bits of a matching of NARROW - 1 slots; one of WIDE - 1 slots has fewer than 62."""
 LIMB = 62
 EMPTY = -1
 """The first word of an empty row."""
-HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D
+HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D  # bits of a hash, and its multipliers
 BATCH, WAITING = 32, 4
-"""Rows of a queue, and its words for each: where to look in the table, the state, the count."""
+"""Rows of a queue, and the words of each: place in the table, state, place of the count."""
 
 STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, FILLING = range(8)  # words of all kernels here
 FIXED, FROM, TO, FOLDING = range(7, 11)  # words of ``fold`` and ``extend``, which read parts
 VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(10, 16)  # words of ``extend``
-NOTES = EXTENDING  # words of ``extend`` from here on, if rows are only noted
+NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
 
 @kernel
 def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
-    """Choose edges from a vertex to those ``near`` it, in every state of a layer.
+    """Choose edges from the vertex of slot ``s[VERTEX]`` to the slots ``near``, in every state.
 
-    ``s[VERTEX]`` is the slot of the vertex, ``near`` holds slots. A vertex that leaves takes what
-    it lacks; another takes as many as it likes. ``options[i]`` is the mask of the neighbours that
-    slot i can still be joined to after this, with up to two bits above the slots for neighbours
-    outside the frontier; within it options are mutual. ``s[LIVE]`` is the frontier after this, and
-    ``s[ENTERED]`` whether all vertices of the graph have entered: then a path may be closed if
-    nothing else is left, and the count goes to ``total``. Whoever is in ``s[ONCE]`` may not be
-    saturated.
+    ``s[LEAVES]``: the vertex is eliminated, and must reach degree 2. ``options[i]`` is the mask of
+    the neighbors that slot i can still be joined to afterwards (mutual within the frontier), with
+    up to two bits above the slots for neighbors outside it. ``s[LIVE]`` is the frontier afterwards.
+    ``s[ENTERED]``: all vertices of the graph have entered, so a cycle may close. Slots of
+    ``s[ONCE]`` may not become saturated. ``s[TOP]`` bounds the highest limb of all counts added.
 
-    ``s[TOP]`` is an upper bound for the highest limb of the sum of all counts that were added.
-
-    If ``s[TO]`` is not 0, only states are read for which the hash of what they have in the slots of
-    the mask ``s[FIXED]``, ends and saturated, is from ``s[FROM]`` to less than ``s[TO]``. Slots of
-    which nobody is near and that are not the vertex's stay as they are, so with a mask of these no
-    two parts of a layer lead to the same state.
+    Threads divide a layer by the hash of the degrees in ``s[FIXED]``, slots that do not change:
+    only hashes from ``s[FROM]`` to below ``s[TO]`` are read, all if ``s[TO]`` is 0.
     """
+    # 1. Constants of the operation: the most states that one state leads to, the room in the table,
+    #    the slots that may change, and the slots with one or two options outside the frontier.
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
     most = 1 + len(near) + len(near) * (len(near) - 1) // 2
@@ -73,11 +78,12 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         outside_twice |= (options[i] >> slots + 1) << i
     status = MORE
     while budget > 0:
+        # 2. Read the next state of this part; stop early where its successors may not fit.
         at = s[STEPS] * row
         if at == len(layer):
             status = DONE
             break
-        if not is_mine(status_of(layer[at], slots), s):
+        if not is_mine(degree_word(layer[at], slots), s):
             s[STEPS] += 1
             budget -= 1
             continue
@@ -85,11 +91,14 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
             status = FULL
             break
         if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP] >> doublings:
-            status = TALL
+            status = OVERFLOW
             break
         ends, saturated = unpack(layer, at, shifts, mates, slots)
+        # 3. The vertex may take up to ``free`` edges, and must take ``least``.
         free = 0 if saturated >> v & 1 else 1 if ends >> v & 1 else 2
         least = free if s[LEAVES] else 0
+        # 4. Masks of the slots with at least one, two and three options among the slots that do not
+        #    change: bitwise counters, shared by all choices of edges.
         ones = outside
         twos = outside_twice
         threes = 0
@@ -100,8 +109,10 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
             twos |= ones & others
             ones |= others
             rest &= rest - 1
+        # 5. Try no edge, each edge v-w, and each pair of edges v-w, v-x. An edge between mates
+        #    closes a cycle; any other edge joins two paths.
         if least == 0:
-            keep(
+            prune_and_insert(
                 near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s,
                 ends, saturated,
             )  # fmt: skip
@@ -111,13 +122,13 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
                 if saturated >> w & 1:
                     continue
                 if free == 1 and mates[v] == w:
-                    close(layer, at, total, s, saturated | 1 << w)
+                    close_cycle(layer, at, total, s, saturated | 1 << w)
                     continue
                 p = mates[v]
                 q = mates[w]
-                ends_1, saturated_1 = join(mates, ends, saturated, v, w)
+                ends_1, saturated_1 = add_edge(mates, ends, saturated, v, w)
                 if least < 2:
-                    keep(
+                    prune_and_insert(
                         near, options, ones, twos, threes, shifts, mates, queue, layer, at, table,
                         s, ends_1, saturated_1,
                     )  # fmt: skip
@@ -127,43 +138,45 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
                         if saturated_1 >> x & 1:
                             continue
                         if mates[v] == x:
-                            close(layer, at, total, s, saturated_1 | 1 << x)
+                            close_cycle(layer, at, total, s, saturated_1 | 1 << x)
                             continue
                         r = mates[x]
-                        ends_2, saturated_2 = join(mates, ends_1, saturated_1, v, x)
-                        keep(
+                        ends_2, saturated_2 = add_edge(mates, ends_1, saturated_1, v, x)
+                        prune_and_insert(
                             near, options, ones, twos, threes, shifts, mates, queue, layer, at,
                             table, s, ends_2, saturated_2,
                         )  # fmt: skip
-                        part(mates, v, x, q, r)
-                part(mates, v, w, p, q)
+                        remove_edge(mates, v, x, q, r)
+                remove_edge(mates, v, w, p, q)
         s[STEPS] += 1
         budget -= 1
-    settle(queue, layer, table, s)
+    # 6. The queue points into this table, so it is emptied before every return.
+    flush(queue, layer, table, s)
     return status
 
 
 @kernel
-def status_of(word, slots):
-    """Return who is an end and who is saturated, from the first word of a state."""
+def degree_word(word, slots):
+    """Return the degree word, from the first word of a state."""
     return word >> MATCHING if slots == NARROW else word
 
 
 @kernel
-def is_mine(status, s):
-    """Whether states of a status belong to the part of the layer that is read."""
-    return s[TO] == 0 or s[FROM] <= lot(status, s[FIXED]) < s[TO]
+def is_mine(degrees, s):
+    """Return True if states with this degree word belong to the part of the layer that is read."""
+    return s[TO] == 0 or s[FROM] <= part_hash(degrees, s[FIXED]) < s[TO]
 
 
 @kernel
-def lot(status, fixed):
-    """Return a hash of a part of a status; it has nothing to do with the places in tables."""
-    return spread(status & fixed, STIR)
+def part_hash(degrees, fixed):
+    """Return a hash of the fixed part of a degree word, independent of places in tables."""
+    return hash_word(degrees & fixed, STIR)
 
 
 @kernel
-def join(mates, ends, saturated, v, w):
-    """Join two vertices by an edge; return the new ends and saturated vertices."""
+def add_edge(mates, ends, saturated, v, w):
+    """Join two paths by the edge v-w; return the new ends and saturated slots."""
+    # An untouched vertex becomes an end, an end becomes saturated; the outer ends become mates.
     p = mates[v]
     q = mates[w]
     if p == v:
@@ -182,8 +195,8 @@ def join(mates, ends, saturated, v, w):
 
 
 @kernel
-def part(mates, v, w, p, q):
-    """Take back the edge that joined two vertices with these mates."""
+def remove_edge(mates, v, w, p, q):
+    """Undo ``add_edge``, given the mates p and q of v and w before it."""
     mates[p] = v
     mates[q] = w
     mates[v] = p
@@ -191,8 +204,8 @@ def part(mates, v, w, p, q):
 
 
 @kernel
-def close(layer, at, total, s, saturated):
-    """Count a cycle if it visits everything."""
+def close_cycle(layer, at, total, s, saturated):
+    """Count a closed cycle if it visits every vertex."""
     if saturated & s[ONCE]:
         return
     if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
@@ -203,26 +216,26 @@ def close(layer, at, total, s, saturated):
 
 
 @inlined
-def keep(
+def prune_and_insert(
     near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s, ends, saturated
 ):
-    """Add the count of a row to that of a new state, unless the state can lead nowhere.
-
-    ``ones``, ``twos`` and ``threes`` are the masks of who has so many options and more beside the
-    vertex and those near it.
-    """
+    """Add the count of a row to that of a new state, unless no cycle can follow from the state."""
     if saturated & s[ONCE]:
         return
+    # 1. Complete the option counters by the slots that changed.
     for i in range(len(near) + 1):
         w = near[i] if i < len(near) else s[VERTEX]
-        others = options[w] & (saturated >> w & 1) - 1
+        others = options[w] & (saturated >> w & 1) - 1  # none if w is saturated
         threes |= twos & others
         twos |= ones & others
         ones |= others
+    # 2. An end needs one option, an untouched vertex two.
     untouched = s[LIVE] & ~saturated & ~ends
     if ends & ~ones | untouched & ~twos:
         return
-    if s[ENTERED] == 0:  # a path that is closed now is closed too early
+    # 3. While vertices are still to enter, a cycle would close too early: an end needs an option
+    #    other than its mate, an untouched vertex two options that are not mates of each other.
+    if s[ENTERED] == 0:
         rest = ends & ~twos
         while rest:
             i = lowest_bit(rest)
@@ -240,7 +253,7 @@ def keep(
 
 @kernel
 def unpack(layer, at, shifts, mates, slots):
-    """Write the mates of a state, untouched slots being their own; return ends and saturated."""
+    """Write the mates of a state; return its ends and saturated slots."""
     word = layer[at]
     if slots == NARROW:
         matching = word & (1 << MATCHING) - 1
@@ -259,6 +272,7 @@ def decode(matching, ends, shifts, mates):
     """Write the mates of these ends."""
     k = count_bits(ends) // 2
     while ends:
+        # Take the lowest end; its digit says how many ends to pass over before its mate.
         k -= 1
         digit = matching >> shifts[k]
         matching ^= digit << shifts[k]
@@ -275,7 +289,7 @@ def decode(matching, ends, shifts, mates):
 
 @kernel
 def encode(mates, ends, shifts):
-    """Return the matching of these ends."""
+    """Return the matching of these ends; the digit of the last pair is 0."""
     matching = 0
     k = count_bits(ends) // 2
     while k > 1:
@@ -289,16 +303,16 @@ def encode(mates, ends, shifts):
 
 @kernel
 def insert(queue, layer, at, table, s, ends, saturated, matching):
-    """Add the count of a row to that of a state, as soon as the table is at hand."""
+    """Queue the addition of the count of a row to that of a state, and prefetch its place."""
     slots = s[SLOTS]
     word = ends << slots | saturated
     words = 1
     if slots == NARROW:
         word = word << MATCHING | matching
-        h = spread(word, 0)
+        h = hash_word(word, 0)
     else:
         words = 2
-        h = spread(word, spread(matching, 1))
+        h = hash_word(word, hash_word(matching, 1))
     row = words + s[LIMBS]
     i = (h * s[ROWS] >> HASH) * row
     prefetch(table, i)
@@ -310,12 +324,12 @@ def insert(queue, layer, at, table, s, ends, saturated, matching):
     s[TOP] += layer[at + row - 1] + 1
     s[QUEUED] += 1
     if s[QUEUED] == BATCH:
-        settle(queue, layer, table, s)
+        flush(queue, layer, table, s)
 
 
 @kernel
-def settle(queue, layer, table, s):
-    """Add the counts of all rows that wait."""
+def flush(queue, layer, table, s):
+    """Carry out all queued additions, by linear probing."""
     limbs = s[LIMBS]
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + limbs
@@ -340,11 +354,11 @@ def settle(queue, layer, table, s):
 
 
 @kernel
-def note(queue, layer, table, s):  # noqa: ARG001
-    """Note the rows that wait and lead to a state of the table; this stands for ``settle``.
+def record_sources(queue, layer, table, s):  # noqa: ARG001
+    """Replace ``flush`` in backtracing: record which queued rows lead to a state of the table.
 
-    The count of that state says what its number is: where the count of the row is, and this number
-    are written to ``s`` from ``s[NOTES]`` on.
+    Each record, from ``s[NOTES]`` on, is the place of the count of a row and the number of its
+    state, which the table has in place of a count.
     """
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + s[LIMBS]
@@ -365,8 +379,8 @@ def note(queue, layer, table, s):  # noqa: ARG001
 
 
 @kernel
-def spread(word, h):
-    """Return a hash of 31 bits of a word of 62 and another hash."""
+def hash_word(word, h):
+    """Return a hash of 31 bits of a word of 62 bits and another hash."""
     low = (1 << HASH) - 1
     h = (h ^ word & low) * MIX
     h = (h ^ h >> HASH ^ word >> HASH) & low
@@ -376,7 +390,7 @@ def spread(word, h):
 
 @kernel
 def add(sums, i, counts, k, limbs):
-    """Add a count to another; there is room for the sum."""
+    """Add the count at ``counts[k:]`` to the one at ``sums[i:]``; there is room for the sum."""
     carry = 0
     for _ in range(limbs - 1):
         x = sums[i] + counts[k] + carry
@@ -388,8 +402,8 @@ def add(sums, i, counts, k, limbs):
 
 
 @kernel
-def pour(queue, old, table, s, budget):
-    """Put the rows of one table into a larger one."""
+def rehash(queue, old, table, s, budget):
+    """Insert the rows of one table into a larger one."""
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
     s[ROWS] = len(table) // row
@@ -400,15 +414,15 @@ def pour(queue, old, table, s, budget):
             status = DONE
             break
         if old[at] != EMPTY:
-            copy(queue, old, at, table, s)
+            insert_row(queue, old, at, table, s)
         s[STEPS] += 1
         budget -= 1
-    settle(queue, old, table, s)
+    flush(queue, old, table, s)
     return status
 
 
 @kernel
-def copy(queue, layer, at, table, s):
+def insert_row(queue, layer, at, table, s):
     """Add the count of a row to that of its own state."""
     slots = s[SLOTS]
     word = layer[at]
@@ -421,7 +435,7 @@ def copy(queue, layer, at, table, s):
 
 
 @kernel
-def pack(table, s, budget):
+def compact(table, s, budget):
     """Move the rows of a table to its beginning."""
     row = s[LIMBS] + (1 if s[SLOTS] == NARROW else 2)
     while budget > 0:
@@ -440,9 +454,9 @@ def pack(table, s, budget):
 
 @kernel
 def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  # noqa: ARG001
-    """Add the counts of a state and its image, in which slot i becomes ``place[i]``, to the less.
+    """Replace each state by the smaller of itself and its image, in which slot i is ``place[i]``.
 
-    The arrays are those of ``extend``; no cycle is closed. Parts are by the lesser status.
+    The arrays are those of ``extend``; no cycle is closed. Parts are by the smaller degree word.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -450,13 +464,14 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
     room = s[ROWS] * 4 // 5 - BATCH - 1
     status = MORE
     while budget > 0:
+        # 1. Read the next state, and find the degree word of its image.
         at = s[STEPS] * row
         if at == len(layer):
             status = DONE
             break
-        word = status_of(layer[at], slots)
-        ends = image(place, word >> slots)
-        saturated = image(place, word & (1 << slots) - 1)
+        word = degree_word(layer[at], slots)
+        ends = image_mask(place, word >> slots)
+        saturated = image_mask(place, word & (1 << slots) - 1)
         other = ends << slots | saturated
         if not is_mine(min(word, other), s):
             s[STEPS] += 1
@@ -466,26 +481,28 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
             status = FULL
             break
         if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP]:
-            status = TALL
+            status = OVERFLOW
             break
+        # 2. Only if the image may be smaller, find its matching too.
         matching = 0
         if other <= word:
-            reflect(place, layer, at, shifts, mates, images, slots)
+            image_mates(place, layer, at, shifts, mates, images, slots)
             matching = encode(images, ends, shifts)
+        # 3. Insert the smaller of the two.
         mine = layer[at] & (1 << MATCHING) - 1 if slots == NARROW else layer[at + 1]
         if other < word or (other == word and matching < mine):
             insert(queue, layer, at, table, s, ends, saturated, matching)
         else:
-            copy(queue, layer, at, table, s)
+            insert_row(queue, layer, at, table, s)
         s[STEPS] += 1
         budget -= 1
-    settle(queue, layer, table, s)
+    flush(queue, layer, table, s)
     return status
 
 
 @kernel
-def image(place, mask):
-    """Return a mask of slots that are exchanged."""
+def image_mask(place, mask):
+    """Return the image of a mask under a permutation of the slots."""
     result = 0
     while mask:
         result |= 1 << place[lowest_bit(mask)]
@@ -494,8 +511,8 @@ def image(place, mask):
 
 
 @kernel
-def reflect(place, layer, at, shifts, mates, images, slots):
-    """Write the mates of a state whose slots are exchanged."""
+def image_mates(place, layer, at, shifts, mates, images, slots):
+    """Write the mates of the image of a state under a permutation of the slots."""
     ends, _ = unpack(layer, at, shifts, mates, slots)
     while ends:
         i = lowest_bit(ends)

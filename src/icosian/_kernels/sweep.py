@@ -1,4 +1,4 @@
-"""One breadth-first sweep: what is connected to vertex 0, and whether two colours suffice."""
+"""Breadth-first search from vertex 0: its component, and a 2-coloring of it."""
 
 from icosian._kernels._jit import kernel
 
@@ -8,7 +8,10 @@ MORE, DONE = 0, 1
 
 @kernel
 def sweep(indptr, indices, side, queue, s, budget):
-    """Colour by distance; before the first call ``queue[0]`` has side 0, all others -1."""
+    """Color by the parity of the distance; CLASH is set if two neighbors have the same color.
+
+    Before the first call ``side[queue[0]]`` is 0 and ``side`` is -1 elsewhere.
+    """
     while s[HEAD] < s[TAIL]:
         if budget <= 0:
             return MORE

@@ -1,4 +1,4 @@
-"""Walk round a graph in which every vertex has two neighbours."""
+"""The cycle of a graph in which every vertex has two neighbors."""
 
 from icosian._kernels._jit import kernel
 
@@ -8,7 +8,7 @@ MORE, DONE, SHORT = 0, 1, 2  # statuses; SHORT: the first cycle does not hold al
 
 @kernel
 def walk(one, other, order, s, budget):
-    """Write the cycle to ``order``; ``one`` and ``other`` are the neighbours of every vertex."""
+    """Write the cycle to ``order``; ``one`` and ``other`` are the neighbors of every vertex."""
     n = len(order)
     first = order[0]
     last = s[LAST]

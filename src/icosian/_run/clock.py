@@ -1,4 +1,4 @@
-"""The clock of a search: time-outs, progress, and calls short enough for Ctrl-C."""
+"""Time limits, progress reports, and calls of kernels that are short enough for Ctrl-C."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from icosian._run.stats import SearchStats
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -15,17 +16,19 @@ if TYPE_CHECKING:
 
     from icosian._kernels._jit import Run
 
-__all__ = ["Clock", "Progress", "TimeIsUp"]
+__all__ = ["Clock", "Deadline", "Progress", "Reporter", "TimeIsUp", "slices"]
 
 T = TypeVar("T")
 
-CALL_SECONDS = 0.02  # one kernel call; between calls Python sees Ctrl-C and the time
+CALL_SECONDS = 0.02
+"""Length of a kernel call; between calls Python sees Ctrl-C and the time."""
 REPORT_SECONDS = 0.1
+"""Time between two reports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What a ``progress`` callback is told, about ten times a second.
+    """What a ``progress`` callback receives, about ten times a second.
 
     Attributes
     ----------
@@ -34,11 +37,11 @@ class Progress:
     steps : int
         Steps since the search began.
     seconds : float
-        Time since the search began.
+        Time since the search began, without compiling.
     part : float or None
         The part of the work that is done, from 0 to 1, where that is known; may be an estimate.
     stage : str or None
-        What is being done, in words, where a method tells.
+        What is being done, in words, where a method reports it.
     """
 
     method: str
@@ -52,81 +55,50 @@ class TimeIsUp(Exception):
     """The time given is over."""
 
 
-class Clock:
-    """Time and steps of one call, from its start.
+class Deadline:
+    """The time of a call: when it began, when it must end, and what compiling took of it."""
 
-    Parameters
-    ----------
-    timeout : float or None
-        Seconds, at least 0; None for no limit.
-    progress : callable or None
-        Called with a :class:`Progress`.
+    def __init__(self, timeout: float | None = None) -> None:
+        self.compile_seconds = 0.0
+        """What loading and compiling kernels took."""
+        self._began = time.perf_counter()
+        self.allowed = checked_timeout(timeout)
+        """The seconds that the call may take."""
 
-    Raises
-    ------
-    InvalidArgument
-        If the time-out is no such number, or the progress cannot be called.
-    """
+    @property
+    def seconds(self) -> float:
+        """The time since the start, without compiling."""
+        return time.perf_counter() - self._began - self.compile_seconds
 
-    def __init__(
-        self, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> None:
-        if timeout is not None:
-            number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
-            if not number or math.isnan(timeout) or timeout < 0:
-                raise InvalidArgument(f"timeout must be seconds of at least 0, got {timeout!r}")
+    @property
+    def left(self) -> float:
+        """The time that is left, infinity without a limit."""
+        return self.allowed - self.seconds
+
+
+class Reporter:
+    """The progress of a call: how much is done, and who is told about it."""
+
+    def __init__(self, progress: Callable[[Progress], object] | None = None) -> None:
         if progress is not None and not callable(progress):
             raise InvalidArgument(f"progress must be callable, got {progress!r}")
-        self.steps = 0
         self.part: float | None = None
-        """The part of the work that is done, which reports tell; see :meth:`done`."""
+        """The part of the work that is done."""
         self.stage: str | None = None
-        """What is being done, which reports tell; whoever knows it sets it."""
+        """What is being done."""
+        self.progress = progress
+        self.reported = 0.0
+        """When the callback was called last."""
         self._portion = 0.0, 1.0
-        self._progress = progress
-        self._began = self._reported = time.perf_counter()
-        self._deadline = math.inf if timeout is None else self._began + timeout
-
-    def within(self, seconds: float) -> Clock:
-        """Return a clock for a part of the call, which ends no later than this one.
-
-        Parameters
-        ----------
-        seconds : float
-            The most that the part may take.
-
-        Returns
-        -------
-        Clock
-            A new clock, with the same progress callback.
-        """
-        return Clock(max(0.0, min(seconds, self.left)), self._progress)
 
     def done(self, part: float) -> None:
-        """Note how much of the work is done; it never becomes less.
-
-        Parameters
-        ----------
-        part : float
-            The part of the present portion, from 0 to 1.
-        """
+        """Note which part of the present portion is done; the total never decreases."""
         begin, end = self._portion
         self.part = max(self.part or 0.0, begin + (end - begin) * min(1.0, part))
 
     @contextmanager
     def portion(self, begin: float, end: float) -> Iterator[None]:
-        """Let what is done meanwhile be a portion of the whole.
-
-        Parameters
-        ----------
-        begin, end : float
-            The parts of the work that are done before and after it.
-
-        Yields
-        ------
-        None
-            What :meth:`done` is told refers to the portion.
-        """
+        """Make what is done within this context a portion of the whole."""
         before = self._portion
         self._portion = begin, end
         try:
@@ -134,121 +106,104 @@ class Clock:
         finally:
             self._portion = before
 
-    @property
-    def left(self) -> float:
-        """The time that is left, infinity without a limit."""
-        return self._deadline - time.perf_counter()
-
-    @property
-    def seconds(self) -> float:
-        """The time since the start."""
-        return time.perf_counter() - self._began
-
-    def tick(self, method: str, steps: int = 0) -> None:
-        """Count steps, tell the callback, look at the time.
-
-        Parameters
-        ----------
-        method : str
-            Who took the steps.
-        steps : int
-            How many.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
-        self.steps += steps
-        now = time.perf_counter()
-        if now - self._reported >= REPORT_SECONDS:
-            self._reported = now
-            self.tell(method)
-        if now >= self._deadline:
-            raise TimeIsUp
-
-    def tell(self, method: str) -> None:
-        """Tell the callback how it stands.
-
-        Parameters
-        ----------
-        method : str
-            Who is at work.
-        """
-        if self._progress is not None:
-            self._progress(
+    def report(self, method: str, steps: int, seconds: float) -> None:
+        """Call the callback."""
+        self.reported = seconds
+        if self.progress is not None:
+            self.progress(
                 Progress(
-                    method=method,
-                    steps=self.steps,
-                    seconds=self.seconds,
-                    part=self.part,
-                    stage=self.stage,
+                    method=method, steps=steps, seconds=seconds, part=self.part, stage=self.stage
                 )
             )
 
+
+class Clock(Deadline, Reporter):
+    """The deadline, the reporter and the count of steps of one call.
+
+    Raises :exc:`InvalidArgument` for a bad time limit or callback.
+    """
+
+    def __init__(
+        self, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
+    ) -> None:
+        Deadline.__init__(self, timeout)
+        Reporter.__init__(self, progress)
+        self.steps = 0
+
+    def stats(self, method: str) -> SearchStats:
+        """Return the statistics of the call so far."""
+        return SearchStats(
+            method=method,
+            steps=self.steps,
+            seconds=self.seconds,
+            compile_seconds=self.compile_seconds,
+        )
+
+    def within(self, seconds: float) -> Clock:
+        """Return a clock for a part of the call, which ends no later than this one."""
+        return Clock(max(0.0, min(seconds, self.left)), self.progress)
+
+    def tick(self, method: str, steps: int = 0) -> None:
+        """Count steps, report progress if that is due, raise :exc:`TimeIsUp` in the end."""
+        self.steps += steps
+        seconds = self.seconds
+        if seconds - self.reported >= REPORT_SECONDS:
+            self.report(method, self.steps, seconds)
+        if seconds >= self.allowed:
+            raise TimeIsUp
+
+    def tell(self, method: str) -> None:
+        """Report progress at once."""
+        self.report(method, self.steps, self.seconds)
+
     def paced(self, method: str, items: Iterable[T], every: int = 1_000) -> Iterator[T]:
-        """Yield items, and look at the time now and then.
-
-        Parameters
-        ----------
-        method : str
-            Who works on them; they count as no steps.
-        items : iterable
-            The items.
-        every : int
-            How many pass between two looks.
-
-        Yields
-        ------
-        object
-            The items.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
+        """Yield items with a tick after every so many of them."""
         for k, item in enumerate(items, start=1):
             yield item
             if not k % every:
                 self.tick(method)
 
     def run(self, method: str, run: Run, limit: float = math.inf) -> int:
-        """Advance a run until it answers or has used up its steps.
+        """Advance a run until it answers; return its status, or 0 after ``limit`` steps."""
 
-        Parameters
-        ----------
-        method : str
-            The name of the method.
-        run : Run
-            The kernel and its state.
-        limit : float
-            How many steps it may take.
-
-        Returns
-        -------
-        int
-            Its status; 0 if the limit was reached first.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
-        end, budget = run.steps + limit, 200
-        while (before := run.steps) < end:
+        def load() -> None:
             if run.is_cold:
                 self.tell(f"{method}, compiling (once)")
-                self._deadline += run.load()
-            began = time.perf_counter()
-            status = run.advance(int(min(budget, end - before)))
-            spent = time.perf_counter() - began
+                self.compile_seconds += run.load()
+
+        before = run.steps
+        for status in slices(run, limit, load):
             self.steps += run.steps - before
+            before = run.steps
             if status:
                 return status
             self.tick(method)
-            if spent < CALL_SECONDS / 2:
-                budget *= 2
-            elif spent > CALL_SECONDS:
-                budget = max(1, int(budget * CALL_SECONDS / spent))
         return 0
+
+
+def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[int]:
+    """Advance a run in calls of about ``CALL_SECONDS``, and yield the status after each."""
+    end, budget = run.steps + limit, 200
+    while run.steps < end:
+        load()
+        began = time.perf_counter()
+        status = run.advance(int(min(budget, end - run.steps)))
+        spent = time.perf_counter() - began
+        yield status
+        if spent < CALL_SECONDS / 2:
+            budget *= 2
+        elif spent > CALL_SECONDS:
+            budget = max(1, int(budget * CALL_SECONDS / spent))
+
+
+def checked_timeout(timeout: float | None) -> float:
+    """Return a time limit as seconds; a number too large for a float is no limit."""
+    if timeout is None:
+        return math.inf
+    number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+    if not number or timeout != timeout or timeout < 0:  # noqa: PLR0124 - not a number
+        raise InvalidArgument(f"timeout must be seconds of at least 0, got {timeout!r:.60}")
+    try:
+        return float(timeout)
+    except OverflowError:
+        return math.inf

@@ -1,7 +1,7 @@
-"""Sums of many parts, and what is known of one that was broken off.
+"""Sums over many jobs that can be interrupted and resumed.
 
-A :class:`Ledger` knows the results, and so does a journal, its lines in a file: what was computed
-once is not computed again, by another executor, in another process, or on another day.
+A :class:`Ledger` holds the results in memory, a :class:`Journal` holds them in a file, a line each:
+no result is computed twice, on another executor, in another process, or on another day.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ import json
 import zlib
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.atomic import write_atomically
-from icosian._io.text import parsed_json
+from icosian._io.text import checked_path, parsed_json
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
@@ -29,76 +28,44 @@ __all__ = ["Journal", "Ledger", "checked_resume", "total"]
 
 
 def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
-    """Refuse what cannot be gone on with.
-
-    Parameters
-    ----------
-    resume : object
-        None, or the error that ended the first run.
-    executor : object
-        Where the rest is to be done.
-    store : object
-        None, or where the results are kept.
-    name : str
-        What that is called.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no such error, or there is such a store: it knows the results itself.
-    """
+    """Raise InvalidArgument unless ``resume`` is an error that this call can resume from."""
+    if store is not None:
+        checked_path(store, name)
     if resume is None:
         return
     if not isinstance(resume, IncompleteRun):
         raise InvalidArgument(f"resume must be an IncompleteRun that was raised, got {resume!r}")
     if executor is None:
-        raise InvalidArgument("resume goes with an executor that does the rest")
+        raise InvalidArgument("resume needs an executor that does the remaining work")
     if store is not None:
         raise InvalidArgument(f"resume and {name} exclude each other: the {name} has all results")
 
 
 @dataclass(slots=True, kw_only=True)
 class Ledger:
-    """A sum: its jobs, their results, and those that came of jobs too large.
+    """A sum over jobs, some of which are divided into smaller ones. It is pickled in errors."""
 
-    Attributes
-    ----------
-    name : str
-        What is summed up.
-    jobs : list of tuples
-        The arguments of each. Jobs are only appended, so their numbers stay.
-    first : int
-        How many of them there were at first.
-    divided : callable or None
-        Takes the arguments of a job that is too large, and returns the jobs to do instead.
-    results : dict of int to (int or None)
-        What is finished; None for a job that was divided.
-    shares : list of float
-        The part of the work that each job is.
-    part : float
-        The part of the work that is finished.
-    """
-
-    name: str
-    jobs: list[tuple[Any, ...]]
-    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None
-    first: int = 0
-    results: dict[int, int | None] = field(default_factory=dict)
-    shares: list[float] = field(default_factory=list)
-    part: float = 0.0
+    name: str  # what is summed up
+    jobs: list[tuple[Any, ...]]  # arguments; jobs are only appended, so their numbers stay
+    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None  # the jobs that replace one
+    first: int = 0  # the number of jobs at first
+    results: dict[int, int | None] = field(default_factory=dict)  # None for a divided job
+    shares: list[float] = field(default_factory=list)  # of each job in the whole work
+    part: float = 0.0  # of the work that is finished
 
     def __post_init__(self) -> None:
         self.first = len(self.jobs)
         self.shares = [1 / self.first for _ in self.jobs]
 
     def finish(self, k: int, value: int | None) -> range:
-        """Note a result, and return the numbers of the jobs to do instead."""
+        """Record a result; return the numbers of the jobs that replace a divided one."""
         known = len(self.jobs)
         self.results[k] = value
         if value is not None:
             self.part += self.shares[k]
+        elif self.divided is None:
+            raise TypeError(f"job {k} of {self.name} has no result, and jobs cannot be divided")
         else:
-            assert self.divided is not None
             jobs = self.divided(*self.jobs[k])
             self.shares += [self.shares[k] / len(jobs) for _ in jobs]
             self.jobs += jobs
@@ -106,39 +73,26 @@ class Ledger:
 
 
 class Journal:
-    """A file that takes every result of a sum as it comes.
-
-    Parameters
-    ----------
-    path : path
-        The file. If it is there already, the ledger takes over its results.
-    ledger : Ledger
-        The sum.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is of other work or damaged; it is left alone.
-    """
+    """A file of the results of a sum; a file that exists restores them in the ledger."""
 
     def __init__(self, path: str | os.PathLike[str], ledger: Ledger) -> None:
-        self.path = Path(path)
+        self.path = checked_path(path, "journal")
         self._name = ledger.name
         header = json.dumps({"journal": ledger.name, "jobs": len(ledger.jobs)}) + "\n"
         known = self._taken_over(header, ledger) if self.path.exists() else []
         write_atomically(self.path, "".join([header, *known]).encode())
 
     def add(self, k: int, value: int | None) -> None:
-        """Note the result of a job."""
+        """Append the result of a job."""
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(self._line(k, value))
 
     def _line(self, k: int, value: int | None) -> str:
-        """Return the line for a result; the last number tells whether it is damaged."""
+        """Return the line of a result; its last number is a checksum."""
         return json.dumps([k, value, zlib.crc32(f"{self._name}: {k} {value}".encode())]) + "\n"
 
     def _taken_over(self, header: str, ledger: Ledger) -> list[str]:
-        """Tell the ledger what the file knows, and return the lines, each result once."""
+        """Restore the results of the file in the ledger; return their lines, each once."""
         path, known = self.path, []
         lines = path.read_bytes().decode(errors="replace").splitlines(keepends=True)
         if (
@@ -151,7 +105,7 @@ class Journal:
             if number == 1:
                 if line != header:
                     raise InvalidArgument(
-                        f"{path} is no journal of this work: its first line must be"
+                        f"{path} is not a journal of this work: its first line must be"
                         f" {header.strip()}, got {line.strip()[:80]!r}"
                     )
                 continue
@@ -167,8 +121,8 @@ class Journal:
                 and (ledger.divided is not None if entry[1] is None else entry[1] >= 0)
             ):
                 raise InvalidArgument(
-                    f"{path}, line {number}: a journal holds [job, result, check], and the check"
-                    f" tells that it is whole; got {line.strip()[:80]!r}"
+                    f"{path}, line {number}: a journal holds [job, result, checksum], and the"
+                    f" checksum must match; got {line.strip()[:80]!r}"
                 )
             if entry[0] not in ledger.results:
                 ledger.finish(*entry[:2])
@@ -192,41 +146,9 @@ def total(
     divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None,
     resume: IncompleteRun | None = None,
 ) -> int:
-    """Return the sum of a task over its jobs.
-
-    Parameters
-    ----------
-    task : callable
-        A function of a module, so that other processes find it; its result depends on nothing but
-        its arguments. It is given a clock as ``clock``. None says that the job is too large.
-    jobs : iterable of tuples
-        The arguments of each call: small values that can be pickled.
-    name : str
-        Says what is summed up; a journal of another name is refused.
-    clock : Clock
-        Is told of each job that is done, and may end the work.
-    pool : Pool, optional
-        Where the jobs are done; by default here, one after the other.
-    journal : path, optional
-        A file that takes every result as it comes. If it is there already, its results are not
-        computed again.
-    divided : callable, optional
-        Takes the arguments of a job that is too large, and returns the jobs to do instead.
-    resume : IncompleteRun, optional
-        What an earlier sum of the same ended with; its results are not computed again.
-
-    Returns
-    -------
-    int
-        The sum.
-
-    Raises
-    ------
-    InvalidArgument
-        If the journal is of other work or damaged, or ``resume`` of other work.
-    IncompleteRun
-        If the executor breaks and there is no other, or one job breaks every one.
-    """
+    """Return the sum of a task over its jobs; a result of None asks to divide the job."""
+    # ``task`` must be a function of a module, so that other processes can import it, and its result
+    # must depend on its arguments only; it is called with a clock as ``clock``.
     ledger = Ledger(name=name, jobs=list(jobs), divided=divided)
     if resume is not None:
         ledger = _resumed(resume, ledger)
@@ -241,12 +163,10 @@ def total(
                 clock.stage = f"{len(ledger.results)} of {len(ledger.jobs)} parts"
                 clock.tick(name)
     except Lost as error:
-        store = (
-            "hand this error back as resume=" if kept is None else f"{kept.path} has their results"
-        )
+        store = "pass this error as resume=" if kept is None else f"{kept.path} has their results"
         raise IncompleteRun(
-            f"{len(ledger.results)} of {len(ledger.jobs)} parts are done, and the executor broke:"
-            f" {error}; to go on with a new one, {store}",
+            f"{len(ledger.results)} of {len(ledger.jobs)} parts are done, but the executor broke:"
+            f" {error}; to continue with a new executor, {store}",
             ledger=ledger,
         ) from None
     return sum(filter(None, ledger.results.values()))
@@ -256,20 +176,21 @@ _Finished = tuple[int, int | None] | None  # None when nothing has finished for 
 
 
 def _resumed(resume: IncompleteRun, ledger: Ledger) -> Ledger:
-    """Return the ledger to go on with: a copy, for the error may be handed back again."""
+    """Return the ledger with the results of an interrupted sum."""
     known = resume.ledger
     if (
         not isinstance(known, Ledger)
         or known.name != ledger.name
         or known.jobs[: known.first] != ledger.jobs
     ):
-        raise InvalidArgument(f"resume is of other work than {ledger.name}")
+        raise InvalidArgument(f"resume is from other work than {ledger.name}")
     for k, value in known.results.items():  # in their order, so that divided jobs come before
         ledger.finish(k, value)
     return ledger
 
 
 def _here(task: Callable[..., int | None], ledger: Ledger, clock: Clock) -> Generator[_Finished]:
+    """Run the jobs on this thread, one after the other."""
     k = 0
     while k < len(ledger.jobs):
         if k not in ledger.results:
@@ -283,6 +204,7 @@ def _here(task: Callable[..., int | None], ledger: Ledger, clock: Clock) -> Gene
 def _there(
     task: Callable[..., int | None], ledger: Ledger, clock: Clock, pool: Pool
 ) -> Generator[_Finished]:
+    """Run the jobs on a pool."""
     queue: Queue[int] = Queue()
     for k, job in enumerate(ledger.jobs):
         if k not in ledger.results:

@@ -1,7 +1,7 @@
-"""The one driver of work in many parts, on an executor that may break.
+"""Executors: many jobs on a pool that may break.
 
-Jobs wait in a :class:`Queue`, and :func:`finished` has them done by a :class:`Pool`: what is lost
-with a worker is done again, and nothing twice.
+Jobs wait in a :class:`Queue`, and :func:`finished` runs them on a :class:`Pool`. Jobs that are lost
+with a worker run again, and no finished job runs twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from icosian.exceptions import InvalidArgument
 
@@ -32,36 +32,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
     from concurrent.futures import Executor, Future
 
-    from icosian._run.clock import Clock, Progress
+    from icosian._run.clock import Clock
 
     Workers = Executor | Callable[[], Executor] | None
 
 __all__ = ["Lost", "Pool", "Queue", "checked_executor", "finished", "opened", "threads", "workers"]
 
 IN_FLIGHT = 64
-"""How many tasks wait at an executor: enough for a dozen workers, few enough to stop soon."""
+"""The most jobs submitted at a time: enough for a dozen workers, few enough to stop soon."""
 FEWER = 8
-"""By what this number is divided when a new executor breaks before it has done anything."""
+"""The divisor of that number when a new executor breaks before it has finished anything."""
 POLL_SECONDS = 0.1
 LOSS_SECONDS = 10.0
-"""How long a broken executor may take to say what is lost."""
+"""How long a broken executor may take to report all lost jobs."""
 
 Key = TypeVar("Key")
 
 
 def checked_executor(executor: Any) -> None:
-    """Refuse what is no executor.
-
-    Parameters
-    ----------
-    executor : object
-        None, an executor, or a callable that makes one.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is something else.
-    """
+    """Raise InvalidArgument unless this is None, an executor or a callable that makes one."""
     if executor is not None and not hasattr(executor, "submit") and not callable(executor):
         raise InvalidArgument(
             "executor must be a concurrent.futures.Executor, or a callable that makes one,"
@@ -70,19 +59,7 @@ def checked_executor(executor: Any) -> None:
 
 
 class Pool:
-    """Where work is done: an executor that is given, or those that a factory makes.
-
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor or callable
-        An executor, which is not shut down; or what makes one, when there is something to do, and
-        another when that is broken.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is neither.
-    """
+    """An executor that was given, or the executors that a factory makes when they are needed."""
 
     def __init__(self, executor: Executor | Callable[[], Executor]) -> None:
         checked_executor(executor)
@@ -95,10 +72,9 @@ class Pool:
 
     @property
     def executor(self) -> Executor:
-        """The executor at work."""
+        """The current executor."""
         if self._executor is None:
-            assert self._factory is not None
-            made = self._factory()
+            made = cast("Callable[[], Executor]", self._factory)()
             if not hasattr(made, "submit"):
                 raise InvalidArgument(
                     f"executor must make a concurrent.futures.Executor, and made {made!r}"
@@ -108,7 +84,7 @@ class Pool:
 
     @property
     def workers(self) -> int:
-        """How many jobs it does at a time, if it says so; else one for each processor here."""
+        """The number of workers of the executor, if known, else of processors here."""
         for name in ("_max_workers", "num_workers"):  # of the standard library, and of MPI
             if isinstance(number := getattr(self.executor, name, None), int):
                 return max(1, number)
@@ -118,14 +94,14 @@ class Pool:
         return os.cpu_count() or 1
 
     def renew(self) -> bool:
-        """Leave a broken executor, and return whether there may be another one."""
+        """Drop a broken executor, and return True if the factory can make another."""
         if self._factory is None:
             return False
         self.close(wait=False)
         return True
 
     def close(self, *, wait: bool = True) -> None:
-        """Shut down what a factory made, at once or when all is done."""
+        """Shut down the executor if a factory made it."""
         if self._factory is not None and self._executor is not None:
             self._executor.shutdown(wait=wait)
             self._executor = None
@@ -133,23 +109,7 @@ class Pool:
 
 @contextmanager
 def opened(executor: Workers) -> Iterator[Pool | None]:
-    """Give a pool for the time of a call.
-
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor, callable or None
-        As for :class:`Pool`.
-
-    Yields
-    ------
-    Pool or None
-        None for work that is done here.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no executor.
-    """
+    """Yield a pool that is closed at the end, or None for work on this thread."""
     if executor is None:
         yield None
         return
@@ -163,34 +123,12 @@ def opened(executor: Workers) -> Iterator[Pool | None]:
 
 
 def workers(pool: Pool | None) -> int:
-    """Return how many jobs are done at a time.
-
-    Parameters
-    ----------
-    pool : Pool or None
-        Where; None for here.
-
-    Returns
-    -------
-    int
-        The number.
-    """
+    """Return the number of jobs that run at a time."""
     return 1 if pool is None else pool.workers
 
 
 def threads(pool: Pool | None) -> int:
-    """Return how many threads of this process can do a job together.
-
-    Parameters
-    ----------
-    pool : Pool or None
-        Where; None for here.
-
-    Returns
-    -------
-    int
-        The number; 1 for workers that do not share the memory of this process.
-    """
+    """Return the number of threads of this process that share a job; 1 for other workers."""
     if pool is None or not isinstance(pool.executor, ThreadPoolExecutor):
         return 1
     apart: Any = getattr(concurrent.futures, "InterpreterPoolExecutor", ())
@@ -198,44 +136,32 @@ def threads(pool: Pool | None) -> int:
 
 
 class Queue(Generic[Key]):
-    """Jobs that wait or run; those of the lowest numbers come first.
-
-    Attributes
-    ----------
-    jobs : dict of key to tuple
-        The arguments of each.
-    """
+    """Waiting and running jobs; the lowest key comes first."""
 
     def __init__(self) -> None:
         self.jobs: dict[Key, tuple[Any, ...]] = {}
         self._waiting: list[Any] = []
 
     def add(self, key: Key, job: tuple[Any, ...]) -> None:
-        """Let a job wait."""
+        """Add a waiting job."""
         self.jobs[key] = job
         heapq.heappush(self._waiting, key)
 
     def take(self) -> Key | None:
-        """Return the number of the first job that waits, or None; it waits no longer."""
+        """Remove and return the lowest key that waits, or None."""
         return heapq.heappop(self._waiting) if self._waiting else None
 
     def give_back(self, key: Key) -> None:
-        """Let a job wait again."""
+        """Let a running job wait again."""
         heapq.heappush(self._waiting, key)
 
     def finish(self, key: Key) -> None:
-        """Forget a job that is done."""
+        """Remove a finished job."""
         del self.jobs[key]
 
 
 class Lost(Exception):
-    """An executor broke, and what was running is lost.
-
-    Parameters
-    ----------
-    reason : BaseException
-        What it said.
-    """
+    """The executor broke, and the running jobs are lost."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(" ".join(str(reason).split()) or type(reason).__name__)
@@ -244,46 +170,25 @@ class Lost(Exception):
 def finished(
     task: Callable[..., Any], queue: Queue[Key], clock: Clock, pool: Pool, room: int = IN_FLIGHT
 ) -> Generator[tuple[Key, Any] | None]:
-    """Have all jobs of a queue done, and yield each result as it comes.
+    """Run all jobs of a queue, at most ``room`` at a time; yield each key and result as it comes.
 
-    Parameters
-    ----------
-    task : callable
-        A function of a module, so that other processes find it. It is given a clock as ``clock``.
-    queue : Queue
-        The jobs. More may be added between two results.
-    clock : Clock
-        Its time-out is that of the jobs. Jobs that run when the work ends early end soon in
-        threads and in processes of this machine, and elsewhere with the time-out.
-    pool : Pool
-        Where. If it breaks, all that was lost is done again by another executor. When no executor
-        does anything any more, fewer and fewer jobs run at a time, and the one that runs alone
-        when its executor breaks is the culprit.
-    room : int
-        How many jobs may be under way.
-
-    Yields
-    ------
-    (key, result) or None
-        What is finished; each job once. The result is a :class:`Lost` for a job that breaks its
-        executor. None where nothing has finished for a while.
-
-    Raises
-    ------
-    Lost
-        If the executor broke and there is no factory; what is not finished is in the queue.
+    ``task`` must be a function of a module, so that other processes can import it; it is called
+    with a clock as ``clock``. Jobs may be added between two results. None is yielded if nothing has
+    finished for a while, and a :class:`Lost` is the result of a job that breaks its executor. If
+    the executor breaks and there is no factory, Lost is raised; the queue keeps the other jobs.
     """
     running: dict[Future[Any], Key] = {}
     free = room
-    with _leash(clock) as leash:
+    with _working(clock) as work:
         try:
             while True:
+                # 1. Submit jobs.
                 broken: BaseException | None = None
                 while broken is None and len(running) < free:
                     if (key := queue.take()) is None:
                         break
                     try:
-                        future = pool.executor.submit(_leashed, leash, task, queue.jobs[key])
+                        future = pool.executor.submit(_run_job, work, task, queue.jobs[key])
                     except BrokenExecutor as error:
                         queue.give_back(key)
                         broken = error
@@ -291,10 +196,12 @@ def finished(
                         running[future] = key
                 if not running and broken is None:
                     return
+                # 2. Wait for results; if the executor broke, wait until it reports all losses.
                 done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
                 broken = broken or next(filter(None, map(_loss, done)), None)
                 if broken is not None:
                     done, _ = wait(running, timeout=LOSS_SECONDS)
+                # 3. Yield the results. A job that ran alone when the executor broke is to blame.
                 culprit = None
                 for future in done:
                     if _loss(future) is None:
@@ -305,6 +212,8 @@ def finished(
                         yield key, result
                     elif free == 1:
                         culprit = running.pop(future)
+                # 4. Run all lost jobs again on a new executor, and fewer at a time until one
+                #    finishes, so that a job that breaks every executor is found.
                 if broken is not None:
                     for future, key in running.items():
                         future.cancel()
@@ -317,7 +226,7 @@ def finished(
                         raise Lost(broken)
                     free = max(1, free // FEWER)
                 elif not done:
-                    leash.hold()
+                    work.keep_alive()
                     yield None
         finally:
             for future in running:
@@ -325,99 +234,85 @@ def finished(
 
 
 def _loss(future: Future[Any]) -> BaseException | None:
-    """Return why a job that is over has no result, if the executor is to blame."""
+    """Return why a finished future has no result, if the executor is to blame."""
     try:
         error = future.exception()
-    except CancelledError as cancelled:  # by nobody here: the executor has given it up
+    except CancelledError as cancelled:  # not by this module: the executor has given it up
         return cancelled
-    # A cluster of dask says so of a job whose workers die again and again.
+    # dask reports a job whose workers die repeatedly by this exception.
     lost = isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
     return error if lost else None
 
 
+_in_progress: set[str] = set()  # the flags of all work of this process
 _numbers = count()
-_led: set[int] = set()  # the numbers of the leashes of work that goes on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Leash:
-    """What ends a job on an executor: the time-out, and on this machine the end of the work."""
+class _Work:
+    """The work that a job belongs to: the job stops when the work ends early or its time is over.
 
-    number: int
+    Slices of a count, layers and the methods of a race run for minutes, so jobs cannot simply be
+    waited for. Threads look in ``_in_progress``, processes on this machine look for a flag file;
+    jobs on other machines stop at the time limit.
+    """
+
+    flag: str
     process: int
-    flag: Path | None
-    """A file that is there as long as the work goes on."""
     place: tuple[Any, ...] | None
-    """Which folder that is in: other machines have others of the same name."""
     until: float
 
     def clock(self) -> Clock:
-        # A new process imports this module first, and the tours need it.
-        from icosian._run.clock import Clock
+        """Return the clock of a job."""
+        from icosian._run.clock import Clock  # a new process imports this module first
 
         left = max(0.0, self.until - time.time())
-        near = os.getpid() == self.process
-        return Clock(
-            None if math.isinf(left) else left,
-            self._look if near or self.place != _place(self.flag) else self._look_at_flag,
-        )
+        return Clock(None if math.isinf(left) else left, self._stop_if_over)
 
-    def hold(self) -> None:
-        """Keep the file young: old ones may be cleaned away."""
-        if self.flag is not None:
-            with suppress(OSError):
-                os.utime(self.flag)
+    def keep_alive(self) -> None:
+        """Touch the flag file, since old temporary files may be removed."""
+        with suppress(OSError):
+            os.utime(self.flag)
 
-    def _look(self, _: Progress) -> None:
-        if os.getpid() == self.process and self.number not in _led:
-            self._end()
-
-    def _look_at_flag(self, _: Progress) -> None:
-        if self.flag is not None and not self.flag.exists():
-            self._end()
-
-    @staticmethod
-    def _end() -> Never:
+    def _stop_if_over(self, _: object) -> None:
+        """Raise TimeIsUp in a job whose work has ended; called about ten times a second."""
         from icosian._run.clock import TimeIsUp
 
-        raise TimeIsUp
+        if os.getpid() == self.process:
+            over = self.flag not in _in_progress
+        else:
+            over = self.place == _place(self.flag) and not Path(self.flag).exists()
+        if over:
+            raise TimeIsUp
 
 
-def _place(flag: Path | None) -> tuple[Any, ...] | None:
-    """Return what tells the folder of a file from those of all machines."""
-    if flag is None:
-        return None
+def _place(flag: str) -> tuple[Any, ...] | None:
+    """Return what distinguishes the folder of a file from folders on other machines."""
     with suppress(OSError):
-        folder = flag.parent.stat()
+        folder = Path(flag).parent.stat()
         return platform.node(), folder.st_dev, folder.st_ino
     return None
 
 
 @contextmanager
-def _leash(clock: Clock) -> Iterator[_Leash]:
-    """Give a leash that holds as long as the work goes on."""
-    flag = None
-    with suppress(OSError):  # on a full disk, jobs in other processes end with the time-out only
-        handle, name = tempfile.mkstemp(prefix="icosian-", suffix=".running")
-        os.close(handle)
-        flag = Path(name)
-    leash = _Leash(
-        number=next(_numbers),
-        process=os.getpid(),
-        flag=flag,
-        place=_place(flag),
-        until=time.time() + clock.left,
-    )
-    _led.add(leash.number)
+def _working(clock: Clock) -> Iterator[_Work]:
+    """Yield the description of work that ends with this context."""
     try:
-        yield leash
+        handle, flag = tempfile.mkstemp(prefix="icosian-", suffix=".running")
+        os.close(handle)
+        place = _place(flag)
+    except OSError:  # without a temporary folder, jobs in other processes stop at the time limit
+        flag, place = f"no file {next(_numbers)}", ()
+    work = _Work(flag=flag, process=os.getpid(), place=place, until=time.time() + clock.left)
+    _in_progress.add(flag)
+    try:
+        yield work
     finally:
-        _led.discard(leash.number)
-        if flag is not None:
-            with suppress(OSError):
-                flag.unlink()
+        _in_progress.discard(flag)
+        with suppress(OSError):
+            Path(flag).unlink()
 
 
-def _leashed(leash: _Leash, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
-    """Do a job on an executor."""
-    return task(*job, clock=leash.clock())
+def _run_job(work: _Work, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
+    """Run a job on an executor."""
+    return task(*job, clock=work.clock())

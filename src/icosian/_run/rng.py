@@ -1,4 +1,4 @@
-"""Random states of kernels, made from a seed."""
+"""Random states of the kernels, made from a seed."""
 
 from __future__ import annotations
 
@@ -6,18 +6,7 @@ __all__ = ["random_state"]
 
 
 def random_state(seed: int) -> int:
-    """Return a state of the kernels' random numbers.
-
-    Parameters
-    ----------
-    seed : int
-        At least 0.
-
-    Returns
-    -------
-    int
-        A number between 1 and 2^32 - 1 that mixes all bits of the seed.
-    """
+    """Return a number from 1 to 2^32 - 1 that mixes the lowest 128 bits of a seed (splitmix64)."""
     x = (seed + 1) * 0x9E3779B97F4A7C15
     x ^= x >> 64
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF

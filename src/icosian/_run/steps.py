@@ -1,4 +1,4 @@
-"""Searches opened up: their steps, one after the other, and what is searched."""
+"""Iterators over the steps of a search, for teaching and animation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Step = TypeVar("Step", covariant=True)  # noqa: PLC0105
 
 
 class Steps(Iterator[Step]):
-    """The steps of a search, an iterator that also knows what is searched.
+    """The steps of a search: an iterator that also knows where the search takes place.
 
     Parameters
     ----------
@@ -25,12 +25,12 @@ class Steps(Iterator[Step]):
     graph : networkx graph or Board or None
         Where the search takes place.
     closed : bool
-        Whether a search for tours looks for closed ones.
+        True for a search for closed tours.
 
     See Also
     --------
-    backtrack, placement_search, ShortestPaths : What makes them.
-    animate_search, to_html : What shows them.
+    backtrack, placement_search, ShortestPaths : Searches.
+    animate_search, to_html : Animations of them.
 
     Examples
     --------
@@ -51,10 +51,10 @@ class Steps(Iterator[Step]):
         self.graph = graph
         """Where the search takes place."""
         self.closed = closed
-        """Whether a search for tours looks for closed ones."""
+        """True for a search for closed tours."""
 
     def __iter__(self) -> Iterator[Step]:  # noqa: PYI034
-        return self._steps  # a loop asks the search itself: there may be millions of steps
+        return self._steps  # a loop runs on the search itself: there may be millions of steps
 
     def __next__(self) -> Step:
         return next(self._steps)

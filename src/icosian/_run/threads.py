@@ -1,11 +1,11 @@
-"""Work that threads of this process do side by side, on the same arrays."""
+"""Threads of this process that work on the same arrays."""
 
 from __future__ import annotations
 
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
-from icosian._run import pool as parallel
+from icosian._run.pool import Lost, Queue, finished, threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -13,73 +13,38 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
 
-__all__ = ["shares", "together"]
+__all__ = ["run_jobs", "thread_count"]
 
 
-def shares(size: int, least: int, pool: Pool | None) -> int:
-    """Return how many threads share a piece of work.
-
-    Parameters
-    ----------
-    size, least : int
-        How large the work is, and the share of a thread at least.
-    pool : Pool or None
-        Where; its executor is not asked for if the work is small.
-
-    Returns
-    -------
-    int
-        The number; 1 for work that is done here.
-    """
-    return 1 if size < 2 * least else min(parallel.threads(pool), size // least)
+def thread_count(size: int, least: int, pool: Pool | None) -> int:
+    """Return how many threads share work of a size; 1 if it is small or there is no pool."""
+    return 1 if size < 2 * least else min(threads(pool), size // least)
 
 
-def together(
+def run_jobs(
     method: str,
     task: Callable[..., Any],
     jobs: Sequence[tuple[Any, ...]],
     clock: Clock,
     pool: Pool | None,
 ) -> list[Any]:
-    """Return the results of jobs.
-
-    Parameters
-    ----------
-    method : str
-        What reports call it.
-    task : callable
-        What to do. It is given a clock as ``clock``, and changes nothing that another job reads.
-    jobs : sequence of tuples
-        The arguments of each call.
-    clock : Clock
-        The clock.
-    pool : Pool or None
-        Threads; a single job is done here. If they break, what is left is done here, too.
-
-    Returns
-    -------
-    list
-        The results, in the order of the jobs.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
-    """
+    """Return the results of jobs in order, run on threads if there are several."""
+    # The task gets a clock as ``clock``, and must not change what another job reads. If the threads
+    # break, the remaining jobs run on this one.
     results: dict[int, Any] = {}
     if pool is not None and len(jobs) > 1:
-        queue: parallel.Queue[int] = parallel.Queue()
+        queue: Queue[int] = Queue()
         for k, job in enumerate(jobs):
             queue.add(k, (task, job))
         with (
-            suppress(parallel.Lost),
-            closing(parallel.finished(_counted, queue, clock, pool)) as steps,
+            suppress(Lost),
+            closing(finished(_counted, queue, clock, pool)) as steps,
         ):
             for step in steps:
                 number = 0
                 if step is not None:
                     k, result = step
-                    if not isinstance(result, parallel.Lost):
+                    if not isinstance(result, Lost):
                         results[k], number = result
                 clock.tick(method, number)
     for k, job in enumerate(jobs):
@@ -89,5 +54,5 @@ def together(
 
 
 def _counted(task: Callable[..., Any], job: tuple[Any, ...], *, clock: Clock) -> tuple[Any, int]:
-    """Return the result of a job, and how many steps it took."""
+    """Return the result of a job and its number of steps."""
     return task(*job, clock=clock), clock.steps

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
 
 if TYPE_CHECKING:
@@ -68,12 +67,11 @@ def is_hopeless(problem: Problem) -> bool:
     bool
         A hint for the order of the methods; the graph may have been changed since.
     """
-    G: Any = problem.G
-    board = board_of(G)
+    board = problem.board
     if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
         return False
     if problem.size != math.prod(board.shape):
         return False
     if grants_knights_tour(board, closed=problem.closed):
         return False
-    return piece_of(G) == Piece.named("knight")
+    return piece_of(problem.G) == Piece.named("knight")

@@ -1,4 +1,4 @@
-"""Knight's tours without a graph: boards of millions of squares."""
+"""Knight's tours of boards with millions of squares, without a graph."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
 from icosian._run.clock import Clock
-from icosian._run.stats import SearchStats
 from icosian.boards.board import Board
 from icosian.boards.theorems import grants_knights_tour
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.knights import strips, tiling as tiles
-from icosian.tours.problem import Question, board_keys
-from icosian.tours.solve import rotations as rotate
+from icosian.knights.strips import threaded_tour
+from icosian.knights.tiling import board_arrays, tiled_tour
+from icosian.tours.normal_form import normal_form
+from icosian.tours.problem import center_distances
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
+from icosian.tours.solve.rotations import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["knights_tour"]
 
 TILED_SIZE = 250_000
-"""Boards of more squares are put together from tiles."""
+"""Larger boards are assembled from tiles."""
 THREADED_SIDE = 32
-"""Boards of three and four rows are threaded from this length on: rotations find them hard."""
+"""Boards of three and four rows are assembled from this length on: they are hard for rotations."""
 
 BYTES = 20
-"""Of memory that a square of a tour takes: its number, its place, and copies."""
+"""Bytes of memory for each square of a tour: its number, its place, and copies."""
 
 
 def knights_tour(
@@ -48,7 +49,7 @@ def knights_tour(
     Returns
     -------
     Tour
-        A checked tour; its squares are kept as numbers and made when they are asked for.
+        A checked tour; its squares are stored as numbers and made on demand.
 
     Raises
     ------
@@ -66,11 +67,11 @@ def knights_tour(
     A closed tour of the m x n board, m <= n, exists unless both are odd, or m is 1, 2 or 4, or
     m = 3 and n is 4, 6 or 8 [1]_; an open one exists unless m <= 2, or the board is 3 x 3, 3 x 5,
     3 x 6 or 4 x 4 [2]_ (the 1 x 1 board has the tour of length 0). Up to 250,000 squares a path
-    cover by Warnsdorff's rule is repaired by rotations; larger boards are put together from tiles
-    with closed tours of their own, two neighbouring ones joined by exchanging two moves, and long
-    boards of 3 or 4 rows from blocks that two strands run through. Linear in the number of
-    squares. The exception is an open tour of a long board of 4 rows from a start far from its
-    ends: that is searched for, and may take for ever; ``hamiltonian_path`` takes a time-out.
+    cover by Warnsdorff's rule is repaired by rotations. Larger boards are assembled from tiles
+    with closed tours of their own, two neighbors joined by exchanging two moves, and long boards
+    of 3 or 4 rows from blocks that two paths run through. The time is linear in the number of
+    squares, with one exception: an open tour of a long board of 4 rows from a start far from its
+    ends needs a search, which may not finish; ``hamiltonian_path`` takes a time limit.
 
     References
     ----------
@@ -101,7 +102,7 @@ def knights_tour(
         if order is None:
             method = "rotations"
             order = _rotated(board, clock, closed=closed, start=first)
-    if order is None:  # none by theorem, or too narrow a board: the graph must decide
+    if order is None:  # no tour by the theorems, or the board is too narrow: search the graph
         from icosian.boardgraphs.chess import knight_graph
 
         G = knight_graph(rows, columns)
@@ -111,18 +112,18 @@ def knights_tour(
         SquareSequence(board, order),
         is_closed=closed,
         board=board,
-        stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+        stats=clock.stats(method),
     )
 
 
 def _assembled(
     board: Board, *, closed: bool, start: tuple[int, ...] | None
 ) -> NDArray[np.int32] | None:
-    """Return a tour put together from parts, or None if they do not fit."""
+    """Return a tour assembled from tiles or blocks, or None if they do not fit."""
     import numpy as np
 
     rows, columns = board.shape
-    if rows > columns:  # lay the board on its side
+    if rows > columns:  # transpose the board
         turned = _assembled(
             Board((columns, rows)), closed=closed, start=start and (start[1], start[0])
         )
@@ -132,9 +133,9 @@ def _assembled(
         return column * np.int32(columns) + row
     if rows < 5:
         closed = closed or (rows == 3 and columns % 2 == 0)  # a closed tour starts anywhere
-        order = strips.threaded_tour(board, closed=closed, start=start)
+        order = threaded_tour(board, closed=closed, start=start)
     else:
-        order = tiles.tiled_tour(board, start)
+        order = tiled_tour(board, start)
     if order is None or start is None:
         return order
     return np.roll(order, -int(np.flatnonzero(order == start[0] * columns + start[1])[0]))
@@ -143,28 +144,27 @@ def _assembled(
 def _rotated(
     board: Board, clock: Clock, *, closed: bool, start: int | None
 ) -> NDArray[np.int32] | None:
-    """Return a tour by rotations, or None if they do not come to an end soon."""
+    """Return a tour by rotations, or None if they do not finish soon."""
     import numpy as np
 
     n = len(board)
-    question = Question(arrays=tiles.board_arrays(board), closed=closed, start=start)
-    keys = board_keys(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
-    form = question.normal_form()
+    form = normal_form(board_arrays(board), closed=closed, start=start)
+    keys = center_distances(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     for seed in range(3):
-        run = rotate.rotations(
+        run = rotations(
             form,
             keys=keys if seed < 2 else None,
             seed=seed,
-            guided=form.size >= rotate.WIDE_SIZE,
+            guided=form.size >= WIDE_SIZE,
         )
-        cycle = rotate.rotate(run, clock, 20_000 + 20 * n)
+        cycle = rotate(run, clock, 20_000 + 20 * n)
         if cycle is not None:
-            return question.decode(cycle)
+            return form.decode(cycle)
     return None
 
 
 def _check(board: Board, order: NDArray[np.int32], *, closed: bool, first: int | None) -> None:
-    """Raise :exc:`InvalidTour` unless the numbers are a knight's tour of the board."""
+    """Raise InvalidTour unless the numbers are a knight's tour of the board."""
     import numpy as np
 
     seen = np.zeros(len(board), bool)
@@ -176,6 +176,6 @@ def _check(board: Board, order: NDArray[np.int32], *, closed: bool, first: int |
     row, column = np.divmod(order, np.int32(board.shape[1]))
     legal = np.abs(np.diff(row) * np.diff(column)) == 2
     if not legal.all():
-        raise InvalidTour(f"step {int(np.argmin(legal)) + 1} is no knight's move")
+        raise InvalidTour(f"step {int(np.argmin(legal)) + 1} is not a knight's move")
     if closed and abs(int(row[0] - row[-1]) * int(column[0] - column[-1])) != 2:
         raise InvalidTour("the last square does not lead back to the first")

@@ -1,10 +1,10 @@
-"""Large knight's tours on three or four rows, threaded through blocks by two strands.
+"""Knight's tours of long boards with three or four rows, from blocks joined at fixed seams.
 
-Tiles of three or four rows cannot be joined one move for another: their closed tours are forced at
-the borders, or there are none. But every tour crosses each seam between two blocks by some moves;
-here it is always the same two, (p, p') and (q, q'). A middle block is covered by two strands that
-lead from one seam to the other, a block at an end by one path back to the seam. An open tour has
-its ends in one block, joined there by a *virtual* move.
+Tiles of three or four rows cannot be joined by exchanging moves: their closed tours are forced at
+the borders, or do not exist. Instead every tour crosses each seam between two blocks by the same
+two moves (p, p') and (q, q'). A middle block is covered by two paths that lead from one seam to the
+other, a block at an end by one path back to its seam. An open tour has both ends in one block,
+joined there by a *virtual* move.
 """
 
 from __future__ import annotations
@@ -15,9 +15,17 @@ from typing import TYPE_CHECKING
 from icosian._arrays.csr import csr_from_edges
 from icosian._run.clock import Clock
 from icosian.boards.board import Board
-from icosian.knights.tiling import KNIGHT, Part, around_cycle, board_arrays, filled, parts, walked
+from icosian.knights.tiling import (
+    KNIGHT,
+    Stretch,
+    around_cycle,
+    board_arrays,
+    fill_board,
+    stretches,
+    walk_cycle,
+)
 from icosian.tours.normal_form import NormalForm
-from icosian.tours.solve import rotations as rotate
+from icosian.tours.solve.rotations import rotate, rotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,74 +40,61 @@ if TYPE_CHECKING:
 
 __all__ = ["threaded_tour"]
 
-SEEDS = 8
-ROTATIONS = 2_000
+SEEDS = 8  # attempts for each block
+ROTATIONS = 2_000  # steps of an attempt
 
 
 def threaded_tour(board: Board, *, closed: bool, start: Square | None) -> NDArray[np.int32] | None:
-    """Return a knight's tour of a long board of three or four rows.
-
-    Parameters
-    ----------
-    board : Board
-        A plane board without holes, of 3 or 4 rows and at least 32 columns.
-    closed : bool
-        Closed or open.
-    start : square or None
-        Where an open tour begins.
-
-    Returns
-    -------
-    int32 array, shape (n,), or None
-        Squares by their number, unchecked; None if no blocks were found.
-    """
+    """Return a knight's tour, shape (n,), of a board with 3 or 4 rows, or None."""
     rows, columns = board.shape
     where = None if closed else start
-    down = parts(rows, None)
-    across = _with_ends(parts(columns, None if where is None else where[1]))
+    down = stretches(rows, None)
+    across = _with_ends(stretches(columns, None if where is None else where[1]))
     home = len(across)  # the number of the block with the ends of an open tour
     if where is not None:
-        home = max(k for k, part in enumerate(across) if part.begin <= where[1])
+        home = max(k for k, stretch in enumerate(across) if stretch.begin <= where[1])
     elif not closed:
         home = max(range(len(across)), key=lambda k: across[k].size)
     for first, second in _seams(rows):
         seams = [None, *(first if k < home else second for k in range(len(across) - 1)), None]
-        around: dict[tuple[Part, Part], Around] = {}
+        around: dict[tuple[Stretch, Stretch], Around] = {}
         virtual = None
-        for k, part in enumerate(across):
-            inside = (where[0], where[1] - part.begin) if where and k == home else None
-            block = _block(rows, part.size, seams[k], seams[k + 1], is_home=k == home, start=inside)
+        for k, stretch in enumerate(across):
+            inside = (where[0], where[1] - stretch.begin) if where and k == home else None
+            block = _block(
+                rows, stretch.size, seams[k], seams[k + 1], is_home=k == home, start=inside
+            )
             if block is None:
                 break
             cycle, ends = block
-            around[down[0], part] = _around(cycle, seams[k], seams[k + 1], columns)
+            around[down[0], stretch] = _around(cycle, seams[k], seams[k + 1], columns)
             if ends is not None:
-                begin, end = (row * columns + part.begin + column for row, column in ends)
+                begin, end = (row * columns + stretch.begin + column for row, column in ends)
                 virtual = begin, end
         else:
-            return walked(filled(board, down, across, around), virtual)
+            return walk_cycle(fill_board(board, down, across, around), virtual)
     return None
 
 
-def _with_ends(side: list[Part]) -> list[Part]:
-    """Split the first and the last block off: they are covered otherwise than those between."""
+def _with_ends(side: list[Stretch]) -> list[Stretch]:
+    """Split off the first and the last block, which are covered differently."""
     first, last = side[0], side[-1]
     end = last.begin + (last.number - 1) * last.size
     cut = []
-    for part in side:
-        begin, number = part.begin, part.number
-        if part is first and number > 1:
-            cut.append(Part(begin, part.size, 1))
-            begin, number = begin + part.size, number - 1
-        if part is last and number > 1:
-            cut.append(Part(begin, part.size, number - 1))
+    for stretch in side:
+        begin, number = stretch.begin, stretch.number
+        if stretch is first and number > 1:
+            cut.append(Stretch(begin, stretch.size, 1))
+            begin, number = begin + stretch.size, number - 1
+        if stretch is last and number > 1:
+            cut.append(Stretch(begin, stretch.size, number - 1))
             begin, number = end, 1
-        cut.append(Part(begin, part.size, number))
+        cut.append(Stretch(begin, stretch.size, number))
     return cut
 
 
 def _seams(rows: int) -> Iterator[tuple[Seam, Seam]]:
-    """Yield what may cross the seams before and after the ends: all alike, or mirror images."""
+    """Yield the crossings of the seams before and after the block with the ends."""
 
     def mirrored(square: Square) -> Square:
         return square[0], -1 - square[1]
@@ -127,10 +122,7 @@ def _block(
     is_home: bool,
     start: Square | None,
 ) -> tuple[list[Square], tuple[Square, Square] | None] | None:
-    """Return a cycle on a block in which fixed edges stand for what lies beyond its seams.
-
-    The second value is the virtual move, if this block is home to the ends of the tour.
-    """
+    """Return a cycle on a block, with fixed edges for the world beyond its seams, and its ends."""
     import numpy as np
 
     n = rows * width
@@ -142,7 +134,7 @@ def _block(
     tails, heads = tails[once], heads[once]
     known = set(zip(tails.tolist(), heads.tolist(), strict=True))
     added = [pair for pair in fixed if tuple(sorted(pair)) not in known]
-    if is_home:  # a new vertex whose neighbours will be the ends
+    if is_home:  # a new vertex whose neighbors will be the ends
         added += [(v, n) for v in range(n)]
         if start is not None:
             fixed.append((start[0] * width + start[1], n))
@@ -157,7 +149,7 @@ def _block(
     )
     form = NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=len(mate) - 1)
     for seed in range(SEEDS):
-        found = rotate.rotate(rotate.rotations(form, seed=seed), Clock(), ROTATIONS)
+        found = rotate(rotations(form, seed=seed), Clock(), ROTATIONS)
         if found is None or not _leads_through(found.tolist(), detours):
             continue
         cycle = found.tolist()
@@ -173,10 +165,7 @@ def _block(
 
 
 def _detours(left: Seam | None, right: Seam | None, width: int) -> list[tuple[Square, Square]]:
-    """Return the pairs of ports that a block's cycle joins directly, in place of the world beyond.
-
-    Between two seams p is joined to the other q', and q to the other p'.
-    """
+    """Return the pairs of ports that a block's cycle joins in place of the world beyond."""
     ours = [(square[0], square[1] + width) for square in right[::2]] if right else []
     theirs = list(left[1::2]) if left else []
     if ours and theirs:
@@ -185,7 +174,7 @@ def _detours(left: Seam | None, right: Seam | None, width: int) -> list[tuple[Sq
 
 
 def _leads_through(cycle: list[int], detours: list[tuple[int, int]]) -> bool:
-    """Whether strands lead from one seam to the other, none back to its own."""
+    """Return True if each path leads from one seam to the other."""
     if len(detours) < 2:
         return True
     (p, _), (q, _) = detours
@@ -194,7 +183,7 @@ def _leads_through(cycle: list[int], detours: list[tuple[int, int]]) -> bool:
 
 
 def _around(cycle: list[Square], left: Seam | None, right: Seam | None, columns: int) -> Around:
-    """Return the neighbours of every square, those beyond the seams in place of the detours."""
+    """Return the neighbors of every square, those beyond the seams in place of the detours."""
     around = around_cycle(cycle, columns)
     width = around.shape[2]
     beyond: dict[Square, Square] = {}

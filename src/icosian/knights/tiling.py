@@ -1,9 +1,10 @@
-"""Divide and conquer: a large knight's tour from tiles that have tours of their own.
+"""Divide and conquer for large knight's tours: tiles with tours of their own, joined in a tree.
 
-The board is cut into tiles. Each tile gets a closed tour; on a board with an odd number of squares
-exactly one tile is odd, and it gets an open tour, closed by one *virtual* move. Two cycles become
-one when a move (a, b) of the first and a move (c, d) of the second are exchanged for moves (a, c)
-and (b, d) across the border: a *joint*. Joints along a spanning tree of the tiles leave one cycle.
+Each tile gets a closed tour. On a board with an odd number of squares exactly one tile is odd; it
+gets an open tour, closed by one *virtual* move. Two cycles become one when moves (a, b) of the
+first and (c, d) of the second are exchanged for moves (a, c) and (b, d) across the border: a
+*joint*.
+Joints along a spanning tree of the tiles leave one cycle.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Board
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece
-from icosian.tours.problem import Question
-from icosian.tours.solve import rotations as rotate
+from icosian.tours.normal_form import normal_form
+from icosian.tours.solve.rotations import rotate, rotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,32 +31,32 @@ if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
     from icosian.boards.board import Square
 
-    Around = NDArray[np.int64]  # the neighbours of each square, relative to the tile's corner
+    Around = NDArray[np.int64]  # the neighbors of each square, relative to the tile's corner
     Size = tuple[int, int]
 
 __all__ = [
     "KNIGHT",
-    "Part",
+    "Stretch",
     "around_cycle",
     "board_arrays",
-    "filled",
-    "parts",
+    "fill_board",
+    "stretches",
     "tiled_tour",
-    "walked",
+    "walk_cycle",
 ]
 
 TILE = 8
-SEEDS = 50
+SEEDS = 50  # attempts with different tours of the tiles
 
 KNIGHT = sorted({(s * a, t * b) for a, b in ((1, 2), (2, 1)) for s in (1, -1) for t in (1, -1)})
 
 
-class Part(NamedTuple):
-    """A run of equal stretches of one side: where it begins, their size, how many."""
+class Stretch(NamedTuple):
+    """A run of equal stretches of one side of a board."""
 
     begin: int
-    size: int
-    number: int
+    size: int  # of each stretch
+    number: int  # of stretches
 
     def starts(self) -> NDArray[np.int64]:
         """Return where each stretch begins."""
@@ -64,102 +65,50 @@ class Part(NamedTuple):
         return np.arange(self.number) * self.size + self.begin
 
 
-def parts(side: int, through: int | None) -> list[Part]:
-    """Cut a side into stretches of eight, and one of 8 to 15 that holds what is asked for.
-
-    Parameters
-    ----------
-    side : int
-        The length of the side; one of less than 16 stays whole.
-    through : int or None
-        What the special stretch must hold; it is the last one by default.
-
-    Returns
-    -------
-    list of Part
-        Up to three runs of stretches.
-    """
+def stretches(side: int, through: int | None) -> list[Stretch]:
+    """Cut a side into stretches of 8 and one of 8 to 15, the last or the one through a square."""
     if side < 2 * TILE:
-        return [Part(0, side, 1)]
+        return [Stretch(0, side, 1)]
     count, rest = divmod(side - TILE, TILE)
     before = count if through is None else min(through // TILE, count)
     special = before * TILE
     cut = [
-        Part(0, TILE, before),
-        Part(special, TILE + rest, 1),
-        Part(special + TILE + rest, TILE, count - before),
+        Stretch(0, TILE, before),
+        Stretch(special, TILE + rest, 1),
+        Stretch(special + TILE + rest, TILE, count - before),
     ]
-    return [part for part in cut if part.number]
+    return [stretch for stretch in cut if stretch.number]
 
 
 def board_arrays(board: Board) -> Csr:
-    """Return the knight's moves of a board as rows.
-
-    Parameters
-    ----------
-    board : Board
-        A plane board.
-
-    Returns
-    -------
-    Csr
-        The graph of the squares by number.
-    """
+    """Return the knight's graph of a board as arrays."""
     knight = moves(board, Piece.leaper(1, 2))
     return csr_from_edges(len(board), knight.source, knight.target)
 
 
-def filled(
+def fill_board(
     board: Board,
-    down: list[Part],
-    across: list[Part],
-    around: dict[tuple[Part, Part], Around],
+    down: list[Stretch],
+    across: list[Stretch],
+    around: dict[tuple[Stretch, Stretch], Around],
 ) -> NDArray[np.int32]:
-    """Return the two neighbours of every square, each tile filled from its template.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    down, across : list of Part
-        Its sides, cut into stretches.
-    around : dict
-        The template of the tiles where two runs of stretches meet.
-
-    Returns
-    -------
-    int32 array, shape (2, n)
-        Squares by number.
-    """
+    """Return the two neighbors of every square, shape (2, n), each tile a copy of its template."""
     import numpy as np
 
     columns = board.shape[1]
-    neighbours = np.empty((2, *board.shape), np.int32)
+    neighbors = np.empty((2, *board.shape), np.int32)
     for d, a in product(down, across):
         corners = d.starts()[:, None, None, None] * columns + a.starts()[None, None, :, None]
         height, width = d.number * d.size, a.number * a.size
-        for layer, relative in zip(neighbours, around[d, a], strict=True):
+        for layer, relative in zip(neighbors, around[d, a], strict=True):
             layer[d.begin : d.begin + height, a.begin : a.begin + width] = (
                 corners + relative[None, :, None, :]
             ).reshape(height, width)
-    return neighbours.reshape(2, -1)
+    return neighbors.reshape(2, -1)
 
 
 def around_cycle(squares: list[Square], columns: int) -> Around:
-    """Return the two neighbours of every square in a cycle on a tile.
-
-    Parameters
-    ----------
-    squares : list of squares
-        The cycle.
-    columns : int
-        The width of the board, on which the neighbours are numbered from the tile's corner.
-
-    Returns
-    -------
-    int64 array, shape (2, height, width)
-        Numbers of squares.
-    """
+    """Return the two neighbors of every square of a cycle on a tile, shape (2, height, width)."""
     import numpy as np
 
     rows, cols = np.array(squares).T
@@ -170,26 +119,13 @@ def around_cycle(squares: list[Square], columns: int) -> Around:
     return around
 
 
-def walked(
-    neighbours: NDArray[np.int32], virtual: tuple[int, int] | None
+def walk_cycle(
+    neighbors: NDArray[np.int32], virtual: tuple[int, int] | None
 ) -> NDArray[np.int32] | None:
-    """Return the cycle through all squares, from the first end of the virtual move if any.
-
-    Parameters
-    ----------
-    neighbours : int32 array, shape (2, n)
-        What :func:`filled` returned.
-    virtual : pair of int or None
-        The squares that the virtual move joins.
-
-    Returns
-    -------
-    int32 array, shape (n,), or None
-        Squares by number; None if the cycle closes too early.
-    """
+    """Return the cycle through all squares from the first end of the virtual move, or None."""
     import numpy as np
 
-    one, other = neighbours
+    one, other = neighbors
     first, last = virtual or (0, int(other[0]))
     order = np.full(len(one), first, np.int32)
     s = np.zeros(kernels.WORDS, np.int64)
@@ -200,7 +136,7 @@ def walked(
 
 
 class _Tile(NamedTuple):
-    """A cycle on a tile, as the list of its squares; its last move may be virtual."""
+    """A cycle on a tile, as a list of squares; its last move may be virtual."""
 
     squares: list[Square]
     virtual: bool
@@ -212,24 +148,11 @@ class _Tile(NamedTuple):
 
 
 def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
-    """Return a knight's tour of a large board: open if its squares are odd in number, else closed.
-
-    Parameters
-    ----------
-    board : Board
-        A plane board without holes, its sides at least 5 and one of them at least 16.
-    start : square or None
-        Where an open tour begins.
-
-    Returns
-    -------
-    int32 array, shape (n,), or None
-        Squares by their number, unchecked; None if no joints were found.
-    """
+    """Return a knight's tour, open if the number of squares is odd, or None if no joints fit."""
     rows, columns = board.shape
     odd = rows * columns % 2 == 1
-    down = parts(rows, start[0] if odd and start else None)
-    across = parts(columns, start[1] if odd and start else None)
+    down = stretches(rows, start[0] if odd and start else None)
+    across = stretches(columns, start[1] if odd and start else None)
     for seed in range(SEEDS):
         tiles: dict[Size, _Tile] = {}
         virtual = None
@@ -251,64 +174,66 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
                 (d, a): around_cycle(tiles[d.size, a.size].squares, columns)
                 for d, a in product(down, across)
             }
-            neighbours = filled(board, down, across, around)
-            if _join(neighbours, tiles, down, across, columns):
-                return walked(neighbours, virtual)
+            neighbors = fill_board(board, down, across, around)
+            if _join(neighbors, tiles, down, across, columns):
+                return walk_cycle(neighbors, virtual)
     return None
 
 
 def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | None:
     """Return a cycle on a tile; an odd tile begins at the start and closes by a virtual move."""
     virtual = height * width % 2 == 1
-    question = Question(
-        arrays=board_arrays(Board((height, width))),
+    form = normal_form(
+        board_arrays(Board((height, width))),
         closed=not virtual,
         start=None if start is None else start[0] * width + start[1],
     )
-    run = rotate.rotations(question.normal_form(), seed=seed)
-    cycle = rotate.rotate(run, Clock(), 20_000 + 20 * height * width)
+    run = rotations(form, seed=seed)
+    cycle = rotate(run, Clock(), 20_000 + 20 * height * width)
     if cycle is None:
         return None
-    return _Tile([divmod(cell, width) for cell in question.decode(cycle).tolist()], virtual)
+    return _Tile([divmod(cell, width) for cell in form.decode(cycle).tolist()], virtual)
 
 
-def _joints(down: list[Part], across: list[Part], columns: int) -> Iterator[Any]:
-    """Yield the joints of a spanning tree: all rows of tiles, and the first column.
-
-    A joint is the sizes of both tiles, the shift from one to the other, and the corners of the
-    first tile wherever it occurs.
-    """
+def _joints(down: list[Stretch], across: list[Stretch], columns: int) -> Iterator[Any]:
+    """Yield the joints of a spanning tree: two tile sizes, their shift, and all corners."""
     import numpy as np
 
-    for d, (left, right) in product(down, _meetings(across)):
+    for d, (left, right) in product(down, _adjacent(across)):
         corners = np.add.outer(d.starts() * columns, left.starts()).ravel()
         yield (d.size, left.size), (d.size, right.size), (0, left.size), corners
     first = across[0].size
-    for upper, lower in _meetings(down):
+    for upper, lower in _adjacent(down):
         yield (upper.size, first), (lower.size, first), (upper.size, 0), upper.starts() * columns
 
 
-def _meetings(side: list[Part]) -> Iterator[tuple[Part, Part]]:
-    """Yield neighbouring stretches of a side, those of the same sizes together."""
-    for part in side:
-        if part.number > 1:
-            fewer = part.number - 1
-            yield Part(part.begin, part.size, fewer), Part(part.begin + part.size, part.size, fewer)
-    for part, after in pairwise(side):
-        yield Part(after.begin - part.size, part.size, 1), Part(after.begin, after.size, 1)
+def _adjacent(side: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+    """Yield neighboring stretches of a side, those of the same sizes together."""
+    for stretch in side:
+        if stretch.number > 1:
+            fewer = stretch.number - 1
+            yield (
+                Stretch(stretch.begin, stretch.size, fewer),
+                Stretch(stretch.begin + stretch.size, stretch.size, fewer),
+            )
+    for stretch, after in pairwise(side):
+        yield (
+            Stretch(after.begin - stretch.size, stretch.size, 1),
+            Stretch(after.begin, after.size, 1),
+        )
 
 
 def _join(
-    neighbours: NDArray[np.int32],
+    neighbors: NDArray[np.int32],
     tiles: dict[Size, _Tile],
-    down: list[Part],
-    across: list[Part],
+    down: list[Stretch],
+    across: list[Stretch],
     columns: int,
 ) -> bool:
-    """Exchange moves at every joint; whether all joints were found."""
+    """Exchange moves at every joint; return True if all joints were found."""
     import numpy as np
 
-    one, other = neighbours
+    one, other = neighbors
     used: dict[Size, set[tuple[Square, Square]]] = {size: set() for size in tiles}
     for first, second, shift, corners in _joints(down, across, columns):
         joint = _joint(tiles[first], tiles[second], shift, used[first], used[second])
@@ -334,7 +259,7 @@ def _joint(
     used_first: set[tuple[Square, Square]],
     used_second: set[tuple[Square, Square]],
 ) -> tuple[Square, Square, Square, Square] | None:
-    """Return a, b and c, d: moves of two tiles, the second shifted, with moves a-c and b-d."""
+    """Return moves (a, b) and (c, d) of two tiles, the second shifted, with moves a-c and b-d."""
     ours, theirs = first.moves() - used_first, second.moves() - used_second
 
     def across(square: Square) -> list[Square]:

@@ -1,7 +1,7 @@
-"""Why there is none: certificates that a program can check.
+"""Certificates that a graph has no Hamiltonian cycle or path, with independent checkers.
 
-One module holds one certificate: the value, its check and its explanation. A check reads nothing
-but the graph and the certificate; this room imports networkx and the standard library, and no
+One module holds one kind of certificate: the value, its check and its explanation. A check reads
+only the graph and the certificate; this room imports networkx and the standard library, and no
 search.
 """
 

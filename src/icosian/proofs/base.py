@@ -1,59 +1,33 @@
-"""What every certificate has: the question it answers, a check, an explanation, a text form."""
+"""Base class of certificates: the claim, the check, the explanation, the JSON text."""
 
 from __future__ import annotations
 
 import json
-import re
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from abc import abstractmethod
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import parsed_json, stumble
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.claim import HOME, Claim, Middle
+from icosian.proofs.codec import LEFT_OUT, Number, codec, label_reader, label_writer
+from icosian.proofs.evidence import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-__all__ = ["HOME", "Middle", "Number", "Proof", "fraction", "integer", "number_text"]
+    from icosian.proofs.evidence import Tick
 
-Number = int | Fraction
-"""What weights are: exact."""
+__all__ = ["HOME", "Middle", "Number", "Proof"]
 
-
-class _Home:
-    """The node that makes a cycle of a path, joined to the ends or to all that may be one."""
-
-    def __repr__(self) -> str:
-        return "home"
-
-    def __reduce__(self) -> str:
-        return "HOME"
-
-
-HOME = _Home()
-"""Stands for the outside of a path among the nodes that a proof names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Middle:
-    """A further node in the middle of an edge: a tour that visits it uses the edge.
-
-    Attributes
-    ----------
-    tail, head : node
-        The ends of the edge, in a digraph as it points.
-    """
-
-    tail: Any
-    head: Any
+_CLAIMED = tuple(item.name for item in fields(Claim))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proof(ABC):
+class Proof(Evidence):
     """A reason why a graph has no Hamiltonian cycle or path.
 
     A proof is a value: it holds nodes of the graph, not the graph. :meth:`check` compares it with
@@ -79,7 +53,7 @@ class Proof(ABC):
     >>> proof = icosian.prove_no_hamiltonian_path(G)
     >>> proof.check(G)
     >>> print(proof.explain())
-    There is no Hamiltonian path: the 3 nodes 1, 2, 3 have fewer than two neighbours,
+    There is no Hamiltonian path: the 3 nodes 1, 2, 3 have fewer than two neighbors,
     so each must be an end of the path, and only 2 can be.
     >>> icosian.Proof.from_json(proof.to_json()) == proof
     True
@@ -88,68 +62,22 @@ class Proof(ABC):
     closed: bool
     start: Any = None
     end: Any = None
-    ranks: int | None = None
+    ranks: int | None = field(default=None, metadata=LEFT_OUT)
 
     _kinds: ClassVar[dict[str, type[Proof]]] = {}
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
         Proof._kinds[cls.__name__] = cls
 
-    def check(self, G: nx.Graph[Any]) -> None:
-        """Check the proof against a graph.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is no graph.
-        InvalidProof
-            If the proof does not hold for this graph; the message says why.
-        """
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
-        if not len(G):
-            raise InvalidProof("the null graph is not what this proof speaks of")
-        if not self.closed:
-            if len(G) == 1:
-                raise InvalidProof("a single node is a Hamiltonian path")
-            for role, node in (("start", self.start), ("end", self.end)):
-                if node is not None and node not in G:
-                    raise InvalidProof(f"the {role} {node!r} is not a node of the graph")
-            if self.start is not None and self.start == self.end:
-                raise InvalidProof(f"start and end are the same node {self.start!r}")
-        elif self.start is not None or self.end is not None:
-            raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
-        if self.ranks is not None and _ranks(G) not in (None, self.ranks):
-            raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
-        self._check(G)
-
-    @abstractmethod
-    def _check(self, G: nx.Graph[Any]) -> None:
-        """Raise :exc:`InvalidProof` unless the certificate holds; the question is valid."""
-
-    @abstractmethod
-    def _reason(self) -> str:
-        """Return the second half of the explanation, without a full stop."""
-
-    @abstractmethod
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        """Return the fields of this kind for JSON; nodes go through ``encode``."""
-
-    @classmethod
-    @abstractmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        """Build the proof from what :meth:`_payload` returned."""
+    @property
+    def statement(self) -> Claim:
+        """The claim as one value: every condition that the proof has a field for."""
+        return Claim(**{name: getattr(self, name) for name in _CLAIMED if hasattr(self, name)})
 
     @property
     def claim(self) -> str:
-        """What is proved, as a sentence without a full stop."""
+        """The claim as a sentence without a full stop."""
         if self.closed:
             return "There is no Hamiltonian cycle"
         ends = "".join(
@@ -158,6 +86,48 @@ class Proof(ABC):
             if node is not None
         )
         return f"There is no Hamiltonian path{ends}"
+
+    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
+        if not isinstance(G, nx.Graph):
+            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        if not len(G):
+            raise InvalidProof("a proof says nothing about the null graph")
+        if not self.closed:
+            if len(G) == 1:
+                raise InvalidProof("a single node is a Hamiltonian path")
+            ends = {role: getattr(self, role) for role in ("start", "end")}
+            given = {role: node for role, node in ends.items() if node is not None}
+            for role, node in given.items():
+                if node not in G:
+                    raise InvalidProof(f"the {role} {node!r} is not a node of the graph")
+            if len(set(given.values())) < len(given):
+                raise InvalidProof(f"start and end are the same node {self.start!r}")
+        elif self.start is not None or self.end is not None:
+            raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
+        if self.ranks is not None and _ranks(G) not in (None, self.ranks):
+            raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
+        self._check_form()
+        self._check(G, tick)
+
+    def _check_form(self) -> None:
+        """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever the graph is."""
+
+    @abstractmethod
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Raise :exc:`InvalidProof` unless the certificate proves the claim; the ends are valid."""
+
+    @abstractmethod
+    def _reason(self) -> str:
+        """Return the second half of the explanation, without a full stop."""
+
+    @abstractmethod
+    def _effort(self) -> int:
+        """Return the effort of reading the proof."""
+
+    @property
+    def effort(self) -> int:
+        """About how many statements a reader has to follow; less is better."""
+        return self._effort()
 
     def explain(self) -> str:
         """Return the claim and its reason in plain sentences.
@@ -168,21 +138,6 @@ class Proof(ABC):
             The sentences; squares of a chess board by their names.
         """
         return f"{self.claim}: {self._reason()}."
-
-    def __str__(self) -> str:
-        return self.explain()
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        printer.text(str(self))  # what a notebook shows
-
-    @property
-    def effort(self) -> int:
-        """About how many statements a reader has to follow; less is better."""
-        return self._effort()
-
-    @abstractmethod
-    def _effort(self) -> int:
-        """Return the effort of this kind."""
 
     def _name(self, node: Any) -> str:
         """Return what a node is called in sentences."""
@@ -206,7 +161,7 @@ class Proof(ABC):
         some = list(nodes)
         try:
             return sorted(some)
-        except TypeError:  # labels that have no order
+        except (TypeError, ValueError):  # labels without an order, or whose < is an array
             return sorted(some, key=repr)
 
     def _edge(self, u: Any, v: Any) -> str:
@@ -218,14 +173,26 @@ class Proof(ABC):
                 return f"the half of {self._edge(middle.tail, middle.head)} at {self._name(end)}"
         return f"{self._name(u)}-{self._name(v)}"
 
+    def _labels(self) -> list[Any]:
+        """Return all nodes that the proof names, some of them more than once."""
+        labels: list[Any] = []
+
+        def note(node: Any) -> str:
+            labels.append(node)
+            return ""
+
+        codec(Proof).write(self, note)
+        return [node for node in labels if node is not None]
+
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:
         """Return the proof as JSON text.
 
         Parameters
         ----------
         G : networkx graph, optional
-            Needed only where nodes are not strings, numbers, booleans or tuples of these: such
-            nodes are written as their place in the order of ``G``.
+            Needed only where nodes are not finite numbers, booleans, strings without lone
+            surrogates, or tuples of these: such nodes are written as their place in the order of
+            ``G``.
 
         Returns
         -------
@@ -237,33 +204,7 @@ class Proof(ABC):
         InvalidProof
             If a node cannot be written.
         """
-        places = {} if G is None else {node: k for k, node in enumerate(G)}
-
-        def encode(node: Any) -> Any:
-            if node is HOME:
-                return {"place": "home"}
-            if isinstance(node, Middle):
-                return {"middle": [encode(node.tail), encode(node.head)]}
-            if node is None or isinstance(node, str | int | bool | float):
-                return node
-            if isinstance(node, tuple) and all(map(_carries_itself, node)):
-                return list(map(encode, node))
-            if node in places:
-                return {"place": places[node]}
-            raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
-
-        return json.dumps(self._document(encode))
-
-    def _document(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        """Return everything that JSON says; nodes go through ``encode``."""
-        return {
-            "kind": type(self).__name__,
-            "closed": self.closed,
-            "start": None if self.start is None else encode(self.start),
-            "end": None if self.end is None else encode(self.end),
-            **({} if self.ranks is None else {"ranks": self.ranks}),
-            **self._payload(encode),
-        }
+        return json.dumps(codec(Proof).write(self, label_writer(G)))
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
@@ -284,25 +225,11 @@ class Proof(ABC):
         Raises
         ------
         InvalidProof
-            If the text describes no proof.
+            If the text does not describe a proof.
         """
-        nodes = [] if G is None else list(G)
-
-        def decode(label: Any) -> Any:
-            if isinstance(label, dict):
-                if "middle" in label:
-                    tail, head = map(decode, label["middle"])
-                    return Middle(tail, head)
-                place = label["place"]
-                if place == "home":
-                    return HOME
-                if isinstance(place, bool) or place not in range(len(nodes)):
-                    raise InvalidProof(f"the graph has no node at place {place!r}")
-                return nodes[place]
-            return tuple(map(decode, label)) if isinstance(label, list) else label
-
         try:
-            return Proof._from_document(parsed_json(text), decode)
+            proof: Proof = codec(Proof).read(parsed_json(text), label_reader(G))
+            proof._check_form()
         except InvalidProof:
             raise
         except (
@@ -313,19 +240,8 @@ class Proof(ABC):
             TypeError,
             ValueError,
         ) as error:
-            raise InvalidProof(f"no description of a proof: {stumble(error)}") from None
-
-    @staticmethod
-    def _from_document(payload: dict[str, Any], decode: Callable[[Any], Any]) -> Proof:
-        """Build the proof that :meth:`_document` describes."""
-        kind = Proof._kinds[payload["kind"]]
-        question = {
-            "closed": {True: True, False: False}[payload["closed"]],
-            "start": decode(payload["start"]),
-            "end": decode(payload["end"]),
-            "ranks": integer(payload["ranks"]) if "ranks" in payload else None,
-        }
-        return kind._from_payload(payload, decode, question)  # noqa: SLF001 - our own kinds
+            raise InvalidProof(f"not the description of a proof: {stumble(error)}") from None
+        return proof
 
 
 def _ranks(G: nx.Graph[Any]) -> int | None:
@@ -335,30 +251,3 @@ def _ranks(G: nx.Graph[Any]) -> int | None:
     except (LookupError, TypeError, ValueError):
         return None
     return ranks if isinstance(ranks, int) else None
-
-
-def integer(number: Any) -> int:
-    """Return what a proof's text must give as an integer."""
-    if type(number) is not int:
-        raise InvalidProof(f"expected an integer, got {number!r:.60}")
-    return number
-
-
-def _carries_itself(label: Any) -> bool:
-    if isinstance(label, tuple):
-        return all(map(_carries_itself, label))
-    return label is None or isinstance(label, str | int | bool | float)
-
-
-def fraction(text: Any) -> Number:
-    """Return the exact number that a proof's text means: an integer, or a string such as "1/2"."""
-    if isinstance(text, int) and not isinstance(text, bool):
-        return text
-    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,30}(/[0-9]{1,30})?", text, re.ASCII):
-        return Fraction(text)
-    raise TypeError(f"no exact number: {text!r:.60}")
-
-
-def number_text(number: Number) -> int | str:
-    """Return the text of an exact number."""
-    return number if isinstance(number, int) else str(number)

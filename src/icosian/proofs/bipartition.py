@@ -1,18 +1,19 @@
-"""Parity: two sides that a tour visits in turn, and one of them too large."""
+"""Parity: an independent set that is too large to be visited every other step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Proof
+from icosian.proofs.evidence import paced
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["BipartitionImbalance"]
 
@@ -23,7 +24,7 @@ class BipartitionImbalance(Proof):
 
     Theorem: no two nodes of the crowded side follow each other. So a cycle has at least as many
     other nodes, and a path has at most one crowded node more than others, less one for each of
-    its ends that is not in the crowd. On a chess board the sides are the colours, and this is the
+    its ends that is not in the crowd. On a chess board the sides are the colors, and this is the
     classical proof that no odd board has a closed knight's tour.
 
     Attributes
@@ -48,6 +49,10 @@ class BipartitionImbalance(Proof):
     others: frozenset[Any]
     names: tuple[str, str] = ("nodes on one side", "on the other")
 
+    def _check_form(self) -> None:
+        if not all(name.isprintable() for name in self.names):
+            raise InvalidProof("the names of the sides are not printable")
+
     def _room(self) -> int:
         """Return how many nodes the crowded side may have."""
         if self.closed:
@@ -55,10 +60,10 @@ class BipartitionImbalance(Proof):
         foreign = sum(end is not None and end in self.others for end in (self.start, self.end))
         return len(self.others) + 1 - foreign
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if self.crowd & self.others or self.crowd | self.others != set(G):
             raise InvalidProof("the two sides are not a partition of the nodes")
-        if any(v in self.crowd and v != u for u in self.crowd for v in G.adj[u]):
+        if any(self.crowd.intersection(G.adj[u]) - {u} for u in paced(self.crowd, tick)):
             raise InvalidProof("an edge joins two nodes of the crowded side")
         if len(self.crowd) <= self._room():
             raise InvalidProof(
@@ -96,24 +101,3 @@ class BipartitionImbalance(Proof):
         if not self.closed:
             weights[HOME] = -1
         return Weighing.of(self, weights, weights if G.is_directed() else {})
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "crowd": sorted(map(encode, self.crowd), key=repr),
-            "others": sorted(map(encode, self.others), key=repr),
-            "names": self.names,
-        }
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        many, few = map(str, payload["names"])
-        if not (many.isprintable() and few.isprintable()):
-            raise InvalidProof("the names of the sides are not printable")
-        return cls(
-            crowd=frozenset(map(decode, payload["crowd"])),
-            others=frozenset(map(decode, payload["others"])),
-            names=(many, few),
-            **question,
-        )

@@ -1,9 +1,9 @@
-"""Cases: an edge is used or not, and either way there is no tour."""
+"""Proofs by cases: a binary tree of edges that are used or not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Cases"]
 
@@ -51,12 +53,13 @@ class Cases(Proof):
     tree: tuple[Entry, ...]
     sets: tuple[frozenset[Any], ...] = ()
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        net = Network(G, self)
-        marks = Marks(net, map(net.inside, self.sets))
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        net = Network(G, self.statement, tick)
+        marks = Marks(net, map(net.inside, self.sets), tick=tick)
         entries = iter(self.tree)
         ahead: list[_Case] = [(marks.size, None, 0)]
         while ahead:
+            tick()
             try:
                 entry = next(entries)
             except StopIteration:
@@ -67,7 +70,7 @@ class Cases(Proof):
                     raise InvalidProof("a case is split that the rules close")
                 e = net.edge(entry)
                 ahead += [(marks.size, marks.drop, e), (marks.size, marks.use, e)]
-            elif not closed and (entry is None or not _outweighed(entry, net, marks)):
+            elif not closed and (entry is None or not _outweighed(entry, net, marks, tick)):
                 raise InvalidProof("a case is left open")
         if list(entries):
             raise InvalidProof("there are more cases than the splits make")
@@ -93,36 +96,9 @@ class Cases(Proof):
         weights = sum(entry.size for entry in self.tree if isinstance(entry, Weights))
         return 20 * len(self.tree) + weights + sum(map(len, self.sets))
 
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        def written(entry: Entry) -> Any:
-            if isinstance(entry, tuple):
-                return list(map(encode, entry))
-            return None if entry is None else entry.payload(encode)
-
-        return {
-            "tree": list(map(written, self.tree)),
-            "sets": [sorted(map(encode, part), key=repr) for part in self.sets],
-        }
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        def read(entry: Any) -> Entry:
-            if isinstance(entry, list):
-                u, v = entry
-                return decode(u), decode(v)
-            return None if entry is None else Weights.from_payload(entry, decode)
-
-        return cls(
-            tree=tuple(map(read, payload["tree"])),
-            sets=tuple(frozenset(map(decode, part)) for part in payload["sets"]),
-            **question,
-        )
-
 
 def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:
-    """Whether the rules lead from the first ``size`` marks and an assumption to a contradiction."""
+    """Return True if the rules refute an assumption made after the first ``size`` marks."""
     marks.undo(size)
     try:
         if assume is not None:
@@ -134,8 +110,9 @@ def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: in
     return False
 
 
-def _outweighed(weights: Weights, net: Network, marks: Marks) -> bool:
+def _outweighed(weights: Weights, net: Network, marks: Marks, tick: Tick) -> bool:
+    """Return True if a tour would weigh too much in the case that is marked."""
     used = [e for e, mark in enumerate(marks.mark) if mark == USED]
     unused = [e for e, mark in enumerate(marks.mark) if mark == UNUSED]
-    demand, supply = weights.balance(net, used, unused)
+    demand, supply = weights.balance(net, tick, used, unused)
     return demand > supply

@@ -1,29 +1,21 @@
-"""Conditions on the edges of a tour: another graph in which every tour keeps them."""
+"""Proofs about tours with required and forbidden edges, by a graph whose tours keep them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Middle, Proof
+from icosian.proofs.base import Proof
+from icosian.proofs.claim import HOME, Claim, Middle, Pairs
+from icosian.proofs.evidence import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from icosian.proofs.evidence import Tick
 
-__all__ = [
-    "Conditional",
-    "Pairs",
-    "conditioned",
-    "decoded_pairs",
-    "edges_told",
-    "encoded_pairs",
-]
-
-Pairs = tuple[tuple[Any, Any], ...]
-"""Edges, by their ends."""
+__all__ = ["Conditional", "edges_text"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +32,7 @@ class Conditional(Proof):
     require, forbid : tuple of (node, node)
         The edges to use, and those to avoid.
     inner : Proof
-        Why the graph with these changes has no tour.
+        Why the graph with these changes has no tour. It has no conditions of its own.
 
     See Also
     --------
@@ -67,21 +59,22 @@ class Conditional(Proof):
     forbid: Pairs
     inner: Proof
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        H, question = conditioned(
-            G, self.require, self.forbid, closed=self.closed, start=self.start, end=self.end
-        )
-        inner = self.inner
-        if isinstance(inner, Conditional):
+    def _check_form(self) -> None:
+        if isinstance(self.inner, Conditional):
             raise InvalidProof("conditions do not stand within conditions")
-        if {name: getattr(inner, name) for name in question} != question:
-            raise InvalidProof("the inner proof answers another question")
-        inner.check(H)
+        if self.inner.statement != _inner_claim(self.statement):
+            raise InvalidProof("the inner proof makes another claim")
+        if self.inner.ranks != self.ranks:
+            raise InvalidProof("the inner proof names squares of another board")
+        self.inner._check_form()  # noqa: SLF001 - our own kinds
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        verify(self.inner, _changed_graph(G, self.statement, tick), tick)
 
     @property
     def claim(self) -> str:
-        """What is proved, as a sentence without a full stop."""
-        return super().claim + edges_told(self, self.require, self.forbid)
+        """The claim as a sentence without a full stop."""
+        return super().claim + edges_text(self, self.require, self.forbid)
 
     def _reason(self) -> str:
         changes = []
@@ -91,86 +84,51 @@ class Conditional(Proof):
             changes.append("with home as a node that makes a cycle of the path")
         if self.forbid:
             changes.append("without the edges to avoid")
-        return f"{', '.join(changes)}, {self.inner._reason()}"  # noqa: SLF001 - our own kinds
+        return ", ".join([*changes, self.inner._reason()])  # noqa: SLF001 - our own kinds
 
     def _effort(self) -> int:
         return len(self.require) + len(self.forbid) + self.inner.effort
 
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "require": encoded_pairs(self.require, encode),
-            "forbid": encoded_pairs(self.forbid, encode),
-            "inner": self.inner._document(encode),  # noqa: SLF001 - our own kinds
-        }
 
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        return cls(
-            require=decoded_pairs(payload["require"], decode),
-            forbid=decoded_pairs(payload["forbid"], decode),
-            inner=Proof._from_document(payload["inner"], decode),  # noqa: SLF001 - our own kinds
-            **question,
-        )
+def _inner_claim(claim: Claim) -> Claim:
+    """Return the only claim that an inner proof may make."""
+    if _needs_home(claim):
+        return Claim(closed=True)
+    return Claim(closed=claim.closed, start=claim.start, end=claim.end)
 
 
-def conditioned(
-    G: nx.Graph[Any],
-    require: Iterable[Any],
-    forbid: Iterable[Any],
-    *,
-    closed: bool,
-    start: Any = None,
-    end: Any = None,
-) -> tuple[nx.Graph[Any], dict[str, Any]]:
-    """Return the graph whose tours are those that keep the conditions, and what to ask of it.
+def _needs_home(claim: Claim) -> bool:
+    """Return True if a path has to become a cycle, so that it does not end in a middle node."""
+    return bool(claim.require) and not claim.closed and (claim.start is None or claim.end is None)
 
-    Parameters
-    ----------
-    G : networkx graph
-        The graph.
-    require, forbid : iterable of (node, node)
-        The edges to use, and those to avoid.
-    closed : bool
-        Cycle or path.
-    start, end : node, optional
-        The ends of the path.
 
-    Returns
-    -------
-    (networkx graph, dict)
-        A new graph, and ``closed``, ``start`` and ``end`` for it.
-
-    Raises
-    ------
-    InvalidProof
-        If a pair is not an edge of the graph, is to be used and avoided, or stands there twice.
-    """
+def _changed_graph(G: nx.Graph[Any], claim: Claim, tick: Tick) -> nx.Graph[Any]:
+    """Return the graph whose tours are those of ``G`` that keep the conditions on edges."""
     H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
     H.graph.update(G.graph)
+    tick()
     H.add_nodes_from(G)
     H.add_edges_from(G.edges())
-    for pair in forbid:
+    tick()
+    for pair in claim.forbid:
         _take_out(H, pair)
-    required = list(require)
-    if required and not closed and None in (start, end):
-        closed = True
+    required = list(claim.require)
+    if _needs_home(claim):
         _check_new(H, HOME)
-        ends = [v for v in (start, end) if v is not None]
+        starts = G if claim.start is None else [claim.start]
+        ends = G if claim.end is None else [claim.end]
         if H.is_directed():
-            H.add_edges_from([(HOME, v) for v in G if start in (None, v)])
-            H.add_edges_from([(v, HOME) for v in G if end in (None, v)])
+            H.add_edges_from([(HOME, v) for v in starts])
+            H.add_edges_from([(v, HOME) for v in ends])
         else:
             H.add_edges_from([(v, HOME) for v in G])
-            required += [(HOME, v) for v in ends]
-        start = end = None
+            required += [(HOME, v) for v in (claim.start, claim.end) if v is not None]
     for pair in required:
         _take_out(H, pair)
         middle = Middle(*pair)
         _check_new(H, middle)
         H.add_edges_from([(middle.tail, middle), (middle, middle.head)])
-    return H, {"closed": closed, "start": start, "end": end}
+    return H
 
 
 def _check_new(H: nx.Graph[Any], node: Any) -> None:
@@ -185,7 +143,7 @@ def _take_out(H: nx.Graph[Any], pair: Any) -> None:
         raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash") from None
 
 
-def edges_told(proof: Proof, require: Pairs, forbid: Pairs) -> str:
+def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
     """Return the conditions on edges as the end of a claim."""
     parts = [
         f"{verb} {', '.join(proof._edge(u, v) for u, v in pairs[:8])}"  # noqa: SLF001 - our own
@@ -194,13 +152,3 @@ def edges_told(proof: Proof, require: Pairs, forbid: Pairs) -> str:
         if pairs
     ]
     return f" that {' and '.join(parts)}" if parts else ""
-
-
-def encoded_pairs(pairs: Pairs, encode: Callable[[Any], Any]) -> list[list[Any]]:
-    """Return pairs of nodes for JSON."""
-    return [[encode(u), encode(v)] for u, v in pairs]
-
-
-def decoded_pairs(pairs: Any, decode: Callable[[Any], Any]) -> Pairs:
-    """Return the pairs of nodes that JSON means."""
-    return tuple((decode(u), decode(v)) for u, v in pairs)

@@ -1,18 +1,19 @@
-"""Not connected: a part of the graph that no tour can join to the rest."""
+"""Connectivity: a part of the graph that no tour can join to the rest."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Proof
+from icosian.proofs.evidence import paced
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Disconnection"]
 
@@ -36,32 +37,31 @@ class Disconnection(Proof):
     >>> proof = Disconnection(closed=False, part=frozenset({0, 1}))
     >>> proof.check(nx.Graph([(0, 1), (2, 3)]))
     >>> print(proof.explain())
-    There is no Hamiltonian path: no edge joins a part of 2 nodes, among them 0, and the rest.
+    There is no Hamiltonian path: no edge joins the 2 nodes 0, 1 and the rest.
     """
 
     part: frozenset[Any]
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         nodes = set(G)
         if not self.part or not self.part < nodes:
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
-        if any(v not in self.part for u in self.part for v in G.adj[u]):
+        if any(v not in self.part for u in paced(self.part, tick) for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
         if self.closed or not G.is_directed() or self._is_trap():
             return
-        if any(v in self.part for u in nodes - self.part for v in G.adj[u]):
+        if any(v in self.part for u in paced(nodes - self.part, tick) for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
-        first = self._ordered(self.part)[:1]
-        count = "1 node" if len(self.part) == 1 else f"{len(self.part)} nodes"
-        part = f"a part of {count}{', among them ' if first else ''}{self._listed(first)}"
+        count = "node" if len(self.part) == 1 else f"{len(self.part)} nodes"
+        part = f"the {count} {self._listed(self._ordered(self.part))}".rstrip()
         if self.closed or self._is_trap():
-            return f"no edge leads from {part}, to the rest"
-        return f"no edge joins {part}, and the rest"
+            return f"no edge leads from {part} to the rest"
+        return f"no edge joins {part} and the rest"
 
     def _is_trap(self) -> bool:
-        """Whether the path would have to leave the part, so that edges into it do not help."""
+        """Return True if the path would have to leave the part: edges into it do not help."""
         return self.start in self.part or (self.end is not None and self.end not in self.part)
 
     def _effort(self) -> int:
@@ -92,12 +92,3 @@ class Disconnection(Proof):
             plus, minus = dict.fromkeys(rest, 1), dict.fromkeys(rest, -1)
             return Weighing.of(self, minus, plus, sets={rest: 1})
         return Weighing.of(self, {HOME: -1}, {HOME: -1}, sets={self.part: 1, rest: 1})
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {"part": sorted(map(encode, self.part), key=repr)}
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        return cls(part=frozenset(map(decode, payload["part"])), **question)

@@ -1,29 +1,32 @@
-"""Too few neighbours: a node that no tour can pass through."""
+"""Degree conditions: nodes that no tour can pass through."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Proof
+from icosian.proofs.evidence import paced
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["DegreeDeficiency"]
 
 Side = Literal["neighbours", "predecessors", "successors"]
+"""The values are part of stored proofs, so they keep their spelling."""
+_WORDS = {"neighbours": "neighbors", "predecessors": "predecessors", "successors": "successors"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DegreeDeficiency(Proof):
-    """Nodes with so few neighbours that each must be an end, and more of them than ends.
+    """Nodes with so few neighbors that each must be an end, and more of them than ends.
 
-    Theorem: a tour enters and leaves every node but its ends through different neighbours, so a
+    Theorem: a tour enters and leaves every node but its ends through different neighbors, so a
     node with fewer than two is an end; a cycle has none, a path has two, less those that were
     given to other nodes. In a digraph a node without predecessors is the start of the path, one
     without successors its end.
@@ -33,7 +36,7 @@ class DegreeDeficiency(Proof):
     nodes : tuple
         The deficient nodes, distinct.
     side : {"neighbours", "predecessors", "successors"}
-        What they lack: an undirected graph counts neighbours.
+        What they lack: an undirected graph counts its nodes' neighbors.
 
     Examples
     --------
@@ -41,25 +44,25 @@ class DegreeDeficiency(Proof):
     >>> proof = DegreeDeficiency(closed=True, nodes=(0,), side="neighbours")
     >>> proof.check(nx.path_graph(3))
     >>> print(proof.explain())
-    There is no Hamiltonian cycle: node 0 has fewer than two neighbours, and a cycle needs two.
+    There is no Hamiltonian cycle: node 0 has fewer than two neighbors, and a cycle needs two.
     """
 
     nodes: tuple[Any, ...]
     side: Side
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if len(set(self.nodes)) != len(self.nodes):
             raise InvalidProof("a deficient node is listed twice")
         directed = G.is_directed()
         if self.side not in (("predecessors", "successors") if directed else ("neighbours",)):
-            raise InvalidProof(f"{self.side} is not what counts in this kind of graph")
+            raise InvalidProof(f"{self.side!r} is not counted in this kind of graph")
         adjacency: Any = G.pred if self.side == "predecessors" else G.adj  # type: ignore[attr-defined]
         enough = 1 if directed else 2
-        for node in self.nodes:
+        for node in paced(self.nodes, tick):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
             if len(set(adjacency[node]) - {node}) >= enough:
-                raise InvalidProof(f"node {node!r} has enough {self.side}")
+                raise InvalidProof(f"node {node!r} has enough {_WORDS[self.side]}")
         if len(set(self.nodes) - set(self._given())) <= self._free():
             raise InvalidProof("the path has ends enough for the nodes that are listed")
 
@@ -76,7 +79,7 @@ class DegreeDeficiency(Proof):
         return (2 if self.side == "neighbours" else 1) - len(self._given())
 
     def _reason(self) -> str:
-        few = "fewer than two neighbours" if self.side == "neighbours" else f"no {self.side}"
+        few = "fewer than two neighbors" if self.side == "neighbours" else f"no {self.side}"
         who = (
             f"node {self._name(self.nodes[0])} has"
             if len(self.nodes) == 1
@@ -87,7 +90,8 @@ class DegreeDeficiency(Proof):
             return f"{who} {few}, and a cycle needs {need}"
         role = {"predecessors": "the start", "successors": "the end"}.get(self.side, "an end")
         each = "it must be" if len(self.nodes) == 1 else "each must be"
-        given = [node for node in self._given() if node not in self.nodes]
+        deficient = set(self.nodes)
+        given = [node for node in self._given() if node not in deficient]
         most = (
             f"only {self._free() + len(self._given())} can be"
             if not given
@@ -118,15 +122,3 @@ class DegreeDeficiency(Proof):
         if self.side == "successors":
             return Weighing.of(self, heavy, home)
         return Weighing.of(self, home, heavy)
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {"nodes": list(map(encode, self.nodes)), "side": self.side}
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        sides: dict[str, Side] = {side: side for side in get_args(Side)}
-        return cls(
-            nodes=tuple(map(decode, payload["nodes"])), side=sides[payload["side"]], **question
-        )

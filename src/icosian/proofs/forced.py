@@ -1,19 +1,20 @@
-"""Forced edges: step by step, what every tour must use, until it cannot."""
+"""Forced edges: steps, each of which decides edges for every tour, to a contradiction."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
+from icosian.proofs.codec import LEFT_OUT
 from icosian.proofs.network import Network
 from icosian.proofs.rules import OPEN, UNUSED, USED, Contradiction, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["ForcedEdges", "Step"]
 
@@ -37,8 +38,8 @@ class Step:
 
     edges: tuple[tuple[Any, Any], ...]
     used: bool = False
-    node: Any = None
-    border: frozenset[Any] | None = None
+    node: Any = field(default=None, metadata=LEFT_OUT)
+    border: frozenset[Any] | None = field(default=None, metadata=LEFT_OUT)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,17 +86,18 @@ class ForcedEdges(Proof):
 
     steps: tuple[Step, ...]
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        net = Network(G, self)
-        marks = Marks(net)
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        net = Network(G, self.statement, tick)
+        marks = Marks(net, tick=tick)
         borders: dict[frozenset[Any], tuple[int, ...]] = {}
         for k, step in enumerate(self.steps, start=1):
+            tick()
             rows = self._rows(step, marks, borders)
             if not step.edges:
                 if k < len(self.steps) or not any(self._fails(step, marks, r) for r in rows):
                     raise InvalidProof("the last step is no contradiction")
                 return
-            for pair in step.edges:
+            for place, pair in enumerate(step.edges, start=1):
                 e = net.edge(pair)
                 if marks.mark[e] != OPEN:
                     raise InvalidProof(f"edge {pair!r} was decided before")
@@ -109,21 +111,16 @@ class ForcedEdges(Proof):
                 try:
                     (marks.use if step.used else marks.drop)(e)
                 except Contradiction:
-                    self._end(pair, k, marks, borders)
+                    if place < len(step.edges):
+                        raise InvalidProof("the steps go on after a contradiction") from None
+                    self._end(e, k, marks, borders)
                     return
         raise InvalidProof("the steps do not end in a contradiction")
 
     def _end(
-        self,
-        pair: tuple[Any, Any],
-        k: int,
-        marks: Marks,
-        borders: dict[frozenset[Any], tuple[int, ...]],
+        self, e: int, k: int, marks: Marks, borders: dict[frozenset[Any], tuple[int, ...]]
     ) -> None:
         """Check what may follow an edge that closes a cycle too early or overfills a node."""
-        e = marks.net.edge(pair)
-        if pair != self.steps[k - 1].edges[-1]:
-            raise InvalidProof("the steps go on after a contradiction")
         if k == len(self.steps):
             return
         last = self.steps[k]
@@ -134,6 +131,7 @@ class ForcedEdges(Proof):
 
     @staticmethod
     def _fails(step: Step, marks: Marks, row: int) -> bool:
+        """Return True if a row has too many used edges, or too few left."""
         least, most = marks.bounds(row)
         if step.used:
             return marks.used[row] > most
@@ -142,6 +140,7 @@ class ForcedEdges(Proof):
     def _rows(
         self, step: Step, marks: Marks, borders: dict[frozenset[Any], tuple[int, ...]]
     ) -> tuple[int, ...]:
+        """Return the rows of the node or border that decides a step."""
         if step.border is not None:
             if step.border not in borders:
                 borders[step.border] = marks.watch(marks.net.inside(step.border))
@@ -152,11 +151,11 @@ class ForcedEdges(Proof):
         return (2 * v, 2 * v + 1) if marks.net.directed else (v,)
 
     def _reason(self) -> str:
-        told = [f"({k}) {self._told(step)}" for k, step in enumerate(self.steps, start=1)]
+        steps = [f"({k}) {self._step_text(step)}" for k, step in enumerate(self.steps, start=1)]
         closes = ", which closes a cycle too early" if self.steps and self.steps[-1].edges else ""
-        return ". ".join(told) + closes
+        return ". ".join(steps) + closes
 
-    def _told(self, step: Step) -> str:
+    def _step_text(self, step: Step) -> str:
         edges = ", ".join(self._edge(u, v) for u, v in step.edges)
         are = "is" if len(step.edges) == 1 else "are"
         if step.border is not None:
@@ -179,32 +178,3 @@ class ForcedEdges(Proof):
 
     def _effort(self) -> int:
         return 2 * len(self.steps) + sum(len(step.border or ()) for step in self.steps)
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        def written(step: Step) -> dict[str, Any]:
-            result: dict[str, Any] = {
-                "edges": [[encode(u), encode(v)] for u, v in step.edges],
-                "used": step.used,
-            }
-            if step.node is not None:
-                result["node"] = encode(step.node)
-            if step.border is not None:
-                result["border"] = sorted(map(encode, step.border), key=repr)
-            return result
-
-        return {"steps": list(map(written, self.steps))}
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        def read(step: dict[str, Any]) -> Step:
-            border = step.get("border")
-            return Step(
-                edges=tuple((decode(u), decode(v)) for u, v in step["edges"]),
-                used={True: True, False: False}[step["used"]],
-                node=decode(step["node"]) if "node" in step else None,
-                border=None if border is None else frozenset(map(decode, border)),
-            )
-
-        return cls(steps=tuple(map(read, payload["steps"])), **question)

@@ -1,11 +1,11 @@
-"""Exhaustion along an order: the checker follows every choice of edges itself."""
+"""Frontier programme along an order of the nodes: the checker follows every choice of edges."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -13,7 +13,9 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["FrontierExhausted", "frontier_states"]
 
@@ -58,9 +60,9 @@ class FrontierExhausted(Proof):
 
     order: tuple[Any, ...]
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         for _ in self.states(G):
-            pass
+            tick()
 
     def states(self, G: nx.Graph[Any]) -> Iterator[int]:
         """Run the check in small pieces.
@@ -86,26 +88,24 @@ class FrontierExhausted(Proof):
 
     def _as_cycle_question(self, G: nx.Graph[Any]) -> tuple[nx.Graph[Any], list[Any]]:
         """Return an undirected graph with a Hamiltonian cycle exactly if the tour exists."""
+        number = {v: k for k, v in enumerate(self.order)}
+        everyone = range(len(number))
+        arcs = [(number[u], number[v]) for u, v in G.edges()]
         H: nx.Graph[Any] = nx.Graph()
-        order: list[Any] = []
-        if G.is_directed():
-            for v in self.order:
-                nx.add_path(H, [("in", v), ("middle", v), ("out", v)])
-                order += [("in", v), ("middle", v), ("out", v)]
-            H.add_edges_from((("out", u), ("in", v)) for u, v in G.edges() if u != v)
-        else:
-            H.add_nodes_from(("in", v) for v in self.order)
-            order += [("in", v) for v in self.order]
-            H.add_edges_from((("in", u), ("in", v)) for u, v in G.edges() if u != v)
+        sides = ("in", "middle", "out") if G.is_directed() else ("in",)
+        order: list[Any] = [(side, v) for v in everyone for side in sides]
+        H.add_nodes_from(order)
+        for v in everyone:
+            nx.add_path(H, [(side, v) for side in sides])
+        H.add_edges_from(((sides[-1], u), ("in", v)) for u, v in arcs if u != v)
         if not self.closed:  # a path from start to end goes home through the link
-            in_, out = order[0][0], order[-1][0]
-            both_free = in_ == out and self.start is None and self.end is None
+            both_free = not G.is_directed() and self.start is None and self.end is None
             link = [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
             nx.add_path(H, link)
-            ends = [(out, v) for v in self.order if self.end in (None, v)]
-            starts = [(in_, v) for v in self.order if self.start in (None, v)]
-            H.add_edges_from((link[0], v) for v in ends)
-            H.add_edges_from((link[-1], v) for v in starts)
+            ends = everyone if self.end is None else [number[self.end]]
+            starts = everyone if self.start is None else [number[self.start]]
+            H.add_edges_from((link[0], (sides[-1], v)) for v in ends)
+            H.add_edges_from((link[-1], ("in", v)) for v in starts)
             # What leaves no choice comes first, what is joined to all nodes last.
             given = [v for v in link if H.degree(v) == 2]
             order = given + order + [v for v in link if v not in given]
@@ -120,36 +120,12 @@ class FrontierExhausted(Proof):
     def _effort(self) -> int:
         return 1000 * len(self.order)  # no reader follows it
 
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {"order": list(map(encode, self.order))}
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        return cls(order=tuple(map(decode, payload["order"])), **question)
-
 
 def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
-    """Remove the nodes of a graph in an order, following all states of partial cycles.
+    """Remove the nodes of a graph without loops in an order, following all partial cycles.
 
-    Parameters
-    ----------
-    H : networkx graph
-        Undirected, without loops.
-    order : list
-        Its nodes.
-
-    Yields
-    ------
-    int
-        The number of states made so far, after each removal and every thousand states; it ends
-        when no state is left.
-
-    Raises
-    ------
-    InvalidProof
-        If a Hamiltonian cycle is met.
+    Yield the number of states made so far, after each removal and every thousand states; raise
+    :exc:`InvalidProof` if a Hamiltonian cycle is met.
     """
     place = {v: k for k, v in enumerate(order)}
     frontier: list[int] = []  # the pending nodes in the order of their removal

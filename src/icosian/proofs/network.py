@@ -1,9 +1,9 @@
-"""The question as a checker reads it: always a Hamiltonian cycle, through places that need edges.
+"""The claim as numbered nodes, edges and ports: always about Hamiltonian cycles.
 
-A path becomes a cycle through one further node, :data:`HOME`: the edge from home to a node says
+A path becomes a cycle through one further node, :data:`HOME`: the edge from home to a node means
 that the node is an end of the path. A node of an undirected graph is one *port* that needs two
 edges. A node of a digraph is two ports, one for leaving and one for entering, and each needs one
-arc. Everything that follows is said of ports and edges, and so holds for graphs and digraphs.
+arc. Statements about ports and edges hold for graphs and digraphs.
 """
 
 from __future__ import annotations
@@ -11,32 +11,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME
+from icosian.proofs.claim import HOME
+from icosian.proofs.evidence import unlimited
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     import networkx as nx
 
-    from icosian.proofs.base import Proof
+    from icosian.proofs.claim import Claim
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Network"]
 
 
 class Network:
-    """Numbered nodes, ports and edges of a question.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph; self-loops and parallel edges are left out.
-    question : Proof
-        Whose question it is: closed or not, and the ends.
+    """Numbered nodes, ports and edges; self-loops and parallel edges are left out.
 
     Attributes
     ----------
     nodes : list
-        The nodes, home last if the question is about a path.
+        The nodes, home last if the claim is about a path.
     number : dict
         The number of each node.
     directed : bool
@@ -52,33 +47,41 @@ class Network:
         How many edges a tour has at each port.
     """
 
-    def __init__(self, G: nx.Graph[Any], question: Proof) -> None:
+    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
+        if claim.has_conditions:
+            raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
         self.need = 1 if self.directed else 2
         self.nodes = list(G)
         self.number = {v: i for i, v in enumerate(self.nodes)}
         number = self.number
-        pairs = {(number[u], number[v]) for u, v in G.edges() if u != v}
+        tick()
+        pairs = {(number[u], number[v]) for u, v in G.edges()}
+        tick()
         if not self.directed:
             pairs = {(min(pair), max(pair)) for pair in pairs}
-        self.edges = sorted(pairs)
+        self.edges = sorted((u, v) for u, v in pairs if u != v)
+        tick()
         self.given: list[int] = []
-        if not question.closed:
-            self._go_home(question.start, question.end)
+        if not claim.closed:
+            self._go_home(claim)
         self._edge = {pair: e for e, pair in enumerate(self.edges)}
         if not self.directed:
             self._edge |= {(v, u): e for e, (u, v) in enumerate(self.edges)}
+        tick()
         width = 2 if self.directed else 1
         self.ports: list[list[int]] = [[] for _ in range(width * len(self.nodes))]
         for e in range(len(self.edges)):
             for port in self.ports_of(e):
                 self.ports[port].append(e)
 
-    def _go_home(self, start: Any, end: Any) -> None:
+    def _go_home(self, claim: Claim) -> None:
+        """Add home, and the edges between it and the nodes that may be an end."""
+        if HOME in self.number:
+            raise InvalidProof(f"{HOME!r} is a node of the graph")
         home = len(self.nodes)
         everyone = range(home)
-        first = None if start is None else self.number[start]
-        last = None if end is None else self.number[end]
+        first, last = (None if v is None else self.number[v] for v in (claim.start, claim.end))
         self.nodes.append(HOME)
         self.number[HOME] = home
         if self.directed:
@@ -110,13 +113,14 @@ class Network:
             u, v = pair
             return self._edge[self.number[u], self.number[v]]
         except (TypeError, ValueError, KeyError):
-            raise InvalidProof(f"{pair!r} is not an edge of the question") from None
+            raise InvalidProof(f"{pair!r} is not an edge of the graph") from None
 
     def node(self, v: Any) -> int:
         """Return the number of a node that a proof names."""
-        if v not in self.number:
-            raise InvalidProof(f"{v!r} is not a node of the graph")
-        return self.number[v]
+        try:
+            return self.number[v]
+        except (TypeError, KeyError):
+            raise InvalidProof(f"{v!r} is not a node of the graph") from None
 
     def inside(self, part: Collection[Any]) -> set[int]:
         """Return the numbers of a set that every tour must leave and enter."""

@@ -1,20 +1,25 @@
-"""Numbers given to some nodes of a tour: clauses about which node is where, to a contradiction."""
+"""Proofs about tours with numbers given to nodes, by clauses on which node has which number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof, integer
-from icosian.proofs.conditions import Pairs, decoded_pairs, edges_told, encoded_pairs
+from icosian.proofs.base import Proof
+from icosian.proofs.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.conditions import edges_text
+from icosian.proofs.evidence import paced
 from icosian.proofs.refutation import Facts, literals_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     import networkx as nx
+
+    from icosian.proofs.claim import Claim
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Positioned", "Timetable"]
 
@@ -67,16 +72,16 @@ class Positioned(Proof):
     with one step for each number, coming from (0, 0), number 1.
     """
 
-    positions: tuple[tuple[Any, int], ...]
+    positions: Places
     require: Pairs = ()
     forbid: Pairs = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     crowd: tuple[int, ...] = ()
-    places: tuple[tuple[Any, int], ...] = ()
+    places: Places = ()
     clauses: tuple[tuple[int, ...], ...] = ()
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        table = Timetable(G, self)
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        table = Timetable(G, self.statement, tick)
         if self.crowd:
             nodes = {v for k in self.crowd for v in table.fitting(k)}
             if len(nodes) >= len(set(self.crowd)):
@@ -84,22 +89,22 @@ class Positioned(Proof):
             return
         known = [table.variable(place) for place in self.places]
         clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
-        facts = Facts(len(table.variables) + 1)
-        for least, literals in table.facts():
+        facts = Facts(len(table.variables) + 1, tick)
+        for least, literals in paced(table.facts(), tick):
             facts.add(least, [2 * abs(literal) + (literal < 0) for literal in literals])
         facts.refute(clauses)
 
     @property
     def claim(self) -> str:
-        """What is proved, as a sentence without a full stop."""
+        """The claim as a sentence without a full stop."""
         given = [f"{self._name(node)} as number {k}" for node, k in self.positions]
         more = f" and {len(given) - 8} more" if len(given) > 8 else ""
-        told = f" with {', '.join(given[:8])}{more}" if given else ""
-        told += edges_told(self, self.require, self.forbid)
+        text = f" with {', '.join(given[:8])}{more}" if given else ""
+        text += edges_text(self, self.require, self.forbid)
         if self.besides:
             count = len(self.besides)
-            told += f" besides {'the one' if count == 1 else f'the {count}'} that is known"
-        return super().claim + told
+            text += " besides the known one" if count == 1 else f" besides the {count} known ones"
+        return super().claim + text
 
     def _reason(self) -> str:
         step = "with one step for each number"
@@ -118,56 +123,18 @@ class Positioned(Proof):
         again = " again" if self.closed and k == 1 else ""
         given = [*self.positions, *([] if self.start is None else [(self.start, 1)])]
         before = [(place, v) for v, place in given if again or place < k]
-        told = f"number {k} cannot be reached{again} {step}"
+        text = f"number {k} cannot be reached{again} {step}"
         if before:
             place, node = max(before, key=itemgetter(0))
-            told += f", coming from {self._name(node)}, number {place}"
-        return told
+            text += f", coming from {self._name(node)}, number {place}"
+        return text
 
     def _effort(self) -> int:
         return 5 if self.crowd else 60 * (1 + len(self.clauses))
 
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "positions": [[encode(v), k] for v, k in self.positions],
-            "require": encoded_pairs(self.require, encode),
-            "forbid": encoded_pairs(self.forbid, encode),
-            "besides": [list(map(encode, tour)) for tour in self.besides],
-            "crowd": self.crowd,
-            "places": [[encode(v), k] for v, k in self.places],
-            "clauses": self.clauses,
-        }
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        def places(pairs: Any) -> tuple[tuple[Any, int], ...]:
-            return tuple((decode(v), integer(k)) for v, k in pairs)
-
-        return cls(
-            positions=places(payload["positions"]),
-            require=decoded_pairs(payload["require"], decode),
-            forbid=decoded_pairs(payload["forbid"], decode),
-            besides=tuple(tuple(map(decode, tour)) for tour in payload["besides"]),
-            crowd=tuple(map(integer, payload["crowd"])),
-            places=places(payload["places"]),
-            clauses=tuple(tuple(map(integer, clause)) for clause in payload["clauses"]),
-            **question,
-        )
-
 
 class Timetable:
-    """Which node may have which number, and what must hold of a choice.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph.
-    question : Positioned
-        Whose conditions hold.
-    pause : callable, optional
-        Called now and then, so that a long search can be stopped.
+    """Which node may have which number, and the statements about a choice.
 
     Attributes
     ----------
@@ -175,19 +142,15 @@ class Timetable:
         The nodes of the graph.
     variables : dict
         The variable, from 1, that says that the node at a place of ``nodes`` has a number.
-    empty : int or None
-        The first number that a walk along the edges cannot reach.
     """
 
-    def __init__(
-        self, G: nx.Graph[Any], question: Positioned, pause: Callable[[], object] = lambda: None
-    ) -> None:
+    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick) -> None:
         self.nodes = list(G)
         self._number = {v: i for i, v in enumerate(self.nodes)}
-        self._closed, self._directed = question.closed, G.is_directed()
-        self._require = [self._pair(pair) for pair in question.require]
-        self._besides = [self._order(tour) for tour in question.besides]
-        forbid = {self._pair(pair) for pair in question.forbid}
+        self._closed, self._directed = claim.closed, G.is_directed()
+        self._require = [self._pair(pair) for pair in claim.require]
+        self._besides = [self._order(tour) for tour in claim.besides]
+        forbid = {self._pair(pair) for pair in claim.forbid}
         if not self._directed:
             forbid |= {(v, u) for u, v in forbid}
         n = len(self.nodes)
@@ -195,22 +158,22 @@ class Timetable:
         self._behind: list[set[int]] = [set() for _ in range(n)]
         for v, row in G.adjacency():
             for w in row:
-                arc = self._number[v], self._number[w]
-                if v != w and arc not in forbid:
-                    self._ahead[arc[0]].add(arc[1])
-                    self._behind[arc[1]].add(arc[0])
-        self._fits = self._given(question)
-        self.empty: int | None = None
-        self._walk(pause)
+                i, j = self._number[v], self._number[w]
+                if i != j and (i, j) not in forbid:
+                    self._ahead[i].add(j)
+                    self._behind[j].add(i)
+        self._fits = self._given(claim)
+        self._walk(tick)
         self.variables: dict[tuple[int, int], int] = {}
         for k, fits in enumerate(self._fits, start=1):
             for v in sorted(fits):
                 self.variables[v, k] = len(self.variables) + 1
 
     def _node(self, v: Any) -> int:
-        if v not in self._number:
-            raise InvalidProof(f"{v!r} is not a node of the graph")
-        return self._number[v]
+        try:
+            return self._number[v]
+        except (TypeError, KeyError):
+            raise InvalidProof(f"{v!r} is not a node of the graph") from None
 
     def _pair(self, pair: Any) -> tuple[int, int]:
         u, v = map(self._node, pair)
@@ -219,15 +182,15 @@ class Timetable:
     def _order(self, tour: Iterable[Any]) -> list[int]:
         order = list(map(self._node, tour))
         if sorted(order) != list(range(len(self.nodes))):
-            raise InvalidProof("a tour that is known must hold every node once")
+            raise InvalidProof("a known tour must hold every node once")
         return order
 
-    def _given(self, question: Positioned) -> list[set[int]]:
+    def _given(self, claim: Claim) -> list[set[int]]:
         """Return which nodes the numbers given leave for each number."""
         n = len(self.nodes)
-        given = list(question.positions)
-        if not question.closed:
-            given += [(v, k) for v, k in ((question.start, 1), (question.end, n)) if v is not None]
+        given = list(claim.positions)
+        if not claim.closed:
+            given += [(v, k) for v, k in ((claim.start, 1), (claim.end, n)) if v is not None]
         free = set(range(n)) - {self._node(v) for v, _ in given}
         fits = [free] * n
         for v, k in given:
@@ -237,8 +200,8 @@ class Timetable:
             fits[k - 1] = node if fits[k - 1] is free else fits[k - 1] & node
         return [set(nodes) for nodes in fits]
 
-    def _walk(self, pause: Callable[[], object]) -> None:
-        """Leave a number only nodes that walks from those before and to those after it meet."""
+    def _walk(self, tick: Tick) -> None:
+        """Keep for each number the nodes that walks from earlier and to later numbers meet."""
         n, fits = len(self.nodes), self._fits
         forward = [(k, k + 1, self._ahead) for k in range(n - 1)]
         backward = [(k, k - 1, self._behind) for k in range(n - 1, 0, -1)]
@@ -246,10 +209,9 @@ class Timetable:
             forward.append((n - 1, 0, self._ahead))
             backward.insert(0, (0, n - 1, self._behind))
         for k, other, joined in forward + backward:
-            pause()
+            tick()
             fits[other] &= set[int]().union(*(joined[v] for v in fits[k]))
             if not fits[other]:
-                self.empty = other + 1
                 return
 
     def fitting(self, k: Any) -> set[int]:
@@ -261,12 +223,13 @@ class Timetable:
     def variable(self, place: Any) -> int:
         """Return the variable that a proof names by node and number."""
         v, k = place
-        if (self._number.get(v), k) not in self.variables:
+        variable = self.variables.get((self._node(v), k))
+        if variable is None:
             raise InvalidProof(f"{v!r} is never number {k!r}")
-        return self.variables[self._number[v], k]
+        return variable
 
     def facts(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield statements: of some variables, or of their denials, at least so many hold."""
+        """Yield statements (least, literals): at least so many of these literals hold."""
         numbers: list[list[int]] = [[] for _ in self.nodes]
         for v, k in self.variables:
             numbers[v].append(k)

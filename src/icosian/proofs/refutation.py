@@ -1,21 +1,27 @@
-"""Refutation: clauses about edges that follow one after the other, until nothing is possible."""
+"""Refutations by clauses on edges, each of which follows by unit propagation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof, integer
+from icosian.proofs.base import Proof
+from icosian.proofs.evidence import paced
 from icosian.proofs.network import Network
 from icosian.proofs.paths import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     import networkx as nx
 
+    from icosian.proofs.evidence import Tick
+
 __all__ = ["Facts", "Refutation", "literals_of"]
+
+TICK = 1_000
+"""Literals propagated between two ticks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,18 +85,22 @@ class Refutation(Proof):
     edges: tuple[tuple[Any, Any], ...]
     clauses: tuple[tuple[int, ...], ...]
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        net = Network(G, self)
+    def _check_form(self) -> None:
+        for clause in self.clauses:
+            literals_of(clause, range(len(self.edges)), "an edge")
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        net = Network(G, self.statement, tick)
         known = [net.edge(pair) for pair in self.edges]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
         ports = [net.ports_of(e) for e in range(len(net.edges))]
-        facts = Facts(len(ports), Paths(ports, len(net.nodes), directed=net.directed))
-        for edges in net.ports:
+        facts = Facts(len(ports), tick, Paths(ports, len(net.nodes), directed=net.directed))
+        for edges in paced(net.ports, tick):
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
         for e in net.given:
             facts.add(1, [2 * e])
-        for part in self.sets:
+        for part in paced(self.sets, tick, every=1):
             leaving, entering = net.crossing(net.inside(part))
             if net.directed:
                 facts.add(1, [2 * e for e in leaving])
@@ -111,83 +121,43 @@ class Refutation(Proof):
             demand += f" and {early}"
         if not self.clauses:
             return f"{demand}, and no choice of edges has"
-        first, more = " or ".join(map(self._told, self.clauses[0])), len(self.clauses) - 1
+        first, more = " or ".join(map(self._literal_text, self.clauses[0])), len(self.clauses) - 1
         follow = f"; {more} more clause{'s follow one after the other' if more > 1 else ' follows'}"
         return f"{demand}; so {first}{follow if more else ''}, and then no choice of edges is left"
 
-    def _told(self, literal: int) -> str:
+    def _literal_text(self, literal: int) -> str:
         return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"
 
     def _effort(self) -> int:
         return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "sets": [sorted(map(encode, part), key=repr) for part in self.sets],
-            "edges": [[encode(u), encode(v)] for u, v in self.edges],
-            "clauses": self.clauses,
-        }
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        edges = tuple((decode(u), decode(v)) for u, v in payload["edges"])
-        clauses = tuple(tuple(map(integer, clause)) for clause in payload["clauses"])
-        for clause in clauses:
-            literals_of(clause, range(len(edges)), "an edge")
-        sets = tuple(frozenset(map(decode, part)) for part in payload["sets"])
-        return cls(sets=sets, edges=edges, clauses=clauses, **question)
-
 
 def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
-    """Return a clause in the literals of the facts: what is numbered k is 2 k, its denial 2 k + 1.
+    """Return a clause on the k-th items of a list as literals: number k is 2 k, its denial 2 k + 1.
 
-    Parameters
-    ----------
-    clause : iterable of int
-        ``k`` says that the k-th thing of a list holds, ``-k`` that it does not.
-    known : sequence of int
-        The numbers of the things that are listed.
-    what : str
-        What one of them is called.
-
-    Returns
-    -------
-    list of int
-        The literals, each once.
-
-    Raises
-    ------
-    InvalidProof
-        If a thing is not listed.
+    Each literal is returned once; ``what`` names one of the ``known`` items in an error.
     """
     literals = []
     for literal in clause:
         if type(literal) is not int or not 1 <= abs(literal) <= len(known):
-            raise InvalidProof(f"{literal!r} is not the number of {what} that is listed")
+            raise InvalidProof(f"{literal!r} is not the number of {what} in the list")
         literals.append(2 * known[abs(literal) - 1] + (literal < 0))
     return list(dict.fromkeys(literals))
 
 
 class Facts:
-    """Statements "at least so many of these literals hold", and what they force.
+    """Statements "at least ``least`` of these literals hold", and unit propagation on them.
 
-    A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement that asks for ``least``
-    literals the first ``least + 1`` are watched: only if one of them fails and no other can take
-    its place, the rest of them is forced. So nothing but failed literals has to be taken back.
-
-    Parameters
-    ----------
-    variables : int
-        The number of variables; each is an edge, or something else that holds or not.
-    paths : Paths, optional
-        The paths of used edges, none of which may close too early. This asks for statements that no
-        place where edges meet takes more of them than a path can use.
+    A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first ``least + 1``
+    literals are watched: only if one of them fails and no other can take its place, the rest of
+    them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of used
+    edges, none of which may close too early; they ask for statements that no port takes more edges
+    than it needs.
     """
 
-    def __init__(self, variables: int, paths: Paths | None = None) -> None:
+    def __init__(self, variables: int, tick: Tick, paths: Paths | None = None) -> None:
         self.contradictory = False
+        self._tick = tick
         self._paths = paths
         self._failed = [False] * (2 * variables)
         self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in self._failed]
@@ -215,6 +185,7 @@ class Facts:
         """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction."""
         self.conclude()
         for k, clause in enumerate(clauses, start=1):
+            self._tick()
             if not self.imply(clause):
                 raise InvalidProof(f"clause {k} does not follow from what comes before it")
             self.add(1, clause)
@@ -223,7 +194,7 @@ class Facts:
             raise InvalidProof("the clauses do not end in a contradiction")
 
     def imply(self, clause: list[int]) -> bool:
-        """Whether the denial of all literals of a clause leads to a contradiction."""
+        """Return True if denying all literals of a clause leads to a contradiction."""
         if self.contradictory:
             return True
         failed, holding = self._failed, self._holding
@@ -256,6 +227,8 @@ class Facts:
         while first < len(holding):
             literal = holding[first] ^ 1
             first += 1
+            if first % TICK == 0:
+                self._tick()
             watching = watchers[literal]
             k = len(watching)
             while k:

@@ -1,4 +1,4 @@
-"""What follows from edges that are used or not: the rules of hand proofs, followed by the checker.
+"""Forcing rules on used and unused edges, followed to the end or to a contradiction.
 
 - A port has exactly as many used edges as it needs.
 - A tour crosses the border of a set an even number of times and at least twice; in a digraph it
@@ -13,14 +13,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian.proofs.evidence import unlimited
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from icosian.proofs.evidence import Tick
     from icosian.proofs.network import Network
 
 __all__ = ["Contradiction", "Marks"]
 
 OPEN, USED, UNUSED = 0, 1, -1
+TICK = 1_000
+"""Rows looked at between two ticks."""
 
 
 class Contradiction(Exception):
@@ -30,16 +35,12 @@ class Contradiction(Exception):
 class Marks:
     """Edges marked as used or unused, and what the rules say about the others.
 
-    Parameters
-    ----------
-    net : Network
-        The question. The edges of given ends are marked from the start.
-    sets : iterable of set of int
-        Sets of nodes whose borders are watched.
+    The edges of given ends are marked from the start; the borders of ``sets`` are watched.
     """
 
-    def __init__(self, net: Network, sets: Iterable[set[int]] = ()) -> None:
+    def __init__(self, net: Network, sets: Iterable[set[int]] = (), tick: Tick = unlimited) -> None:
         self.net = net
+        self._tick = tick
         self.mark = [OPEN] * len(net.edges)
         self.rows = list(map(list, net.ports))
         self._first_border = len(self.rows)
@@ -62,6 +63,7 @@ class Marks:
 
     def watch(self, part: set[int]) -> tuple[int, ...]:
         """Watch the border of a set from now on; return its rows."""
+        self._tick()
         leaving, entering = self.net.crossing(part)
         borders = [leaving, entering] if self.net.directed else [leaving + entering]
         rows = range(len(self.rows), len(self.rows) + len(borders))
@@ -130,7 +132,7 @@ class Marks:
         self._pending += self._concerned[e]
 
     def closes(self, e: int) -> bool:
-        """Whether an edge would close a path of used edges too early."""
+        """Return True if an edge would close a path of used edges too early."""
         u, v = self.net.edges[e]
         return (
             self._degree[u] > 0
@@ -141,13 +143,17 @@ class Marks:
 
     @property
     def size(self) -> int:
-        """How many edges are marked."""
+        """The number of marked edges."""
         return len(self._trail)
 
     def settle(self) -> None:
         """Follow the rules as far as they lead; raise Contradiction if they end in one."""
         pending, joined = self._pending, self._joined
+        count = 0
         while pending or joined:
+            count += 1
+            if count % TICK == 0:
+                self._tick()
             if pending:
                 self._apply(pending.pop())
             elif self._total < self._last:
@@ -193,6 +199,6 @@ class Marks:
             mark[e] = OPEN
 
     def forget(self) -> None:
-        """Give up what is still to be concluded, after a contradiction."""
+        """Drop the conclusions that are still to be drawn, after a contradiction."""
         self._pending.clear()
         self._joined.clear()

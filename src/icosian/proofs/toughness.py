@@ -1,18 +1,19 @@
-"""Toughness: removing few nodes leaves too many parts."""
+"""Toughness: removing k nodes leaves more than k components."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Number, Proof, integer
+from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.evidence import paced, unlimited
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Toughness"]
 
@@ -56,10 +57,10 @@ class Toughness(Proof):
     parts: int
     together: bool = False
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not self.removed or not self.removed <= set(G):
             raise InvalidProof("the removed nodes must be some nodes of the graph")
-        components = self._components(G)
+        components = self._components(G, tick)
         if len(components) != self.parts:
             raise InvalidProof(f"removing the nodes does not leave {self.parts} parts")
         if self.together and not any({self.start, self.end} <= part for part in components):
@@ -67,11 +68,13 @@ class Toughness(Proof):
         if self.parts <= self._most():
             raise InvalidProof(f"{self.parts} parts are not too many")
 
-    def _components(self, G: nx.Graph[Any]) -> list[frozenset[Any]]:
+    def _components(self, G: nx.Graph[Any], tick: Tick = unlimited) -> list[frozenset[Any]]:
         left: nx.Graph[Any] = nx.Graph()
         left.add_nodes_from(v for v in G if v not in self.removed)
         left.add_edges_from(
-            (u, v) for u, v in G.edges() if u not in self.removed and v not in self.removed
+            (u, v)
+            for u, v in paced(G.edges(), tick)
+            if u not in self.removed and v not in self.removed
         )
         return list(map(frozenset, nx.connected_components(left)))
 
@@ -123,21 +126,3 @@ class Toughness(Proof):
             weights[HOME] = -1
         sets: dict[frozenset[Any], Number] = dict.fromkeys(components, 1)
         return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "removed": sorted(map(encode, self.removed), key=repr),
-            "parts": self.parts,
-            "together": self.together,
-        }
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        return cls(
-            removed=frozenset(map(decode, payload["removed"])),
-            parts=integer(payload["parts"]),
-            together={True: True, False: False}[payload["together"]],
-            **question,
-        )

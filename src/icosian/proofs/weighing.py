@@ -1,19 +1,23 @@
-"""Weighing: every tour would weigh more than all that the graph has to offer."""
+"""Weighings: dual solutions of the subtour linear programme, checked exactly."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Number, Proof, fraction, number_text
+from icosian.proofs.base import Proof
+from icosian.proofs.codec import LEFT_OUT, Number
+from icosian.proofs.evidence import paced, unlimited
 from icosian.proofs.network import Network
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     import networkx as nx
+
+    from icosian.proofs.evidence import Tick
 
 __all__ = ["Weighing", "Weights"]
 
@@ -32,40 +36,29 @@ class Weights:
         What each border of a set weighs, positive.
     """
 
-    nodes: tuple[tuple[Any, Number], ...] = ()
-    entering: tuple[tuple[Any, Number], ...] = ()
-    sets: tuple[tuple[frozenset[Any], Number], ...] = ()
+    nodes: tuple[tuple[Any, Number], ...] = field(default=(), metadata=LEFT_OUT)
+    entering: tuple[tuple[Any, Number], ...] = field(default=(), metadata=LEFT_OUT)
+    sets: tuple[tuple[frozenset[Any], Number], ...] = field(default=(), metadata=LEFT_OUT)
 
     def balance(
-        self, net: Network, used: Iterable[int] = (), unused: Iterable[int] = ()
+        self, net: Network, tick: Tick, used: Iterable[int] = (), unused: Iterable[int] = ()
     ) -> tuple[Number, Number]:
-        """Return what a tour weighs at least, and what it can find at most.
+        """Return the least weight of a tour, and the weight that the edges offer.
 
-        Parameters
-        ----------
-        net : Network
-            The question.
-        used, unused : iterable of int
-            Edges that the tour is assumed to use, or not.
-
-        Returns
-        -------
-        int or Fraction, int or Fraction
-            If the first is greater, there is no such tour.
+        If the first is greater, no tour uses the ``used`` edges and avoids the ``unused`` ones.
         """
         self._weighs(net)
-        numbers = {**dict(self.nodes)}, {**dict(self.entering)}
         ports: list[Number] = [0] * len(net.ports)
         step = 2 if net.directed else 1
-        for side, weights in enumerate(numbers):
-            for v, weight in weights.items():
+        for side, weights in enumerate((self.nodes, self.entering)):
+            for v, weight in weights:
                 ports[step * net.node(v) + side] = weight
         edges: list[Number] = []
         for e in range(len(net.edges)):
             a, b = net.ports_of(e)
             edges.append(ports[a] + ports[b])
         demand: Number = net.need * sum(ports)
-        for part, weight in self.sets:
+        for part, weight in paced(self.sets, tick, every=1):
             inside = net.inside(part)
             for e, (u, v) in enumerate(net.edges):
                 if (u in inside) != (v in inside):
@@ -80,6 +73,7 @@ class Weights:
         return demand, supply
 
     def _weighs(self, net: Network) -> None:
+        """Refuse what is not a list of exact weights for this kind of graph."""
         for weights in (self.nodes, self.entering):
             if len(dict(weights)) < len(weights):
                 raise InvalidProof("a node is weighed twice")
@@ -89,41 +83,12 @@ class Weights:
         if self.entering and not net.directed:
             raise InvalidProof("only the nodes of a digraph weigh differently on entering")
         if any(weight <= 0 for _, weight in self.sets):
-            raise InvalidProof("sets weigh more than nothing")
+            raise InvalidProof("the weight of a set must be positive")
 
     @property
     def size(self) -> int:
-        """How many weights and members of sets there are."""
+        """The number of weights and members of sets."""
         return len(self.nodes) + len(self.entering) + sum(1 + len(part) for part, _ in self.sets)
-
-    def payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        """Return the fields for JSON."""
-        result: dict[str, Any] = {}
-        for name in ("nodes", "entering"):
-            if weights := getattr(self, name):
-                result[name] = [[encode(v), number_text(weight)] for v, weight in weights]
-        if self.sets:
-            result["sets"] = [
-                [sorted(map(encode, part), key=repr), number_text(weight)]
-                for part, weight in self.sets
-            ]
-        return result
-
-    @classmethod
-    def from_payload(cls, payload: dict[str, Any], decode: Callable[[Any], Any]) -> Self:
-        """Read what :meth:`payload` returned."""
-
-        def weighed(name: str) -> tuple[tuple[Any, Number], ...]:
-            return tuple((decode(v), fraction(weight)) for v, weight in payload.get(name, []))
-
-        return cls(
-            nodes=weighed("nodes"),
-            entering=weighed("entering"),
-            sets=tuple(
-                (frozenset(map(decode, part)), fraction(weight))
-                for part, weight in payload.get("sets", [])
-            ),
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,8 +105,8 @@ class Weighing(Proof):
     weights : Weights
         The weights.
     totals : (number, number) or None
-        What a cycle weighs at least, and what all edges of positive weight offer, if that is to be
-        told; the check compares it with the graph.
+        The least weight of a cycle, and the weight of all edges of positive weight, for the
+        explanation; the check compares them with the graph.
 
     See Also
     --------
@@ -177,23 +142,23 @@ class Weighing(Proof):
     """
 
     weights: Weights
-    totals: tuple[Number, Number] | None = None
+    totals: tuple[Number, Number] | None = field(default=None, metadata=LEFT_OUT)
 
     @classmethod
     def of(
         cls,
-        question: Proof,
+        proof: Proof,
         nodes: Mapping[Any, Number],
         entering: Mapping[Any, Number] | None = None,
         *,
         sets: Mapping[frozenset[Any], Number] | None = None,
     ) -> Self:
-        """Return a weighing that answers the question of another proof.
+        """Return a weighing that makes the claim of another proof.
 
         Parameters
         ----------
-        question : Proof
-            A proof of the same question.
+        proof : Proof
+            A proof of the same claim.
         nodes, entering : mapping of nodes to numbers
             Their weights; those that are 0 are left out.
         sets : mapping of frozensets to numbers
@@ -205,10 +170,10 @@ class Weighing(Proof):
             The weighing, unchecked.
         """
         return cls(
-            closed=question.closed,
-            start=question.start,
-            end=question.end,
-            ranks=question.ranks,
+            closed=proof.closed,
+            start=proof.start,
+            end=proof.end,
+            ranks=proof.ranks,
             weights=Weights(
                 nodes=tuple((v, weight) for v, weight in nodes.items() if weight),
                 entering=tuple((v, weight) for v, weight in (entering or {}).items() if weight),
@@ -216,8 +181,8 @@ class Weighing(Proof):
             ),
         )
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        demand, supply = self.balance(G)
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        demand, supply = self._balance(G, tick)
         if supply >= demand:
             raise InvalidProof("the edges offer enough for a tour")
         if self.totals not in (None, (demand, supply)):
@@ -227,7 +192,7 @@ class Weighing(Proof):
         return 5 + self.weights.size
 
     def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
-        """Return what a tour would weigh at least, and what all edges offer.
+        """Return the least weight of a tour, and the weight that the edges offer.
 
         Parameters
         ----------
@@ -239,7 +204,10 @@ class Weighing(Proof):
         int or Fraction, int or Fraction
             The proof holds if the first is greater.
         """
-        return self.weights.balance(Network(G, self))
+        return self._balance(G, unlimited)
+
+    def _balance(self, G: nx.Graph[Any], tick: Tick) -> tuple[Number, Number]:
+        return self.weights.balance(Network(G, self.statement, tick), tick)
 
     def _reason(self) -> str:
         weights = self.weights
@@ -268,23 +236,8 @@ class Weighing(Proof):
         for v, weight in weights:
             groups.setdefault(weight, []).append(v)
 
-        def told(weight: Number, nodes: list[Any]) -> str:
+        def text(weight: Number, nodes: list[Any]) -> str:
             each = f"weighs {weight}" if len(nodes) == 1 else f"weigh {weight} each"
             return f"{self._listed(nodes, most=24)} {each}"
 
-        return "; ".join(told(weight, groups[weight]) for weight in sorted(groups, reverse=True))
-
-    def _payload(self, encode: Callable[[Any], Any]) -> dict[str, Any]:
-        totals = {} if self.totals is None else {"totals": list(map(number_text, self.totals))}
-        return {"weights": self.weights.payload(encode), **totals}
-
-    @classmethod
-    def _from_payload(
-        cls, payload: dict[str, Any], decode: Callable[[Any], Any], question: dict[str, Any]
-    ) -> Self:
-        totals = None
-        if "totals" in payload:
-            least, most = map(fraction, payload["totals"])
-            totals = least, most
-        weights = Weights.from_payload(payload["weights"], decode)
-        return cls(weights=weights, totals=totals, **question)
+        return "; ".join(text(weight, groups[weight]) for weight in sorted(groups, reverse=True))

@@ -1,4 +1,4 @@
-"""What a tour is: validators that read the graph and nothing else."""
+"""Validators of tours and proofs, which read the graph and nothing else."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.memory import collector_paused
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.proofs.evidence import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["check_tour", "is_hamiltonian_cycle", "is_hamiltonian_path"]
+    from icosian._run.clock import Clock
+    from icosian.proofs import Proof
+
+__all__ = ["check_proof", "check_tour", "is_hamiltonian_cycle", "is_hamiltonian_path"]
 
 
 def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
-    """Whether nodes in this order make a Hamiltonian cycle.
+    """Return True if nodes in this order are a Hamiltonian cycle.
 
     Parameters
     ----------
@@ -28,7 +33,7 @@ def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     Returns
     -------
     bool
-        Whether every node of ``G`` stands there once, each has an edge to the next (in a digraph
+        True if every node of ``G`` stands there once, each has an edge to the next (in a digraph
         an arc), and the last one to the first. At least 3 nodes, 2 in a digraph.
 
     See Also
@@ -51,7 +56,7 @@ def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
 
 
 def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
-    """Whether nodes in this order make a Hamiltonian path.
+    """Return True if nodes in this order are a Hamiltonian path.
 
     Parameters
     ----------
@@ -63,7 +68,7 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     Returns
     -------
     bool
-        Whether every node of ``G`` stands there once, and each has an edge to the next (in a
+        True if every node of ``G`` stands there once, and each has an edge to the next (in a
         digraph an arc).
 
     See Also
@@ -84,50 +89,41 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
 
 
 def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
-    """Raise :exc:`InvalidTour` unless the nodes make a tour of the graph.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-    nodes : iterable of nodes
-        The tour.
-    closed : bool
-        Cycle or path.
-
-    Raises
-    ------
-    InvalidTour
-        With the first flaw that is met.
-    """
+    """Raise :exc:`InvalidTour` unless the nodes make a tour of the graph."""
     if flaw := _flaw(G, nodes, closed=closed):
         raise InvalidTour(flaw)
+
+
+def check_proof(G: nx.Graph[Any], proof: Proof, clock: Clock) -> None:
+    """Raise ``InvalidProof`` unless a proof holds for the graph, and ``TimeIsUp`` in time."""
+    with collector_paused():
+        verify(proof, G, lambda: clock.tick("check"))
 
 
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-    neighbours = dict(G.adjacency())
+    neighbors = dict(G.adjacency())
     try:
         tour = list(nodes)
     except TypeError:
         raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
     try:
-        strange = [node for node in tour if node not in neighbours]
+        strange = [node for node in tour if node not in neighbors]
     except TypeError as error:
         return f"the tour holds what cannot be a node: {error}"
     if strange:
         return f"{strange[0]!r} is not a node of the graph"
     if len(set(tour)) != len(tour):
         return "a node is visited twice"
-    if len(tour) != len(neighbours):
-        return f"{len(tour)} of {len(neighbours)} nodes are visited"
+    if len(tour) != len(neighbors):
+        return f"{len(tour)} of {len(neighbors)} nodes are visited"
     if not tour:
         return "the null graph has no tour"
     if closed and len(tour) < (2 if G.is_directed() else 3):
         return f"a cycle needs more than {len(tour)} nodes"
     ahead = tour[1:] + tour[:1] if closed else tour[1:]
-    joined = list(map(contains, map(neighbours.__getitem__, tour), ahead))
+    joined = list(map(contains, map(neighbors.__getitem__, tour), ahead))
     if all(joined):
         return None
     k = joined.index(False)

@@ -1,4 +1,4 @@
-"""Small cuts by labels in the space of cycles."""
+"""Small edge cuts by random labels in the cycle space."""
 
 from __future__ import annotations
 
@@ -11,24 +11,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
 __all__ = ["cut_labels"]
 
 
-def cut_labels(form: NormalForm) -> NDArray[np.int64] | None:
-    """Label the edges: the labels of a cut sum to zero, those of other sets almost never do.
+def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
+    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected.
 
-    Parameters
+    The labels of a cut sum to zero (exclusive or), those of other sets almost never do [1]_.
+
+    References
     ----------
-    form : NormalForm
-        A normal form.
-
-    Returns
-    -------
-    int64 array, shape (m,), or None
-        A number of 62 bits for each edge, in the order of ``form.edges()``; sums are exclusive
-        ors. None if the form is not connected. Linear in the number of edges.
+    .. [1] D. Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling,
+       ACM Transactions on Algorithms 7 (2011), 46.
     """
     import numpy as np
 
@@ -49,5 +46,6 @@ def cut_labels(form: NormalForm) -> NDArray[np.int64] | None:
         np.zeros(n, np.int64),
         s,
     )
-    run.finish()
+    clock.run("cuts", run)
+    run.arrays()
     return labels if s[1] == n else None

@@ -1,4 +1,19 @@
-"""The normal form of a question: an undirected graph whose Hamiltonian cycles are the answers."""
+"""Normal form of a problem: a Hamiltonian cycle through fixed edges of an undirected graph.
+
+======================  =====================================================================
+problem                 normal form
+======================  =====================================================================
+cycle                   the graph itself
+path, both ends given   the edge (start, end) is added and fixed
+path, one end given     a new vertex, joined to all, its edge to that end fixed
+path                    a new vertex, joined to all
+digraph                 v becomes in(v) = 2v and out(v) = 2v + 1, joined by a fixed edge; the arc
+                        u -> v becomes out(u) - in(v); a given end loses the arcs it cannot use
+                        and is joined to the other end, whatever that is
+======================  =====================================================================
+
+Every vertex has at most one fixed edge; the other end of it is its *mate*.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +21,33 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from icosian._arrays.csr import csr_from_edges
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._arrays.csr import Csr
 
-__all__ = ["NormalForm", "ring"]
+    Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
+
+__all__ = ["NormalForm", "ProblemForm", "normal_form", "ring"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormalForm:
-    """An undirected graph and edges that the cycle must use.
+    """An undirected graph and edges that a Hamiltonian cycle must use.
 
     Attributes
     ----------
     indptr : int64 array, shape (n + 1,)
         Rows of the graph.
     indices : int32 array, shape (arcs,)
-        Neighbours.
+        Neighbors.
     mate : int32 array, shape (n,)
         The other end of a vertex's fixed edge, or -1.
     root : int
-        Where a search may best begin: a new vertex, a given end, or a vertex of least degree.
+        Where a search begins best: a new vertex, a given end, or a vertex of least degree.
     """
 
     indptr: NDArray[np.int64]
@@ -41,13 +61,7 @@ class NormalForm:
         return len(self.mate)
 
     def edges(self) -> NDArray[np.int32]:
-        """Return the edges.
-
-        Returns
-        -------
-        int32 array, shape (m, 2)
-            The ends of each, the smaller first, in the order of the rows.
-        """
+        """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
         import numpy as np
 
         tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
@@ -55,13 +69,7 @@ class NormalForm:
         return np.column_stack((tails[forward], self.indices[forward]))
 
     def subdivided(self) -> list[set[int]]:
-        """Return the graph with a new vertex in the middle of each fixed edge.
-
-        Returns
-        -------
-        list of sets of int
-            The neighbours of each vertex; all cycles are those of the normal form.
-        """
+        """Return the neighbors of each vertex in the graph with a vertex amid each fixed edge."""
         bounds = self.indptr.tolist()
         indices = self.indices.tolist()
         graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
@@ -75,18 +83,174 @@ class NormalForm:
         return graph
 
 
-def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the vertices of a cycle of a normal form, given its edges.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemForm(NormalForm):
+    """The normal form of a problem, and the way back.
 
-    Parameters
+    Attributes
     ----------
-    edges : int array, shape (n, 2)
-        The edges, in any order.
+    nodes : int
+        The number of nodes of the problem.
+    directed, closed : bool
+        Digraph or not, cycle or path.
+    start, end : int or None
+        The given ends; for a cycle, ``start`` is only where its numbering begins.
+    """
 
-    Returns
-    -------
-    int32 array, shape (n,)
-        The vertices from 0 on; shorter if the edges are several cycles.
+    nodes: int
+    directed: bool
+    closed: bool
+    start: int | None
+    end: int | None
+
+    def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
+        """Return an edge as nodes by number, where ``nodes`` means that the other node is an end.
+
+        None for an edge that every cycle uses because it joins the given ends or the two sides of
+        a node.
+        """
+        ends = () if self.closed else (self.start, self.end)
+        if not self.directed:
+            both = None not in ends and {a, b} == set(ends)
+            return None if both else (a, b)
+        if a // 2 == b // 2:
+            return None
+        tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
+        if ends and None in ends and self.nodes not in (tail, head):
+            if head == self.start:
+                head = self.nodes
+            elif tail == self.end:
+                tail = self.nodes
+        return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
+
+    def reading(self) -> tuple[int, int, slice]:
+        """Return how a cycle is read: its first vertex, its last one or -1, and the nodes' places.
+
+        A walk of the cycle, cut to these places and divided by their step (2 in a digraph, else
+        1), has the nodes in order. The last vertex is -1 if both directions are right.
+        """
+        n, start, end = self.nodes, self.start, self.end
+        skipped = 0 if self.closed or start is not None else 1
+        if self.directed:
+            given = [v for v in (start, end) if v is not None]
+            first = (start or 0) if self.closed else [*given, n][0]
+            return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
+        if self.closed:
+            root, last = start or 0, -1
+        elif start is not None:
+            root, last = start, n if end is None else end
+        else:
+            root, last = n, -1 if end is None else end
+        return root, last, slice(skipped, skipped + n, 1)
+
+    def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the nodes in order, from the start and to the end where these are given.
+
+        The cycle lists vertices of the normal form; without a start it begins at node 0.
+        """
+        import numpy as np
+
+        root, last, part = self.reading()
+        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
+        if last >= 0 and walk[-1] != last:
+            walk = np.roll(walk[::-1], 1)
+        nodes: NDArray[np.int32] = walk[part] // part.step
+        return nodes
+
+
+def normal_form(
+    arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+) -> ProblemForm:
+    """Return the normal form of a problem on at least one node, three for an undirected cycle."""
+    encode = _directed if arrays.directed else _undirected
+    indptr, indices, mate, root = encode(arrays, closed, start, end)
+    return ProblemForm(
+        indptr=indptr,
+        indices=indices,
+        mate=mate,
+        root=root,
+        nodes=arrays.size,
+        directed=arrays.directed,
+        closed=closed,
+        start=start,
+        end=end,
+    )
+
+
+def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+    import numpy as np
+
+    n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
+    ends = [end for end in (start, end) if end is not None]
+    mate = np.full(n, -1, np.int32)
+    if closed:
+        root = int(np.argmin(np.diff(indptr)))
+    elif len(ends) == 2:
+        s, e = ends
+        mate[s], mate[e] = e, s
+        if e not in indices[indptr[s] : indptr[s + 1]]:
+            low, high = sorted(ends)  # the rows may end at the same place
+            indices = np.insert(indices, indptr[[low + 1, high + 1]], [high, low])
+            indptr = indptr + (np.arange(n + 1) > s) + (np.arange(n + 1) > e)
+        root = e
+    else:
+        everyone = np.arange(n, dtype=np.int32)
+        indices = np.concatenate((np.insert(indices, indptr[1:], n), everyone))
+        indptr = np.append(indptr + np.arange(n + 1), len(indices))
+        mate = np.append(mate, ends or [-1]).astype(np.int32)
+        if ends:
+            mate[ends[0]] = n
+        root = n
+    return indptr, indices, mate, root
+
+
+def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+    import numpy as np
+
+    n = arrays.size
+    tails, heads = arrays.sources(), arrays.indices
+    everyone = np.arange(n, dtype=np.int32)
+    s, e = start, end
+    if not closed:
+        usable = np.ones(len(heads), bool)
+        if s is not None:
+            usable &= heads != s
+        if e is not None:
+            usable &= tails != e
+        tails, heads = tails[usable], heads[usable]
+        if s is not None and e is not None:
+            back = (np.array([e]), np.array([s]))
+        elif s is not None:
+            others = np.delete(everyone, s)
+            back = (others, np.full(n - 1, s))
+        elif e is not None:
+            others = np.delete(everyone, e)
+            back = (np.full(n - 1, e), others)
+        else:
+            back = (
+                np.concatenate((everyone, np.full(n, n))),
+                np.concatenate((np.full(n, n), everyone)),
+            )
+            n += 1
+        tails, heads = np.concatenate((tails, back[0])), np.concatenate((heads, back[1]))
+    pairs = np.arange(n)
+    form = csr_from_edges(
+        2 * n,
+        np.concatenate((2 * pairs, 2 * tails + 1)),
+        np.concatenate((2 * pairs + 1, 2 * heads)),
+    )
+    mate = (np.arange(2 * n) ^ 1).astype(np.int32)
+    if not closed:
+        root = 2 * (s if s is not None else arrays.size if e is None else e)
+    else:
+        root = 2 * int(np.argmin(np.diff(arrays.indptr)))
+    return form.indptr, form.indices, mate, root
+
+
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the vertices of a cycle, from 0 on, given its edges, shape (n, 2), in any order.
+
+    Fewer than n if the edges form several cycles.
     """
     import numpy as np
 

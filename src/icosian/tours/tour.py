@@ -1,8 +1,9 @@
-"""The result: an immutable sequence of nodes that shows itself."""
+"""Tours: immutable sequences of nodes that show themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, overload
@@ -32,7 +33,7 @@ class Tour(Playable, Sequence[Any]):
     nodes : sequence of nodes
         In the order of the visit.
     is_closed : bool
-        Whether the last node leads back to the first.
+        True if the last node leads back to the first.
     G : networkx graph, optional
         The graph it belongs to, used for pictures and the numbered grid.
     board : Board, optional
@@ -66,7 +67,7 @@ class Tour(Playable, Sequence[Any]):
         self.nodes = nodes if isinstance(nodes, SquareSequence) else tuple(nodes)
         """The nodes in the order of the visit."""
         self.is_closed = is_closed
-        """Whether the last node leads back to the first."""
+        """True if the last node leads back to the first."""
         self.graph = G
         """The graph it belongs to, or None."""
         self.stats = stats
@@ -85,8 +86,10 @@ class Tour(Playable, Sequence[Any]):
 
     @cached_property
     def numbering(self) -> dict[Any, int]:
-        """The place of every node in the tour, from 1."""
-        return {node: k for k, node in enumerate(self.nodes, start=1)}
+        """The number of every node on the tour, from 1; squares also by name, as in ["b1"]."""
+        numbers = _Numbers(zip(self.nodes, range(1, len(self) + 1), strict=True))
+        numbers.board = self.board
+        return numbers
 
     def edges(self) -> Iterator[tuple[Any, Any]]:
         """Yield the edges in the order of the visit, the closing edge last.
@@ -135,11 +138,10 @@ class Tour(Playable, Sequence[Any]):
         if not self.is_closed:
             raise InvalidArgument("only a closed tour can be started at another node")
         nodes = tuple(self.nodes)
-        if node not in nodes and self.board is not None:
-            node = self.board.square(node)
-        if node not in nodes:
-            raise InvalidArgument(f"{node!r} is not a node of the tour")
-        k = nodes.index(node)
+        try:
+            k = self.index(node)
+        except ValueError:
+            raise InvalidArgument(f"{node!r} is not a node of the tour") from None
         return Tour(
             nodes[k:] + nodes[:k],
             is_closed=True,
@@ -162,12 +164,55 @@ class Tour(Playable, Sequence[Any]):
         return iter(self.nodes)
 
     def __contains__(self, node: object) -> bool:
-        return node in self.nodes
+        if isinstance(self.nodes, SquareSequence) and node in self.nodes:
+            return True
+        try:
+            return self.numbering[node] > 0
+        except (KeyError, TypeError):
+            return False
+
+    def index(self, node: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the place of a node in the sequence, from 0.
+
+        Parameters
+        ----------
+        node : node
+            A node of the tour, or the name of a square such as "b1".
+        start, stop : int, optional
+            Where to look, as in a slice.
+
+        Returns
+        -------
+        int
+            The first place; ``numbering`` counts from 1.
+
+        Raises
+        ------
+        ValueError
+            If the node is not there.
+
+        Examples
+        --------
+        >>> Tour("abcd", is_closed=True).index("c")
+        2
+        """
+        try:
+            k = self.numbering[node] - 1
+        except (KeyError, TypeError):
+            raise ValueError(f"{node!r} is not a node of the tour") from None
+        places = range(len(self))[start:stop]
+        if len(self.numbering) < len(self):  # a tour made by hand that repeats nodes
+            k = next((i for i in places if self.numbering[self.nodes[i]] == k + 1), -1)
+        if k not in places:
+            raise ValueError(f"{node!r} is not a node of that part of the tour")
+        return k
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tour):
             return NotImplemented
-        return self.is_closed == other.is_closed and tuple(self) == tuple(other)
+        # Different nodes have different hashes; == of two nodes may be an array.
+        same = self.is_closed == other.is_closed and hash(self) == hash(other)
+        return same and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         return hash((self.is_closed, tuple(self.nodes)))
@@ -193,6 +238,20 @@ class Tour(Playable, Sequence[Any]):
             "\n".join(row_of(*layer, row) for row in range(rows))
             for layer in product(*map(range, outer))
         )
+
+
+class _Numbers(dict[Any, int]):
+    """Numbers of nodes; the squares of a board also have names."""
+
+    board: Board | None = None
+
+    def __missing__(self, node: Any) -> int:
+        if self.board is not None and isinstance(node, str):
+            with suppress(InvalidArgument):
+                square = self.board.square(node)
+                if square in self:
+                    return self[square]
+        raise KeyError(node)
 
 
 class SquareSequence(Sequence[Any]):

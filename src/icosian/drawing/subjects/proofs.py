@@ -68,18 +68,12 @@ def proof_layout(
 
 def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
     """Raise InvalidArgument if the graph lacks a node of the proof."""
-
-    def require(node: Any) -> str:
+    labels = proof._labels()  # noqa: SLF001 - our own kinds
+    for node in labels:
         if isinstance(node, Middle):
-            return require(node.tail) + require(node.head)
-        if node not in G and (node is not HOME or proof.closed):
+            labels += [node.tail, node.head]
+        elif node not in G and (node is not HOME or proof.closed):
             raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
-        return ""
-
-    for end in (proof.start, proof.end):
-        if end is not None:
-            require(end)
-    proof._payload(require)  # noqa: SLF001 - our own kinds
 
 
 def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
@@ -201,7 +195,7 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
 
 
 def _cases(sketch: Sketch, proof: Cases) -> None:
-    net = Network(sketch.G, proof)
+    net = Network(sketch.G, proof.statement)
     marks = Marks(net, map(net.inside, proof.sets))
     with suppress(Contradiction):
         marks.settle()

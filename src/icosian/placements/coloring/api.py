@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian._show import Shown
 from icosian.boards.board import board_of
 from icosian.exceptions import SearchLimitReached
@@ -228,7 +227,7 @@ def minimum_coloring(
         raise SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: the best colouring"
             f" has {best.number_of_colors} colours, and at least {search.lower.value} are needed",
-            stats=SearchStats(method="auto", steps=clock.steps, seconds=clock.seconds),
+            stats=clock.stats("auto"),
             best=best,
             bound=search.lower,
         ) from None

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from icosian._kernels import domination as kernels
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian.exceptions import IcosianError, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements._graph import reading
 from icosian.placements.bounds import Exhausted, Packing
@@ -342,7 +341,7 @@ class _Domination:
         return SearchLimitReached(
             f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {len(best)} nodes"
             f" dominate the graph, {state}",
-            stats=SearchStats(method=_SEARCH, steps=clock.steps, seconds=clock.seconds),
+            stats=clock.stats(_SEARCH),
             best=best,
             bound=best.bound,
         )

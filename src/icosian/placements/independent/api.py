@@ -9,7 +9,6 @@ from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian.exceptions import NoPlacement, SearchLimitReached
 from icosian.placements._graph import checked_size, reading
 from icosian.placements.independent.clique_cover import clique_covers, words
@@ -397,6 +396,6 @@ def _run(search: LargestSet, goal: int | None = None) -> None:
 def _undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
-        stats=SearchStats(method=method, steps=clock.steps, seconds=clock.seconds),
+        stats=clock.stats(method),
         **known,
     )

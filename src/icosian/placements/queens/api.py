@@ -9,7 +9,6 @@ from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 from icosian.placements.queens.count import count_all, count_classes, count_completions
@@ -293,7 +292,7 @@ def count_queens(
             return sum(len(found) for found in batches(question, clock, distinct=distinct))
         return count_completions(question, clock)
     except TimeIsUp:
-        stats = SearchStats(method="queens", steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats("queens")
         go_on = "; the same call goes on from the journal" if journal is not None else ""
         raise SearchLimitReached(f"not counted within {timeout} s{go_on}", stats=stats) from None
 

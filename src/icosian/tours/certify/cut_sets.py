@@ -1,4 +1,4 @@
-"""Finding cut vertices and toughness sets: structure that a tour cannot get round."""
+"""Cut vertices and sets of nodes whose removal leaves too many parts (toughness)."""
 
 from __future__ import annotations
 
@@ -26,58 +26,25 @@ TICK = 1_000
 """Vertices between looks at the clock."""
 
 
-def cut_vertex(problem: Problem, question: dict[str, Any], clock: Clock) -> Proof | None:
-    """Return parts that hang on a single node each, if they are more than a tour has ends.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question; its graph is connected.
-    question : dict
-        The question of the proof.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    CutVertex or None
-        The proof, unchecked.
-    """
-    nodes = problem.nodes
+def cut_vertex(problem: Problem, clock: Clock) -> Proof | None:
+    """Return an unchecked proof by parts that hang on one node each, for a connected graph."""
     hanging = sorted(_hanging(_rows(problem), clock), key=lambda pair: (len(pair[1]), min(pair[1])))
-    parts = [(nodes[hub], frozenset(map(nodes.__getitem__, part))) for hub, part in hanging]
-    if not parts:
+    ends = set() if problem.closed else {problem.start, problem.end} - {None}
+    hanging = [pair for pair in hanging if ends.isdisjoint(pair[1])]
+    most = 0 if problem.closed else 2 - len(ends)  # a part may hold an end that is free
+    if len(hanging) <= most:
         return None
-    if problem.closed:
-        return CutVertex(parts=(parts[0],), **question)
-    ends = {question["start"], question["end"]} - {None}
-    parts = [pair for pair in parts if not ends & pair[1]]
-    free = 2 - len(ends)
-    return CutVertex(parts=tuple(parts[: free + 1]), **question) if len(parts) > free else None
+    nodes = problem.nodes
+    parts = [(nodes[hub], frozenset(map(nodes.__getitem__, part))) for hub, part in hanging]
+    return problem.certificate(CutVertex, parts=tuple(parts[: most + 1]))
 
 
-def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Iterator[Toughness]:
-    """Yield sets of nodes that leave too many parts, as matchings suggest them.
+def toughness(problem: Problem, clock: Clock) -> Iterator[Toughness]:
+    """Yield unchecked proofs by sets of nodes that leave too many parts of a connected graph.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question; its graph is connected.
-    question : dict
-        The question of the proof.
-    clock : Clock
-        The clock.
-
-    Yields
-    ------
-    Toughness
-        A proof, unchecked.
-
-    Notes
-    -----
-    Sought are independent sets with no more neighbours than members, by a matching of two copies
+    Sought are independent sets with no more neighbors than members, by a matching of two copies
     of the graph [1]_: nodes that reach few others along alternating paths. This finds a set
-    wherever an independent set has too few neighbours; deciding toughness is NP-hard [2]_.
+    wherever an independent set has too few neighbors; deciding toughness is NP-hard [2]_.
 
     References
     ----------
@@ -85,35 +52,24 @@ def toughness(problem: Problem, question: dict[str, Any], clock: Clock) -> Itera
     .. [2] D. Bauer, S. L. Hakimi, E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete
        Applied Mathematics 28 (1990), 191-195.
     """
-    for removed in _independent_neighbourhoods(problem, clock):
-        if proof := removal(undirected(problem), removed, question):
+    G = None
+    for removed in _independent_neighborhoods(problem, clock):
+        G = G or undirected(problem)
+        if proof := removal(problem, G, removed):
             yield proof
 
 
-def removal(
-    G: nx.Graph[Any], removed: frozenset[Any], question: dict[str, Any]
-) -> Toughness | None:
-    """Return the proof that the removal of some nodes gives.
+def removal(problem: Problem, G: nx.Graph[Any], removed: frozenset[Any]) -> Toughness | None:
+    """Return the unchecked proof that a removal gives, if too many parts are left.
 
-    Parameters
-    ----------
-    G : networkx graph
-        The graph.
-    removed : frozenset
-        The nodes.
-    question : dict
-        The question of the proof.
-
-    Returns
-    -------
-    Toughness or None
-        The proof, unchecked, or None if the nodes do not leave too many parts.
+    ``G`` is :func:`undirected`, made once for many calls.
     """
     if not removed:
         return None
     parts = 0
     together = False
-    ends = set() if question["closed"] else {question["start"], question["end"]}
+    given = [] if problem.closed else [problem.start, problem.end]
+    ends = {problem.nodes[v] for v in given if v is not None}
     left = set(G) - removed
     while left:
         queue = [left.pop()]
@@ -124,40 +80,28 @@ def removal(
         parts += 1
         together = together or (len(ends) == 2 and ends.issubset(queue))
     most = len(removed)
-    if not question["closed"]:
+    if not problem.closed:
         most += 1 - len(ends & removed) - together
     if parts <= most:
         return None
-    return Toughness(removed=removed, parts=parts, together=together, **question)
+    return problem.certificate(Toughness, removed=removed, parts=parts, together=together)
 
 
-def shrunk(G: nx.Graph[Any], proof: Toughness, question: dict[str, Any]) -> Toughness:
-    """Return a proof that removes as few of the nodes as will do.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph.
-    proof : Toughness
-        The proof.
-    question : dict
-        Its question.
-
-    Returns
-    -------
-    Toughness
-        A proof, unchecked.
-    """
-    for v in sorted(proof.removed, key=list(G).index):
-        proof = removal(G, proof.removed - {v}, question) or proof
+def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -> Toughness:
+    """Return an unchecked proof that removes as few of the nodes as will do."""
+    for v in sorted(proof.removed, key=problem.index.__getitem__):
+        clock.tick("toughness")
+        proof = removal(problem, G, proof.removed - {v}) or proof
     return proof
 
 
 def undirected(problem: Problem) -> nx.Graph[Any]:
     """Return the graph without directions, parallel edges and loops."""
+    nodes, arrays = problem.nodes, problem.arrays
     G: nx.Graph[Any] = nx.Graph()
-    G.add_nodes_from(problem.nodes)
-    G.add_edges_from((u, v) for u, v in problem.G.edges() if u != v)
+    G.add_nodes_from(nodes)
+    pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
+    G.add_edges_from((nodes[u], nodes[v]) for u, v in pairs)
     return G
 
 
@@ -221,8 +165,8 @@ def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[
     return order, parent
 
 
-def _independent_neighbourhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
-    """Yield neighbourhoods of independent sets that leave as many parts as they have nodes."""
+def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
+    """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
     import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import (
@@ -246,7 +190,7 @@ def _independent_neighbourhoods(problem: Problem, clock: Clock) -> Iterator[froz
     partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
     owner = np.full(size, -1)
     owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
-    # From a left copy to the left copies that are matched to its neighbours.
+    # From a left copy to the left copies that are matched to its neighbors.
     onward = owner[heads]
     alternating = joined(tails[onward >= 0], onward[onward >= 0])
     if (partner < 0).any():

@@ -1,6 +1,6 @@
-"""Finding certificates: the cheap truths of degrees, connection and parity.
+"""Necessary conditions of linear cost: connection, degrees and parity.
 
-These proofs are candidates: :mod:`icosian.tours.solve.portfolio` checks each before it is returned.
+The proofs are candidates: :mod:`icosian.tours.solve.answer` checks each before it is returned.
 """
 
 from __future__ import annotations
@@ -12,59 +12,30 @@ from typing import TYPE_CHECKING, Any, Literal
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
-from icosian.boards.board import board_of
 from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
-__all__ = ["cheap_proof", "question"]
+__all__ = ["cheap_proof"]
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
-    """Return a proof that takes linear time to find, if there is one.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    clock : Clock
-        The clock of the search.
-
-    Returns
-    -------
-    Proof or None
-        Degrees, connectivity or parity, unchecked.
-    """
-    return _degrees(problem) or _connection_and_parity(problem, clock)
+    """Return an unchecked proof by degrees, connection or parity, if there is one."""
+    degrees = _degrees(problem)
+    if degrees is None:
+        return _connection_and_parity(problem, clock)
+    part = _separate_part(problem, _sweep(problem, clock)[0])
+    # A separate part is the plainer reason, unless it is a node without neighbors.
+    return degrees if part is None or (len(part.part) == len(degrees.nodes) == 1) else part
 
 
-def question(problem: Problem) -> dict[str, Any]:
-    """Return the question as every proof states it.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-
-    Returns
-    -------
-    dict
-        The fields of :class:`Proof`.
-    """
-    asked: dict[str, Any] = {"closed": problem.closed}
-    if not problem.closed:
-        for role, i in (("start", problem.start), ("end", problem.end)):
-            asked[role] = None if i is None else problem.nodes[i]
-    board = board_of(problem.G)
-    if board is not None and board.has_names and all(node in board for node in problem.nodes):
-        asked["ranks"] = board.shape[0]
-    return asked
-
-
-def _degrees(problem: Problem) -> Proof | None:
+def _degrees(problem: Problem) -> DegreeDeficiency | None:
     import numpy as np
 
     n, arrays = problem.size, problem.arrays
@@ -90,7 +61,7 @@ def _deficient(
     side: Literal["neighbours", "predecessors", "successors"],
     given: list[int],
     ends: int,
-) -> Proof | None:
+) -> DegreeDeficiency | None:
     if not few.any():
         return None
     candidates = (int(v) for v in few.nonzero()[0] if v not in given)
@@ -98,16 +69,37 @@ def _deficient(
     if len(witnesses) <= ends - len(given):
         return None
     nodes = tuple(problem.nodes[v] for v in witnesses)
-    return DegreeDeficiency(nodes=nodes, side=side, **question(problem))
+    return problem.certificate(DegreeDeficiency, nodes=nodes, side=side)
 
 
 def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
+    if problem.arrays.directed and (proof := _strong_connection(problem)):
+        return proof
+    side, has_odd_cycle = _sweep(problem, clock)
+    if part := _separate_part(problem, side):
+        return part
+    if has_odd_cycle:
+        return None
+    n = problem.size
+    ends = [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
+    for k in (0, 1):
+        crowd = side == k
+        size = int(crowd.sum())
+        room = n - size + (0 if problem.closed else 1 - sum(not crowd[v] for v in ends))
+        if size > room:
+            parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
+            names = _colors(problem, *parts)
+            proof = problem.certificate(BipartitionImbalance, crowd=parts[0], others=parts[1])
+            return proof if names is None else replace(proof, names=names)
+    return None
+
+
+def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
+    """Return the sides of the first node's component, -1 elsewhere, and whether they clash."""
     import numpy as np
 
     n, arrays = problem.size, problem.arrays
     if arrays.directed:
-        if proof := _strong_connection(problem):
-            return proof
         arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
     side = np.full(n, -1, np.int32)
     side[0] = 0
@@ -116,30 +108,25 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
     run = Run(kernels.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
     clock.run("connection", run)
     run.arrays()
-    if s[kernels.TAIL] < n:
-        return Disconnection(part=_nodes(problem, side >= 0), **question(problem))
-    if s[kernels.CLASH]:
+    return side, bool(s[kernels.CLASH])
+
+
+def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Disconnection | None:
+    """Return the first node's component or the rest, whichever is smaller, if there is a rest."""
+    part = side >= 0
+    if part.all():
         return None
-    ends = [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
-    for k in (0, 1):
-        crowd = side == k
-        size = int(crowd.sum())
-        room = n - size + (0 if problem.closed else 1 - sum(not crowd[v] for v in ends))
-        if size > room:
-            parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
-            names = _colours(problem, *parts)
-            proof = BipartitionImbalance(crowd=parts[0], others=parts[1], **question(problem))
-            return proof if names is None else replace(proof, names=names)
-    return None
+    smaller = part if 2 * part.sum() <= len(part) else ~part
+    return problem.certificate(Disconnection, part=_nodes(problem, smaller))
 
 
 def _nodes(problem: Problem, chosen: Any) -> frozenset[Any]:
     return frozenset(problem.nodes[v] for v in chosen.nonzero()[0].tolist())
 
 
-def _colours(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
+def _colors(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
     """Return what a chess player calls the two sides; a1 is dark."""
-    board = board_of(problem.G)
+    board = problem.board
     if board is None or not all(node in board for part in parts for node in part):
         return None
     parities = [{(board.shape[0] - 1 + sum(square)) % 2 for square in part} for part in parts]
@@ -168,5 +155,5 @@ def _strong_connection(problem: Problem) -> Proof | None:
     for k in np.flatnonzero(~leaving).tolist():
         alone = not entered[k]
         if problem.closed or alone or start == k or end not in (None, k):
-            return Disconnection(part=_nodes(problem, home == k), **question(problem))
+            return problem.certificate(Disconnection, part=_nodes(problem, home == k))
     return None

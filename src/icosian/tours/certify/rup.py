@@ -1,14 +1,13 @@
-"""What a search learns becomes a refutation: it is replayed and cut down to what it needs."""
+"""Refutations from the clauses of a search: reverse unit propagation (RUP) trims them."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._io.memory import collector_paused
-from icosian.proofs.base import HOME
-from icosian.proofs.paths import Paths
-from icosian.proofs.refutation import Refutation
+from icosian.proofs import HOME, Refutation
+from icosian.tours.certify.used_paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -21,47 +20,26 @@ __all__ = ["Fact", "Model", "refutation", "trimmed"]
 WORTHWHILE = 0.3
 """The share of clauses that a replay must have dropped for another one to follow."""
 
+TICK = 1_000
+"""Rows or literals between looks at the clock."""
+
 Fact = tuple[int, list[int]]
 """At least so many of these literals hold: ``k``, edge k is used, or ``-k``, it is not."""
 
 
 def refutation(
     problem: Problem,
-    question: dict[str, Any],
     model: Model,
     parts: list[set[int]],
     clauses: list[list[int]],
     clock: Clock,
 ) -> Refutation:
-    """Make a refutation of what a search has written down.
+    """Return a refutation by those sets of nodes and clauses that the contradiction needs.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    question : dict
-        The same question as the fields of a proof.
-    model : Model
-        The question as a cycle.
-    parts : list of set of int
-        Sets of its nodes.
-    clauses : list of list of int
-        Clauses about its edges, each of which follows by unit propagation from the degrees, the
-        sets and the clauses before it; in the end there is a contradiction.
-    clock : Clock
-        The clock of the search, where a clause replayed is a step.
-
-    Returns
-    -------
-    Refutation
-        A proof of those sets and clauses that the contradiction needs.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
+    Each clause about the edges of the model follows by unit propagation from the degrees, the
+    sets and the clauses before it; a clause replayed is a step.
     """
-    borders = list(map(model.border, parts))
+    borders = [model.border(part) for part in clock.paced("sat", parts, every=10)]
     clock.tick("sat")
     facts = model.degrees()
     clock.tick("sat")
@@ -69,27 +47,22 @@ def refutation(
     kept, clauses = trimmed(
         len(model.edges), facts, clauses, clock, groups=borders, paths=model.paths
     )
-    return _certificate(problem, question, model, [parts[k] for k in kept], clauses)
+    return _certificate(problem, model, [parts[k] for k in kept], clauses)
 
 
 class Model:
-    """The question as a cycle through numbered nodes, home last if it is about a path.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
+    """A problem as a cycle through numbered nodes, home last if it is about a path.
 
     Attributes
     ----------
     size : int
         The number of nodes.
     directed : bool
-        Whether edges have a direction.
+        True if edges have a direction.
     edges : list of (int, int)
         The edges; the first one is edge 1.
     given : list of int
-        The edges that an end asked for.
+        The edges that a given end has to home.
     """
 
     @collector_paused()
@@ -187,34 +160,11 @@ def trimmed(
     groups: Sequence[list[Fact]] = (),
     paths: Callable[[], Paths] | None = None,
 ) -> tuple[list[int], list[list[int]]]:
-    """Replay clauses as long as that drops many of them.
+    """Replay clauses as long as that drops many of them; return the groups and clauses needed.
 
-    Parameters
-    ----------
-    variables : int
-        The number of variables.
-    facts : list of (int, list of int)
-        What holds anyway.
-    clauses : list of list of int
-        What a search has learned, in order, up to a contradiction.
-    clock : Clock
-        The clock of the search; each clause is a step.
-    groups : sequence of list of (int, list of int)
-        Further facts, those in a group for the same reason.
-    paths : callable, optional
-        Makes paths of used edges, none of them yet, if the variables are edges and none of their
-        paths may close too early.
-
-    Returns
-    -------
-    (list of int, list of list of int)
-        The places of the groups that the contradiction needs, and the clauses that it needs,
-        without the literals that they do not need.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
+    ``facts`` hold anyway, those in a group of ``groups`` for the same reason; groups are returned
+    by their places, clauses without the literals that they do not need. ``paths`` makes empty
+    paths, if the variables are edges whose paths may not close too early.
     """
     kept = list(range(len(groups)))
     before = math.inf
@@ -230,7 +180,7 @@ def trimmed(
                 break
             replay.learn(clause)
             clock.tick("sat", 1)
-        needed = replay.needed()
+        needed = replay.needed(clock)
         clauses = [replay.clause(row) for row in needed if row >= len(rows)]
         places = (row - len(facts) for row in needed if len(facts) <= row < len(rows))
         kept = list(dict.fromkeys(owners[place] for place in places))
@@ -240,24 +190,14 @@ def trimmed(
 class _Replay:
     """Rows "at least so many of these literals hold", what follows, and what that rests on.
 
-    A literal and its denial are the numbers 2 k and 2 k + 1. The first ``least + 1`` literals of a
-    row are watched; only when one of them fails and no other can take its place, the rest follow.
+    A literal and its denial are the numbers 2 k and 2 k + 1. A row watches ``least + 1`` of its
+    literals; only when one of them fails and no spare one can take its place, the rest follow.
     What follows without a supposition is the ground and holds for good.
-
-    Parameters
-    ----------
-    variables : int
-        The number of variables.
-    facts : iterable of (int, list of int)
-        The first rows.
-    paths : Paths, optional
-        The paths of used edges, none of which may close too early.
 
     Attributes
     ----------
     clash : int or None
-        A row that cannot be fulfilled, or a reason of another kind why an edge can not be used that
-        is: ``-e``, it closes a path.
+        A row that cannot be satisfied, or ``-e``: edge e is used but closes a path.
     """
 
     @collector_paused()
@@ -265,8 +205,8 @@ class _Replay:
         size = 2 * variables + 2
         self.clash: int | None = None
         self._paths = paths
-        self._rows: list[list[int]] = []
-        self._least: list[int] = []
+        self._watched: list[list[int]] = []
+        self._spare: list[list[int]] = []
         self._basis: dict[int, tuple[list[int], list[int]]] = {}
         self._watchers: list[list[int]] = [[] for _ in range(size)]
         self._failed = [False] * size
@@ -305,22 +245,27 @@ class _Replay:
             self._paths.take_back(joined)
         if found is not None:
             rows, ground, supposed = found
-            self._basis[len(self._rows)] = rows, ground
+            self._basis[len(self._watched)] = rows, ground
             self._append(1, [literal ^ 1 for literal in supposed])
             self._settle()
 
-    def needed(self) -> list[int]:
+    def needed(self, clock: Clock) -> list[int]:
         """Return the rows that the clash rests on, in order."""
-        assert self.clash is not None, "the solver refutes what unit propagation does not"
+        if self.clash is None:
+            raise RuntimeError("the solver refutes what unit propagation does not")
         rows, literals = {self.clash}, self._against(self.clash)
-        ahead, ground = [self.clash], list(literals)
+        ahead, ground, looked = [self.clash], list(literals), 0
         while ahead or ground:
+            looked += 1
+            if not looked % TICK:
+                clock.tick("sat")
             if ahead:
                 below, under = self._basis.get(ahead.pop(), ([], []))
             else:
                 literal = ground.pop()
                 reason = self._reason[literal]
-                assert reason is not None
+                if reason is None:
+                    raise RuntimeError("a supposition is not a conclusion")
                 below, under = [reason], list(self._against(reason, literal))
             ahead += {*below} - rows
             rows.update(below)
@@ -330,12 +275,15 @@ class _Replay:
 
     def clause(self, row: int) -> list[int]:
         """Return a row as a clause over the variables."""
-        return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._rows[row]]
+        return [-(literal >> 1) if literal & 1 else literal >> 1 for literal in self._literals(row)]
+
+    def _literals(self, row: int) -> list[int]:
+        return self._watched[row] + self._spare[row]
 
     def _append(self, least: int, literals: list[int]) -> None:
-        row = len(self._rows)
-        self._rows.append(literals)
-        self._least.append(least)
+        row = len(self._watched)
+        self._watched.append(literals[: least + 1])
+        self._spare.append(literals[least + 1 :])
         if least >= len(literals):
             for literal in literals:
                 if not self._failed[literal ^ 1]:
@@ -343,7 +291,7 @@ class _Replay:
             if least > len(literals) or any(self._failed[literal] for literal in literals):
                 self.clash = row
         elif least > 0:
-            for literal in literals[: least + 1]:
+            for literal in self._watched[row]:
                 self._watchers[literal].append(row)
 
     def _settle(self) -> None:
@@ -361,31 +309,28 @@ class _Replay:
     def _conclude(self, first: int) -> int | None:
         """Draw conclusions from the literals that hold, from one of them on; return a clash."""
         failed, holding = self._failed, self._holding
-        watchers, all_rows, all_least = self._watchers, self._rows, self._least
+        watchers, all_watched, all_spare = self._watchers, self._watched, self._spare
         while first < len(holding):
             literal = holding[first] ^ 1
             first += 1
-            watching = watchers[literal]
-            k = len(watching)
-            while k:
-                k -= 1
-                number = watching[k]
-                row, least = all_rows[number], all_least[number]
-                for place in range(least + 1, len(row)):
-                    other = row[place]
-                    if not failed[other]:
-                        row[row.index(literal)], row[place] = other, literal
-                        watchers[other].append(number)
-                        watching[k] = watching[-1]
-                        watching.pop()
+            rows = watchers[literal]
+            for k in reversed(range(len(rows))):
+                row = rows[k]
+                watched, spare = all_watched[row], all_spare[row]
+                for i, other in enumerate(spare):
+                    if not failed[other]:  # it is watched from now on
+                        watchers[other].append(row)
+                        watched[watched.index(literal)], spare[i] = other, literal
+                        rows[k] = rows[-1]
+                        rows.pop()
                         break
                 else:
-                    for other in row[: least + 1]:
+                    for other in watched:
                         if other != literal:
                             if failed[other]:
-                                return number
+                                return row
                             if not failed[other ^ 1]:
-                                self._hold(other, number)
+                                self._hold(other, row)
             # The counts at its ports have not clashed, so a used edge finds them free.
             if self._paths is not None and literal & 1:
                 closing = self._paths.join(literal >> 1)
@@ -399,12 +344,12 @@ class _Replay:
     def _against(self, row: int, literal: int | None = None) -> set[int]:
         """Return what a row clashes with, or what left it no choice but a literal."""
         if row < 0:
-            assert self._paths is not None
-            path = {2 * e for e in self._paths.closed_by(-row)}
+            closed = () if self._paths is None else self._paths.closed_by(-row)
+            path = {2 * e for e in closed}
             return path if literal is not None else path | {-2 * row}
         failed, place = self._failed, self._place
         before = len(self._holding) if literal is None else place[literal]
-        return {x ^ 1 for x in self._rows[row] if failed[x] and place[x ^ 1] < before}
+        return {x ^ 1 for x in self._literals(row) if failed[x] and place[x ^ 1] < before}
 
     def _trace(self, wanted: set[int]) -> tuple[list[int], list[int], list[int]]:
         """Return the rows, ground literals and suppositions that some literals rest on."""
@@ -426,7 +371,6 @@ def _coded(literal: int) -> int:
 
 def _certificate(
     problem: Problem,
-    question: dict[str, Any],
     model: Model,
     parts: list[set[int]],
     clauses: list[list[int]],
@@ -435,11 +379,11 @@ def _certificate(
     nodes = [*problem.nodes, HOME]
     used = sorted({abs(literal) for clause in clauses for literal in clause})
     number = {k: place for place, k in enumerate(used, start=1)}
-    return Refutation(
+    return problem.certificate(
+        Refutation,
         sets=tuple(frozenset(nodes[v] for v in part) for part in parts),
         edges=tuple((nodes[u], nodes[v]) for u, v in (model.edges[k - 1] for k in used)),
         clauses=tuple(
             tuple(number[k] if k > 0 else -number[-k] for k in clause) for clause in clauses
         ),
-        **question,
     )

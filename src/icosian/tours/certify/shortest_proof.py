@@ -1,8 +1,8 @@
-"""Finding the proof that is shortest to read."""
+"""Search for the proof that is shortest to read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing
 from icosian._run.clock import TimeIsUp
@@ -15,30 +15,26 @@ from icosian.proofs import (
     Disconnection,
     Refutation,
 )
-from icosian.tours.certify import necessary_conditions as refute
 from icosian.tours.certify.cut_sets import removal, shrunk, toughness, undirected
 from icosian.tours.certify.subtour_lp import Subtours, weighing
+from icosian.tours.checking import check_proof
 from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.portfolio import READABLE
 from icosian.tours.solve.sat import satisfy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Proof
-    from icosian.proofs.cases import Entry
+    from icosian.proofs import Proof, Weights
     from icosian.tours.problem import Problem
+
+    Entry = tuple[Any, Any] | Weights | None
 
 __all__ = ["shortened"]
 
 SECONDS = 1.0
 """Only a stop where a machine is slow: the attempts are counted in steps."""
-MARKS, ROOM = 200_000, 2_000
-"""Steps and entries of a tree of forced edges."""
-CONFLICTS = 2_000
-"""Conflicts of the SAT solver."""
-ROUNDS = 100
-"""How often sets are added to a linear programme."""
 SPLIT_CASES = 100
 """Entries of a tree whose cases are closed by weights."""
 EDGES = 3_000
@@ -48,29 +44,14 @@ _PLAIN = (BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection)
 
 
 def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
-    """Return the proof that takes the least effort to read, of a few that are tried.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    proof : Proof
-        A proof that holds.
-    clock : Clock
-        The clock of the call.
-
-    Returns
-    -------
-    Proof
-        A proof that was checked.
-    """
+    """Return the checked proof that takes the least effort to read, of a few that are tried."""
     if isinstance(proof, _PLAIN) or len(problem.arrays.indices) > 2 * EDGES:
         return proof
-    best = proof
+    best, clock = proof, clock.within(SECONDS)
     try:
-        for other in _others(problem, clock.within(SECONDS)):
+        for other in _others(problem, clock):
             if other.effort < best.effort:
-                other.check(problem.G)
+                check_proof(problem.G, other, clock)
                 best = other
     except TimeIsUp:
         pass
@@ -78,45 +59,44 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
 
 
 def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
-    question = refute.question(problem)
     G = undirected(problem)
-    for found in toughness(problem, question, clock):
-        yield shrunk(G, found, question)
+    for found in toughness(problem, clock):
+        yield shrunk(problem, G, found, clock)
     subtours = Subtours(problem)
-    weights = subtours.weights(clock, ROUNDS)
+    weights = subtours.weights(clock, READABLE["weighing"].limit)
     if weights is not None:
-        yield weighing(problem, weights, question)
+        yield weighing(problem, weights)
         light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
-        if removed := removal(G, light, question):
-            yield shrunk(G, removed, question)
-    form = problem.normal_form()
-    if form.size < 3:
+        if removed := removal(problem, G, light):
+            yield shrunk(problem, G, removed, clock)
+    if problem.form.size < 3:
         return
-    search = Forcing(problem, form, room=ROOM)
-    if search.search(clock, MARKS) == forcing.EXHAUSTED:
-        yield search.proof(question)
-    refutation = satisfy(problem, question, clock, limit=CONFLICTS)
+    limit, room = READABLE["forcing"].limit, READABLE["forcing"].room
+    search = Forcing(problem, clock, room=room)
+    if search.search(clock, limit) == forcing.EXHAUSTED:
+        yield search.proof(clock)
+    refutation = satisfy(problem, clock, limit=READABLE["sat"].limit)
     if isinstance(refutation, Refutation):
         yield refutation
     if weights is None:
-        tree = _weighed_cases(Forcing(problem, form, room=0), subtours, clock)
+        tree = _weighed_cases(Forcing(problem, clock, room=0), subtours, clock)
         if tree is not None:
-            yield Cases(tree=tuple(tree), **question)
+            yield problem.certificate(Cases, tree=tuple(tree))
 
 
 def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:
     """Return a tree of cases that rules and weights close, or None if it grows too large.
 
-    It is split on the edge that the programme is most undecided about.
+    It is split on the edge whose value in the linear program is nearest to one half.
     """
     import numpy as np
 
     edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())
-    place = subtours.places([search.problem.decode_edge(*e) for e in search.edges.tolist()])
+    place = subtours.places([search.problem.form.decode_edge(*e) for e in search.edges.tolist()])
     given = subtours.used.copy()
 
     def consistent(e: int, value: int) -> bool:
-        """Whether the rules find nothing against a mark."""
+        """Return True if the rules do not contradict a mark."""
         if value == forcing.OPEN:  # the root
             if not all(
                 forcing.serve(edges, rows, lists, s, r) for r in range(len(rows) // forcing.ROW)

@@ -1,4 +1,4 @@
-"""Finding weighings: the subtour linear programme, and its dual in small exact numbers."""
+"""Weighings from the dual of the subtour linear program, rounded to small integers."""
 
 from __future__ import annotations
 
@@ -21,40 +21,18 @@ DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
 
 
-def weighing(problem: Problem, weights: Weights, question: dict[str, Any]) -> Weighing:
-    """Return a weighing that tells its totals.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    weights : Weights
-        The weights.
-    question : dict
-        The question of the proof.
-
-    Returns
-    -------
-    Weighing
-        The proof, unchecked.
-    """
-    proof = Weighing(weights=weights, **question)
+def weighing(problem: Problem, weights: Weights) -> Weighing:
+    """Return an unchecked weighing with its totals."""
+    proof = problem.certificate(Weighing, weights=weights)
     return replace(proof, totals=proof.balance(problem.G))
 
 
 class Subtours:
-    """The subtour linear programme of a question, in its elastic form.
+    """The subtour linear program of a problem, in its elastic form.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-
-    Notes
-    -----
     Edges are numbers between 0 and 1, every port has as many as it needs, and at least two cross
-    the border of each set that was found so far. What is missing is paid for, so the programme has
-    always a solution; if it costs something, its dual is a weighing.
+    the border of each set that was found so far. What is missing costs, so the program always has
+    a solution; if the least cost is positive, the dual is a weighing.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -97,18 +75,7 @@ class Subtours:
         self.solution: NDArray[np.float64] | None = None
 
     def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
-        """Return where edges stand in the programme.
-
-        Parameters
-        ----------
-        edges : list of (int, int) or None
-            Edges by their nodes, ``size`` for home.
-
-        Returns
-        -------
-        int64 array
-            Their places, -1 for None.
-        """
+        """Return the places of edges given by their nodes (``size`` for home), -1 for None."""
         import numpy as np
 
         pairs = list(zip(self.tails.tolist(), self.heads.tolist(), strict=True))
@@ -119,30 +86,20 @@ class Subtours:
         return np.array([place[edge] for edge in edges], np.int64)
 
     def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:
-        """Return weights that no tour reaches, if the programme has only costly solutions.
+        """Return unchecked weights that no tour reaches, if all solutions cost something.
 
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-        rounds : float
-            How often sets may be added.
-
-        Returns
-        -------
-        Weights or None
-            The weights, unchecked; None if the programme has a free solution, which is left in
-            ``solution``, or the rounds are used up.
+        None if there is a free solution, which is left in ``solution``, or if ``rounds`` additions
+        of sets do not suffice.
         """
         self.solution = None
         while rounds > 0:
             rounds -= 1
             clock.tick("weighing", 1)
-            x, cost, dual = self._solve()
+            x, cost, dual = self._solve(clock)
             if cost > EPSILON:
                 exact = self._exact(*dual)
-                return None if exact is None else self._labels(*self._shrunk(*exact))
-            found = self._violated(x)
+                return None if exact is None else self._labels(*self._shrunk(*exact, clock))
+            found = self._violated(x, clock)
             if not found:
                 self.solution = x
                 return None
@@ -153,8 +110,8 @@ class Subtours:
         crossing: NDArray[np.bool_] = part[self.tails] != part[self.heads]
         return crossing
 
-    def _solve(self) -> tuple[Any, float, tuple[Any, Any]]:
-        """Solve the programme; return the edges, the cost, and the dual of ports and sets."""
+    def _solve(self, clock: Clock) -> tuple[Any, float, tuple[Any, Any]]:
+        """Solve the program; return the edges, the cost, and the dual of ports and sets."""
         import numpy as np
         from scipy.optimize import linprog
         from scipy.sparse import csr_array, eye_array, hstack
@@ -185,7 +142,9 @@ class Subtours:
             b_ub=np.full(k, -2.0) if k else None,
             bounds=bounds,
             method="highs",
+            options={"time_limit": max(0.0, clock.left)} if math.isfinite(clock.left) else {},
         )
+        clock.tick("weighing")  # the solver stops where the time is up
         if result.status:
             return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(k))
         borders = -result.ineqlin.marginals if k else np.zeros(0)
@@ -196,7 +155,7 @@ class Subtours:
         """The number of ports."""
         return self.nodes * (2 if self.problem.arrays.directed else 1)
 
-    def _violated(self, x: Any) -> list[NDArray[np.bool_]]:
+    def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""
         import numpy as np
         from scipy.sparse import coo_array
@@ -214,11 +173,12 @@ class Subtours:
         if count == 1:
             # Whole edges never cross a border that is crossed less than twice.
             count, home = components(x > 1 - EPSILON)
-            return self._small_cuts(x, count, home)
+            return self._small_cuts(x, count, home, clock)
         parts = [home == k for k in range(count)]
         return parts[1:] if count == 2 else parts
 
-    def _small_cuts(self, x: Any, count: int, home: Any) -> list[NDArray[np.bool_]]:
+    def _small_cuts(self, x: Any, count: int, home: Any, clock: Clock) -> list[NDArray[np.bool_]]:
+        """Return sets of components whose border is crossed less than twice, by maximum flows."""
         import numpy as np
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import breadth_first_order, maximum_flow
@@ -235,6 +195,7 @@ class Subtours:
         for k in range(1, count):
             if apart[k]:
                 continue
+            clock.tick("weighing")
             flow = maximum_flow(network, 0, k)
             if flow.flow_value < 2 * scale - 10 * count:
                 left = network - flow.flow
@@ -270,7 +231,7 @@ class Subtours:
         supply = edges[self.used].sum() + np.maximum(edges[free], 0).sum()
         return int(self.need * y.sum() + 2 * z.sum() - supply)
 
-    def _shrunk(self, y: Any, z: Any) -> tuple[Any, Any]:
+    def _shrunk(self, y: Any, z: Any, clock: Clock) -> tuple[Any, Any]:
         """Leave out weights that are not needed, of the largest sets first."""
         sizes = [min(part.sum(), self.nodes - part.sum()) for part in self.sets]
         order = [(z, k) for k in sorted(range(len(z)), key=lambda k: -sizes[k])]
@@ -279,8 +240,11 @@ class Subtours:
         while before != (y.tolist(), z.tolist()):
             before = y.tolist(), z.tolist()
             for weights, k in order:
+                if not weights[k]:
+                    continue
+                clock.tick("weighing")
                 kept, weights[k] = weights[k], 0
-                if kept and self._gain(y, z) <= 0:
+                if self._gain(y, z) <= 0:
                     weights[k] = kept
         divisor = math.gcd(*y.tolist(), *z.tolist())
         return y // divisor, z // divisor

@@ -1,45 +1,46 @@
-"""How many tours there are: states from both sides of a graph, joined in the middle."""
+"""Counting Hamiltonian cycles and paths: a frontier dynamic program that meets in the middle.
+
+A short search lists the tours if they are few. Otherwise :mod:`.plans` cuts the graph in halves,
+:mod:`.plan_race` runs the best plans, :mod:`.layers` makes the states of each half, :mod:`.join`
+joins them. :mod:`.degree_slices` divides counts that are too large for the memory.
+"""
 
 from __future__ import annotations
 
 import os
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from icosian._run.arguments import checked_flag, checked_memory
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import IncompleteRun, SearchLimitReached
-from icosian.tours.certify import necessary_conditions as refute
-from icosian.tours.conditions import Conditions
-from icosian.tours.count import degree_slices as slices
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.checkpoint import Checkpoint
-from icosian.tours.count.plans import plans
+from icosian.tours.count.degree_slices import CycleCount
+from icosian.tours.count.plans import promising_plans
 from icosian.tours.count.symmetry_classes import class_count
-from icosian.tours.enumeration.search import few
+from icosian.tours.enumeration.search import count_if_few
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from concurrent.futures import Executor
 
     import networkx as nx
 
     from icosian._run.clock import Progress
     from icosian._run.pool import Pool
-    from icosian.tours.count.plans import Plan, Symmetry
 
 __all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
 METHOD = "states"
-"""What reports and errors call it."""
+"""The name of the method in reports and errors."""
 FEW = 100
-"""The steps for each node in which tours are listed at first: by measurement on 10 to 200 nodes,
-about a tenth of what plans and states take where these are few."""
+"""Steps per node of the search that lists a small number of tours. As measured on 10 to 200 nodes,
+it takes about a tenth of the time of plans and states where these are few."""
 
 
 def count_hamiltonian_cycles(
@@ -62,42 +63,44 @@ def count_hamiltonian_cycles(
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     require, forbid : iterable of (node, node), optional
-        Count only cycles that use these edges, and not those; in a digraph the direction counts.
+        Count only cycles that use all required and no forbidden edges; in a digraph the direction
+        matters.
     distinct : bool
-        Count cycles as one that are images of each other under the rotations and reflections of
-        the board that keep the graph and the conditions.
+        Count cycles up to the rotations and reflections of the board that keep the graph and the
+        conditions.
     memory_limit : int, optional
-        Bytes that the count may take, by default half of what is free. Where that is too little for
-        all states together, they are counted in slices, one after the other.
+        Bytes that the count may use, by default half of the free memory. If all states together
+        need more, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Threads that do the steps of a larger count together; or workers of another kind, which
-        count slices of it, each with its share of the memory. By default all is done here. It is
-        not shut down. A callable makes an executor, and another if that breaks.
+        Threads share the steps of a larger count; workers of another kind count slices of it, each
+        with its share of the memory. By default the count runs on the calling thread. The executor
+        is not shut down. A callable makes an executor, and another one if that breaks.
     checkpoint : path, optional
-        A folder that takes what has been done, at times and when the count is interrupted, even by
-        a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
+        A folder in which the progress is stored from time to time and when the count is
+        interrupted. The same call resumes from it, on any machine, even after a power cut. At the
+        end the folder holds the number.
     resume : IncompleteRun, optional
-        What the same call raised before; slices that are finished are not counted again.
+        The error that the same call raised before; finished slices are not counted again.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
     int
-        The exact number. Cycles with the same edges are one: neither start nor, in an undirected
-        graph, direction matters.
+        The exact number. Cycles with the same edges count once: neither the start nor, in an
+        undirected graph, the direction matters.
 
     Raises
     ------
     IncompleteRun
-        If the executor breaks, and there is no other.
+        If the executor breaks and cannot be replaced.
     SearchLimitReached
-        If the time is over, the memory too small, or the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work; also if the checkpoint is damaged, or of
-        another question, and for ``distinct`` if the graph does not know its board.
+        If an argument is not valid, before any work; also if the checkpoint is damaged or of
+        another problem, and for ``distinct`` if the graph has no board.
 
     See Also
     --------
@@ -106,20 +109,21 @@ def count_hamiltonian_cycles(
 
     Notes
     -----
-    At first tours are listed, for a hundred steps a node. Where there are more, the vertices leave
-    one after the other; of all choices of edges so far only the states of the *frontier* are
-    kept, the vertices between those that left and the others: who is the end of a path, whose other
-    end is who, and how many choices lead there [1]_, [2]_. Two such programmes, from two sides,
-    meet in a separator; several plans compete at first. Time and memory grow exponentially with the
+    A search of a hundred steps a node lists the tours if they are few. Otherwise the vertices are
+    eliminated one after the other. Of the edges chosen so far only the state of the *frontier*
+    matters, the vertices that have both chosen and undecided edges: which of them are ends of
+    paths, and which ends belong to the same path. Each state is kept once, with the number of edge
+    sets that lead to it [1]_, [2]_. Two such dynamic programs, from two sides of the graph, meet
+    in a separator; several plans compete at first. Time and memory grow exponentially with the
     width of the frontier, which may be up to 31, but only linearly with the length of a graph. A
     digraph is twice as wide. The 8 x 8 board of knights takes a minute and 2 GB.
 
-    Slices fix how many edges of the first half some vertices of the separator have; with
-    two such vertices the largest slice takes a third of the memory. Threads share the states of
-    each layer by what a step leaves as it is, and the pairs of groups that are joined; other
-    executors count slices. Nothing of a slice at work there is in the checkpoint, only those that
-    are finished; the halves are joined in one go. For classes, the tours that each symmetry keeps
-    are counted too, in the graph of its orbits. The number depends on none of these.
+    Slices fix how many edges of the first half some vertices of the separator have; with two such
+    vertices the largest slice needs a third of the memory. Threads divide the states of each layer
+    by their unchanged part, and the pairs of groups that are joined; other executors count slices.
+    A checkpoint holds the finished slices and, on a single process, the layers at work. For
+    ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its orbits.
+    The number does not depend on any of these.
 
     References
     ----------
@@ -130,7 +134,7 @@ def count_hamiltonian_cycles(
 
     Examples
     --------
-    The dodecahedron of the Icosian Game, and the board of 6 x 6 squares:
+    The dodecahedron of the Icosian Game, and the 6 x 6 board:
 
     >>> import networkx as nx, icosian
     >>> icosian.count_hamiltonian_cycles(nx.dodecahedral_graph())
@@ -140,9 +144,19 @@ def count_hamiltonian_cycles(
     >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6), distinct=True)
     1245
     """
-    conditions = require, forbid
-    means = memory_limit, executor, checkpoint, resume
-    return _count(G, conditions, distinct, means, timeout, progress, closed=True)
+    return _count(
+        G,
+        closed=True,
+        require=require,
+        forbid=forbid,
+        distinct=distinct,
+        memory_limit=memory_limit,
+        executor=executor,
+        folder=checkpoint,
+        resume=resume,
+        timeout=timeout,
+        progress=progress,
+    )
 
 
 def count_hamiltonian_paths(
@@ -169,42 +183,44 @@ def count_hamiltonian_paths(
     start, end : node, optional
         The ends of the paths; on a board also names of squares. Free by default.
     require, forbid : iterable of (node, node), optional
-        Count only paths that use these edges, and not those; in a digraph the direction counts.
+        Count only paths that use all required and no forbidden edges; in a digraph the direction
+        matters.
     distinct : bool
-        Count paths as one that are images of each other under the rotations and reflections of
-        the board that keep the graph, the ends and the conditions.
+        Count paths up to the rotations and reflections of the board that keep the graph, the ends
+        and the conditions.
     memory_limit : int, optional
-        Bytes that the count may take, by default half of what is free. Where that is too little for
-        all states together, they are counted in slices, one after the other.
+        Bytes that the count may use, by default half of the free memory. If all states together
+        need more, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Threads that do the steps of a larger count together; or workers of another kind, which
-        count slices of it, each with its share of the memory. By default all is done here. It is
-        not shut down. A callable makes an executor, and another if that breaks.
+        Threads share the steps of a larger count; workers of another kind count slices of it, each
+        with its share of the memory. By default the count runs on the calling thread. The executor
+        is not shut down. A callable makes an executor, and another one if that breaks.
     checkpoint : path, optional
-        A folder that takes what has been done, at times and when the count is interrupted, even by
-        a power cut; the same call goes on from it, on any machine. In the end it keeps the number.
+        A folder in which the progress is stored from time to time and when the count is
+        interrupted. The same call resumes from it, on any machine, even after a power cut. At the
+        end the folder holds the number.
     resume : IncompleteRun, optional
-        What the same call raised before; slices that are finished are not counted again.
+        The error that the same call raised before; finished slices are not counted again.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
     int
-        The exact number. In an undirected graph a path and its reverse are the same, so those that
-        leave ``start`` sum up to twice the number of all.
+        The exact number. In an undirected graph a path and its reverse count once, so the numbers
+        of the paths from each node sum up to twice the number of all.
 
     Raises
     ------
     IncompleteRun
-        If the executor breaks, and there is no other.
+        If the executor breaks and cannot be replaced.
     SearchLimitReached
-        If the time is over, the memory too small, or the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work; also if the checkpoint is damaged, or of
-        another question, and for ``distinct`` if the graph does not know its board.
+        If an argument is not valid, before any work; also if the checkpoint is damaged or of
+        another problem, and for ``distinct`` if the graph has no board.
 
     See Also
     --------
@@ -213,7 +229,7 @@ def count_hamiltonian_paths(
 
     Notes
     -----
-    Where an end is free, paths are cycles through a new vertex joined to all; it never leaves the
+    If an end is free, paths are cycles through a new vertex joined to all others. It stays on the
     frontier, so there are many times as many states as for cycles.
 
     Examples
@@ -225,171 +241,88 @@ def count_hamiltonian_paths(
     >>> icosian.count_hamiltonian_paths(G), icosian.count_hamiltonian_paths(G, "a1")
     (864, 304)
     """
-    conditions = require, forbid
-    means = memory_limit, executor, checkpoint, resume
-    ends = {"start": start, "end": end}
-    return _count(G, conditions, distinct, means, timeout, progress, closed=False, **ends)
+    return _count(
+        G,
+        closed=False,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        distinct=distinct,
+        memory_limit=memory_limit,
+        executor=executor,
+        folder=checkpoint,
+        resume=resume,
+        timeout=timeout,
+        progress=progress,
+    )
 
 
 def _count(
     G: nx.Graph[Any],
-    conditions: tuple[Any, ...],
+    *,
+    closed: bool,
+    start: Any = None,
+    end: Any = None,
+    require: Iterable[tuple[Any, Any]],
+    forbid: Iterable[tuple[Any, Any]],
     distinct: bool,
-    means: tuple[Any, ...],
+    memory_limit: int | None,
+    executor: Executor | Callable[[], Executor] | None,
+    folder: str | os.PathLike[str] | None,
+    resume: IncompleteRun | None,
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
-    **question: Any,
 ) -> int:
     """Check the arguments of a public function and count."""
-    memory_limit, executor, folder, resume = means
     checked_executor(executor)
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
         with opened(executor) as pool:
             number = _number(asked, clock, memory_limit, pool, folder, resume)
         if symmetries is None or number < 2:
             return number
-        return class_count(
-            asked,
-            symmetries,
-            number,
-            lambda one: _number(one, clock, memory_limit),
-            clock,
-            memory_limit,
-        )
+        count = partial(_number, clock=clock, memory_limit=memory_limit)
+        return class_count(asked, symmetries, number, count, clock, memory_limit)
     except IncompleteRun:
         raise
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
 
 def _number(
-    asked: Conditions,
+    asked: Problem,
     clock: Clock,
     memory_limit: int,
     pool: Pool | None = None,
     folder: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
 ) -> int:
-    """Return how many tours keep the conditions."""
-    problem = asked.changed()
+    """Return how many tours keep the conditions: none by a proof, few by a list, else by states."""
+    problem = asked.unconditional
     tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else problem.normal_form().subdivided()
+    graph = [] if tiny else problem.form.subdivided()
     checkpoint = Checkpoint(folder, graph)
-    if proof := refute.cheap_proof(problem, clock):
+    if proof := cheap_proof(problem, clock):
         proof.check(problem.G)
         checkpoint.finish(0)
         return 0
     if tiny:
         return 1  # no cheap proof, so a path
     if resume is None and checkpoint.is_new:
-        number = few(asked, clock, FEW * asked.problem.size)
+        number = count_if_few(asked, clock, FEW * asked.size)
         if number is not None:
             checkpoint.finish(number)
             return number
-    found = partial(promising_plans, problem, graph, clock)
-    return slices.count(graph, found, clock, memory_limit, pool, checkpoint, resume)
-
-
-def promising_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
-    """Return plans for the cycles of the normal form of a question.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    graph : sequence of sets of int
-        The graph whose cycles are counted.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    list of Plan
-        The most promising first.
-    """
-    return plans(graph, _hints(problem, graph), _symmetries(problem, graph), clock)
-
-
-def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
-    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
-    n = problem.size
-    given: list[list[Any]] = [list(range(n))]
-    squares = [v for v in problem.nodes if _is_square(v)]
-    dimensions = {len(square) for square in squares}
-    if len(dimensions) == 1 and 2 * len(squares) > n:
-        d = dimensions.pop()
-        for first in range(d):
-            for shift in (0, 1):  # it may be better to begin with the last square of each row
-                sides = [max(square[k] for square in squares) + 1 for k in range(d)]
-                given.append(
-                    [
-                        (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
-                        if v in squares
-                        else (sides[first],)
-                        for v in problem.nodes
-                    ]
-                )
-    hints = []
-    for keys in given:
-        place = [0] * n
-        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
-            place[v] = i
-        places = [
-            place[v // 2 if problem.arrays.directed else v] if v < n else n
-            for v in range(len(graph))
-        ]
-        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
-    return hints
-
-
-def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
-    """Return the reflections of a board that are automorphisms, and their products of two.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    graph : sequence of sets of int
-        The neighbours of each vertex of its normal form.
-
-    Returns
-    -------
-    list of tuple of int
-        The images of all vertices.
-    """
-    if problem.arrays.directed or not all(_is_square(v) for v in problem.nodes):
-        return []
-    nodes = problem.nodes
-    number = {v: i for i, v in enumerate(nodes)}
-    axes = list(zip(*nodes, strict=False))
-    found = []
-    for size in (1, 2):
-        for chosen in combinations(range(len(axes)), size):
-            images = [
-                number.get(
-                    tuple(
-                        min(axes[k]) + max(axes[k]) - x if k in chosen else x
-                        for k, x in enumerate(v)
-                    ),
-                    -1,
-                )
-                for v in nodes
-            ]
-            images += range(len(nodes), len(graph))
-            if -1 not in images and all(
-                {images[w] for w in near} == graph[images[v]] for v, near in enumerate(graph)
-            ):
-                found.append(tuple(images))
-    return found
-
-
-def _is_square(node: Any) -> bool:
-    return isinstance(node, tuple) and all(type(x) is int for x in node)
+    plans = partial(promising_plans, problem, graph, clock)
+    count = CycleCount(
+        graph=graph, clock=clock, limit=memory_limit, pool=pool, checkpoint=checkpoint
+    )
+    return count.run(plans, resume)

@@ -1,21 +1,23 @@
-"""A count in slices: each fixes how many edges some vertices have in the first half of a graph.
+"""Counting in slices: fix the degrees of some separator vertices in the first half of the edges.
 
-Every tour belongs to one slice. A slice has fewer states than all of them, so it needs less memory,
-and slices have nothing to do with each other, so they can be counted anywhere.
+Every cycle belongs to exactly one slice. A slice has fewer states than the whole count, so it needs
+less memory, and slices are independent, so they can be counted anywhere and in parallel.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import size_text
-from icosian._run import pool as parallel
 from icosian._run.ledger import Ledger, total
+from icosian._run.pool import threads, workers
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.count.layers import Memory, MemoryShort
-from icosian.tours.count.plan_race import Attempt, best_attempt
+from icosian.tours.count.plan_race import PlanRun, race_plans
+from icosian.tours.count.plans import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set as AbstractSet
@@ -26,172 +28,112 @@ if TYPE_CHECKING:
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
-__all__ = ["count"]
+__all__ = ["CycleCount"]
 
 Slice = tuple[tuple[int, int], ...]
-"""Vertices of the separator, and how many edges each has in the first half."""
+"""Vertices of the separator, and the number of edges that each has in the first half."""
 
-MOST = 6
-"""Vertices whose degrees are fixed at most at the beginning; a slice too large has more of them."""
 REDUCTION = 0.55
-"""What one more of these vertices leaves of the states of the largest slice; measured on boards."""
+"""The factor by which one more fixed vertex reduces the states of the largest slice, on boards."""
 SLACK = 4
-"""How many times as much memory as there is may seem to be needed: the estimate is a rough one."""
+"""How many times the memory a count may seem to need: the estimates are rough."""
 SMALL = 200_000
-"""Counts that cost fewer states are made here and as a whole, if the memory turns out to do."""
+"""Counts of fewer expected states run on this thread, and as a whole if the memory suffices."""
 JOBS = 3
-"""Slices for each worker at least, since some are larger than others."""
+"""The least number of slices for each worker, since some are larger than others."""
 
 
-def count(
-    graph: Sequence[AbstractSet[int]],
-    plans: Callable[[], Sequence[Plan]],
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun | None = None,
-) -> int:
-    """Return how many Hamiltonian cycles a graph has.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycleCount:
+    """A count of the Hamiltonian cycles of a graph, as a whole or in slices."""
 
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    plans : callable
-        Makes the plans to try.
-    clock : Clock
-        The clock.
-    limit : int
-        Bytes that all tables together may take.
-    pool : Pool or None
-        Threads that count together, or where slices are counted.
-    checkpoint : Checkpoint
-        What is known already, and what takes notes.
-    resume : IncompleteRun, optional
-        What the count of slices ended with, without a checkpoint.
+    graph: Sequence[AbstractSet[int]]
+    clock: Clock
+    limit: int  # bytes
+    pool: Pool | None
+    checkpoint: Checkpoint
 
-    Returns
-    -------
-    int
-        The number.
-
-    Raises
-    ------
-    SearchLimitReached
-        If the plans are too wide, or the memory too small for slices.
-    IncompleteRun
-        If the executor breaks.
-    InvalidArgument
-        If ``resume`` is of another count.
-    """
-    if resume is not None:
-        return _resumed(graph, clock, pool, checkpoint, resume)
-    if checkpoint.number is not None:
-        return checkpoint.number
-    try:
-        number = _whole_or_sliced(graph, plans, clock, limit, pool, checkpoint)
-    except BaseException:
-        checkpoint.leave()
-        raise
-    checkpoint.finish(number)
-    return number
-
-
-def _whole_or_sliced(
-    graph: Sequence[AbstractSet[int]],
-    plans: Callable[[], Sequence[Plan]],
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-) -> int:
-    memory = Memory(limit)
-    plan = checkpoint.plan
-    if plan is None:
-        attempt, needed = best_attempt(graph, plans(), clock, memory, pool)
-        plan, small = attempt.plan, attempt.estimate < SMALL
-        workers = 1 if small else _at_a_time(pool)
-        whole = workers == 1 and (small or needed <= limit)
-        depth = 0 if whole else _depth(graph, plan, needed, limit, workers)
-        checkpoint.begin(plan, depth)
-    else:
-        attempt = Attempt(graph, plan, clock, memory, pool=pool)
-        depth = checkpoint.depth
-    if depth == 0:
-        attempt.watcher = checkpoint
+    def run(self, plans: Callable[[], Sequence[Plan]], resume: IncompleteRun | None = None) -> int:
+        """Return the number of cycles; plans are made only if no checkpoint has one."""
+        if resume is not None:
+            return self._resumed(resume)
+        if self.checkpoint.number is not None:
+            return self.checkpoint.number
         try:
-            checkpoint.resume(attempt, memory)
-            return attempt.finish()
-        except MemoryShort:
-            depth = _depth(graph, plan, attempt.needed, limit, _at_a_time(pool))
-            if depth == 0:
-                raise
-            checkpoint.begin(plan, depth)
-    attempt.give_up()
-    del attempt
-    return _sliced(graph, plan, depth, clock, limit, pool, checkpoint)
+            number = self._whole_or_sliced(plans)
+        except BaseException:
+            self.checkpoint.leave()
+            raise
+        self.checkpoint.finish(number)
+        return number
 
+    def _whole_or_sliced(self, plans: Callable[[], Sequence[Plan]]) -> int:
+        """Run the best plan as a whole if the memory suffices, else in slices."""
+        graph, checkpoint, memory = self.graph, self.checkpoint, Memory(self.limit)
+        # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
+        if checkpoint.plan is None:
+            run, needed = race_plans(graph, plans(), self.clock, memory, self.pool)
+            small = run.estimate < SMALL
+            at_a_time = 1 if small else self._at_a_time
+            whole = at_a_time == 1 and (small or needed <= self.limit)
+            depth = 0 if whole else _depth(graph, run.plan, needed, self.limit, at_a_time)
+            checkpoint.begin(run.plan, depth)
+        else:
+            run = PlanRun(graph, checkpoint.plan, self.clock, memory, pool=self.pool)
+            depth = checkpoint.depth
+        # 2. Count as a whole; if the memory turns out too small, decide again.
+        if depth == 0:
+            run.observer = checkpoint
+            try:
+                checkpoint.resume(run, memory)
+                return run.finish()
+            except MemoryShort:
+                depth = _depth(graph, run.plan, run.needed, self.limit, self._at_a_time)
+                if depth == 0:
+                    raise
+                checkpoint.begin(run.plan, depth)
+        # 3. Release the memory, and sum up the slices.
+        plan = run.plan
+        run.release()
+        del run
+        share = self.limit // self._at_a_time
+        jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
+        return self._summed(jobs, depth)
 
-def _at_a_time(pool: Pool | None) -> int:
-    """Return how many slices are counted at a time: threads count each together."""
-    return 1 if parallel.threads(pool) > 1 else parallel.workers(pool)
+    @property
+    def _at_a_time(self) -> int:
+        """The number of slices counted at a time: threads work on the same slice."""
+        return 1 if threads(self.pool) > 1 else workers(self.pool)
 
+    def _resumed(self, resume: IncompleteRun) -> int:
+        """Return the sum over the slices of an interrupted count."""
+        ledger = resume.ledger
+        jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
+        if not jobs or jobs[0][0] != self.graph:
+            raise InvalidArgument(
+                "resume is from another count: graph, ends and conditions on edges must be the same"
+            )
+        plan, given = jobs[0][1], jobs[0][3]
+        units = accumulate(map(len, _units(self.graph, plan)))
+        depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
+        return self._summed(jobs, depth, resume)
 
-def _sliced(
-    graph: Sequence[AbstractSet[int]],
-    plan: Plan,
-    depth: int,
-    clock: Clock,
-    limit: int,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-) -> int:
-    """Return the sum over the slices of some depth."""
-    share = limit // _at_a_time(pool)
-    jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
-    return _summed(jobs, depth, clock, pool, checkpoint)
-
-
-def _resumed(
-    graph: Sequence[AbstractSet[int]],
-    clock: Clock,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun,
-) -> int:
-    """Return the sum over the slices that an earlier count was cut into."""
-    ledger = resume.ledger
-    jobs = ledger.jobs[: ledger.first] if isinstance(ledger, Ledger) else []
-    if not jobs or jobs[0][0] != graph:
-        raise InvalidArgument(
-            "resume is of another count: graph, ends and conditions on edges must be the same"
+    def _summed(
+        self, jobs: list[tuple[Any, ...]], depth: int, resume: IncompleteRun | None = None
+    ) -> int:
+        """Return the sum over slices, on this thread, on threads, or on an executor."""
+        here = self.pool is None or threads(self.pool) > 1
+        task = partial(_count_slice, pool=self.pool, checkpoint=self.checkpoint)
+        return total(
+            task if here else _count_slice,
+            jobs,
+            name=f"slices of depth {depth}",
+            clock=self.clock,
+            pool=None if here else self.pool,
+            journal=self.checkpoint.journal,
+            divided=_divided,
+            resume=resume,
         )
-    plan, given = jobs[0][1], jobs[0][3]
-    units = accumulate(map(len, _units(graph, plan)))
-    depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
-    return _summed(jobs, depth, clock, pool, checkpoint, resume)
-
-
-def _summed(
-    jobs: list[tuple[Any, ...]],
-    depth: int,
-    clock: Clock,
-    pool: Pool | None,
-    checkpoint: Checkpoint,
-    resume: IncompleteRun | None = None,
-) -> int:
-    here = pool is None or parallel.threads(pool) > 1
-    return total(
-        partial(_count_slice, pool=pool, checkpoint=checkpoint) if here else _count_slice,
-        jobs,
-        name=f"slices of depth {depth}",
-        clock=clock,
-        pool=None if here else pool,
-        journal=checkpoint.journal,
-        divided=_divided,
-        resume=resume,
-    )
 
 
 def _count_slice(
@@ -205,17 +147,14 @@ def _count_slice(
     pool: Pool | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> int | None:
-    """Count the cycles of a slice, so many times: a task for any process.
-
-    The result is None if the slice needs too much memory and can be divided.
-    """
+    """Count a slice with its multiplicity, on any process; None asks to divide it."""
     memory = Memory(limit)
-    attempt = Attempt(graph, plan, clock, memory, dict(given), pool)
-    attempt.watcher = checkpoint
+    run = PlanRun(graph, plan, clock, memory, dict(given), pool)
+    run.observer = checkpoint
     try:
         if checkpoint is not None:
-            checkpoint.resume(attempt, memory)
-        return times * attempt.finish()
+            checkpoint.resume(run, memory)
+        return times * run.finish()
     except MemoryShort:
         if checkpoint is not None:
             checkpoint.forget()
@@ -241,10 +180,7 @@ def _divided(
 
 
 def _units(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...]]:
-    """Return the vertices whose degrees can be fixed, those that must be together in one tuple.
-
-    The first ones have many edges in both halves, so that each degree takes a large part.
-    """
+    """Return the vertices to fix, in order; a mirror fixes a vertex and its image together."""
     front = set(plan.halves[0])
     units = {
         (v,) if plan.mirror is None else tuple(sorted({v, plan.mirror[v]})) for v in plan.separator
@@ -260,10 +196,7 @@ def _units(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...
 
 
 def _slices(graph: Sequence[AbstractSet[int]], plan: Plan, depth: int) -> list[tuple[Slice, int]]:
-    """Return slices whose vertices are the first units, and how often each is to be counted.
-
-    Slices that symmetries of the plan make of each other have as many cycles.
-    """
+    """Return the slices that fix the first units, each with its multiplicity under symmetry."""
     vertices = sorted(v for unit in _units(graph, plan)[:depth] for v in unit)
     found: dict[Slice, int] = {}
     for degrees in product(range(3), repeat=len(vertices)):
@@ -274,7 +207,7 @@ def _slices(graph: Sequence[AbstractSet[int]], plan: Plan, depth: int) -> list[t
 
 
 def _images(plan: Plan, degrees: dict[int, int]) -> list[dict[int, int]]:
-    """Return the degrees that a slice has when it is seen from other sides."""
+    """Return the degrees of a slice and of its images under the symmetries of the plan."""
     images = [degrees]
     if (mirror := plan.mirror) is not None:
         images += [{mirror[v]: 2 - d for v, d in image.items()} for image in images]
@@ -284,33 +217,9 @@ def _images(plan: Plan, degrees: dict[int, int]) -> list[dict[int, int]]:
 
 
 def _depth(
-    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, workers: int
+    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, at_a_time: int
 ) -> int:
-    """Return how many units of vertices tell the slices apart; 0 if the plan has none.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    plan : Plan
-        The plan.
-    needed : float
-        About how many bytes the count needs as a whole.
-    limit : int
-        How many there are.
-    workers : int
-        How many slices are counted at a time.
-
-    Returns
-    -------
-    int
-        The number; a slice fits into the memory then, if the estimate is right.
-
-    Raises
-    ------
-    SearchLimitReached
-        If the memory is far too small for slices.
-    """
+    """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
     units = _units(graph, plan)
     fixed = depth = 0
     least = needed
@@ -320,12 +229,12 @@ def _depth(
         fixed += len(units[depth])
         depth += 1
         least *= REDUCTION ** len(units[depth - 1])
-        if least <= limit / workers and (
-            workers == 1 or len(_slices(graph, plan, depth)) >= JOBS * workers
+        if least <= limit / at_a_time and (
+            at_a_time == 1 or len(_slices(graph, plan, depth)) >= JOBS * at_a_time
         ):
             break
-    if least * workers > SLACK * limit:
-        sliced = f", or about {size_text(least * workers)} in {3**fixed} slices" if fixed else ""
+    if least * at_a_time > SLACK * limit:
+        sliced = f", or about {size_text(least * at_a_time)} in {3**fixed} slices" if fixed else ""
         raise SearchLimitReached(
             f"the states of the count need about {size_text(needed)}{sliced},"
             f" and memory_limit is {size_text(limit)}"

@@ -1,4 +1,10 @@
-"""Where two halves of a count meet: the sum over all pairs of states that make one cycle."""
+"""The join of meet in the middle: the sum over all pairs of states that form one cycle.
+
+Two states fit if the path ends of one are the path ends of the other, and the vertices untouched in
+one are saturated in the other. States with the same degrees form a *group*, so whole groups fit.
+Two fitting matchings of k paths form one cycle or several; there are up to ((2k - 1)!!)^2 pairs,
+and the contraction of a trie needs about k^2 (2k - 1)!! steps for all of them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
-from icosian._run.threads import shares, together
+from icosian._run.threads import run_jobs, thread_count
 from icosian.tours.count.layers import SHARE, constants
 
 if TYPE_CHECKING:
@@ -21,19 +27,19 @@ if TYPE_CHECKING:
     from icosian._run.pool import Pool
     from icosian.tours.count.layers import Half, Memory
 
-__all__ = ["Groups", "Meeting", "Part", "joined"]
+__all__ = ["Groups", "Join", "JoinPart", "join_halves"]
 
 METHOD = "join"
-"""What reports call it."""
+"""The name of the method in reports."""
 GROUPS = 1 << 10
-"""Groups that there is room for at first."""
+"""The initial capacity for groups."""
 PAIRS, PARTS = 1 << 9, 4
-"""Pairs of groups that a thread joins at least, and in how many parts, for some are larger."""
+"""The least number of group pairs for a thread; the number of parts for each thread."""
 ENTRY = 5
-"""A word of a table costs as much as joining so many pairs of states."""
+"""The cost of a word of a swap table, in pairs of states joined directly."""
 
 
-def joined(
+def join_halves(
     one: Half,
     others: Sequence[tuple[Half, Sequence[int]]],
     separator: Sequence[int],
@@ -41,69 +47,23 @@ def joined(
     memory: Memory,
     pool: Pool | None = None,
 ) -> int:
-    """Return how many cycles the states of a half and those of others make.
-
-    Parameters
-    ----------
-    one : Half
-        A half; its layer is used up.
-    others : sequence of (Half, sequence of int)
-        Halves to join it with, one after the other, and which of its vertices are those of the
-        separator, in order. If it is the same half, they are so by a map that is its own inverse.
-    separator : sequence of int
-        The vertices where they meet.
-    clock : Clock
-        The clock.
-    memory : Memory
-        What the arrays may take.
-    pool : Pool, optional
-        Threads that do larger joins together.
-
-    Returns
-    -------
-    int
-        The number of pairs, times their counts.
-
-    Notes
-    -----
-    Two states fit if what is an end in one is an end in the other, and what is untouched in one is
-    saturated in the other. Of two matchings of k paths that fit, there are up to ((2k - 1)!!)²
-    pairs; a trie needs about k² (2k - 1)!! steps.
-    """
-    meeting = Meeting(one, others, separator, clock, memory, pool)
-    return sum(part.times * meeting.sum(part, part.pairs) for part in meeting.parts)
+    """Return the number of cycles that the states of one half form with those of others."""
+    join = Join(one, others, separator, clock, memory, pool)
+    return sum(part.times * join.sum(part, part.pairs) for part in join.parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of a join: some pairs of groups that fit.
+class JoinPart:
+    """Fitting pairs of groups of the first half and one other half."""
 
-    Attributes
-    ----------
-    times : int
-        Two, if with each pair of states the exchanged one counts as well.
-    other : int
-        Which of the others the first half is joined with.
-    groups : int64 array, shape (2, pairs)
-        The groups in the first half, and those in the other.
-    pairs : int64 array, shape (pairs, PAIR)
-        What the kernel is told of them.
-    """
-
-    times: int
-    other: int
-    groups: NDArray[np.int64]
-    pairs: NDArray[np.int64]
+    times: int  # 2 if each pair of states also counts with its halves exchanged
+    other: int  # the index of the other half
+    groups: NDArray[np.int64]  # the groups of the first half and of the other, shape (2, pairs)
+    pairs: NDArray[np.int64]  # the same for the kernel, shape (pairs, PAIR)
 
 
-class Meeting:
-    """Halves whose states are ready to be joined; the arguments are those of :func:`joined`.
-
-    Attributes
-    ----------
-    parts : list of Part
-        The pairs of groups that fit.
-    """
+class Join:
+    """Halves whose states are grouped and ready to be joined."""
 
     def __init__(
         self,
@@ -117,12 +77,16 @@ class Meeting:
         import numpy as np
 
         self._clock, self._pool = clock, pool
-        self._worked: Part | None = None
+        self._worked: JoinPart | None = None
+        # ``others`` are halves and their vertices in the order of the separator. A half that is
+        # joined with itself is so by a map that is its own inverse.
+        # 1. Group the states of each half, each half once.
         halves = {id(half): half for half in (one, *(other for other, _ in others))}
         for half, vertices in ((one, separator), *others):
             half.enter(vertices)
         groups = {key: Groups(half, clock, pool) for key, half in halves.items()}
         self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
+        # 2. Find the groups that fit.
         self._places = []
         fits = []
         for there, (other, vertices) in zip(self.others, others, strict=True):
@@ -134,10 +98,12 @@ class Meeting:
         for there, (mine, its) in zip(self.others, fits, strict=True):
             self.one.wanted[mine] = True
             there.wanted[its] = True
+        # 3. Write their states side by side, in place of the layers.
         for key, half in halves.items():
             memory.check(*(2 * int(group.states) for group in groups.values()))
             groups[key].scatter(half)
-        self.parts: list[Part] = []
+        # 4. List the pairs of groups.
+        self.parts: list[JoinPart] = []
         for k, (there, (mine, its)) in enumerate(zip(self.others, fits, strict=True)):
             if there is self.one:  # each pair comes twice, but those of one group
                 chosen = [(2, mine < its), (1, mine == its)]
@@ -146,30 +112,19 @@ class Meeting:
             for times, some in chosen:
                 pairs = self.one.pairs(mine[some], there, its[some])
                 both = np.array([mine[some], its[some]])
-                self.parts.append(Part(times=times, other=k, groups=both, pairs=pairs))
+                self.parts.append(JoinPart(times=times, other=k, groups=both, pairs=pairs))
 
-    def sum(self, part: Part, pairs: NDArray[np.int64]) -> int:
-        """Return how many cycles some pairs of groups make, or of parts of these.
-
-        Parameters
-        ----------
-        part : Part
-            The part that they belong to.
-        pairs : int64 array, shape (pairs, PAIR)
-            The pairs.
-
-        Returns
-        -------
-        int
-            The sum of the products of the counts, each pair of states once.
-        """
+    def sum(self, part: JoinPart, pairs: NDArray[np.int64]) -> int:
+        """Return how many cycles some pairs of groups, or parts of these, form."""
         if self._worked is not part:
-            self._tables, self._worked = _Tables(part.pairs, self._clock), part
+            self._tables, self._worked = _ContractionTables(part.pairs, self._clock), part
         jobs = [(part, some, self._tables) for some in self._tables.divided(pairs, self._pool)]
-        return sum(together(METHOD, self._sum, jobs, self._clock, self._pool))
+        return sum(run_jobs(METHOD, self._sum, jobs, self._clock, self._pool))
 
-    def _sum(self, part: Part, pairs: NDArray[np.int64], tables: _Tables, *, clock: Clock) -> int:
-        """Return how many cycles some pairs of groups make."""
+    def _sum(
+        self, part: JoinPart, pairs: NDArray[np.int64], tables: _ContractionTables, *, clock: Clock
+    ) -> int:
+        """Return how many cycles some pairs of groups form, on one thread."""
         if not len(pairs):
             return 0
         here, there, place = self.one, self.others[part.other], self._places[part.other]
@@ -183,131 +138,93 @@ class Meeting:
             states_1 = here.matchings[a:b], counts[a:b]
             states_2 = there.matchings[c:d], other_counts[c:d]
             arrays = [pairs.ravel(), *states_1, *states_2, place, *tables.work()]
-            total += _met(arrays, clock) << shift + other_shift
+            total += _join_digits(arrays, clock) << shift + other_shift
         return total
 
 
 @dataclass(slots=True, kw_only=True)
-class _Portion:
-    """Some groups of a half: those of a part of its states.
+class _GroupTable:
+    """The hash table of the groups in a part of the states of a half."""
 
-    Attributes
-    ----------
-    s : int64 array
-        The last argument of the kernels that read the states.
-    table : int64 array
-        Where groups are found.
-    statuses, sizes : int64 arrays
-        The ends and the saturated vertices of each group, and how many states it has.
-    first : int
-        The number of the first one, among all groups.
-    """
-
-    s: NDArray[np.int64]
-    table: NDArray[np.int64]
-    statuses: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    first: int = 0
+    s: NDArray[np.int64]  # the last argument of the kernels that read these states
+    rows: NDArray[np.int64]
+    degrees: NDArray[np.int64]  # the degree word of each group
+    sizes: NDArray[np.int64]  # the number of states of each group
+    first: int = 0  # the number of the first group
 
     @property
     def last(self) -> int:
-        """The number that follows the last group."""
+        """The number after that of the last group."""
         return self.first + len(self.sizes)
 
 
 class Groups:
-    """The groups of the states of one half.
-
-    Parameters
-    ----------
-    half : Half
-        The half.
-    clock : Clock
-        The clock.
-    pool : Pool, optional
-        Threads, each for the groups of a part of the states.
-
-    Attributes
-    ----------
-    wanted : bool array
-        The groups that are to be scattered.
-    states : int
-        How many states these have.
-    matchings : int64 array
-        Their matchings, group by group.
-    counts : list of (int, int64 array)
-        Their counts, digit by digit, and what each digit is shifted by.
-    statuses : int64 array
-        The ends and the saturated vertices of all groups.
-    """
+    """The states of one half, grouped by their degrees."""
 
     def __init__(self, half: Half, clock: Clock, pool: Pool | None = None) -> None:
         import numpy as np
 
         self._slots, self._clock, self._pool = half.slots, clock, pool
-        threads = shares(half.size, SHARE, pool)
+        threads = thread_count(half.size, SHARE, pool)
         bounds = [(1 << states.HASH) * k // threads for k in range(1, threads)]
         parts = pairwise([0, *bounds, 1 << states.HASH]) if bounds else [(0, 0)]
         jobs = [(half, begin, end) for begin, end in parts]
-        self._portions: list[_Portion] = together(METHOD, _grouped, jobs, clock, pool)
-        for one, following in pairwise(self._portions):
+        self._tables: list[_GroupTable] = run_jobs(METHOD, _grouped, jobs, clock, pool)
+        for one, following in pairwise(self._tables):
             following.first = one.last
-        self.statuses = np.concatenate([portion.statuses for portion in self._portions])
-        self._sizes = np.concatenate([portion.sizes for portion in self._portions])
+        self.degrees = np.concatenate([table.degrees for table in self._tables])
+        self._sizes = np.concatenate([table.sizes for table in self._tables])
         self.wanted = np.zeros(len(self._sizes), bool)
 
     @property
     def states(self) -> int:
-        """How many states the groups have that are wanted."""
+        """The number of states in the wanted groups."""
         return int(self._sizes[self.wanted].sum())
 
     def fitting(
         self, other: Groups, slots: Sequence[tuple[int, int]]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the groups of this half and of another that fit.
-
-        ``slots`` are those of each vertex in both halves.
-        """
+        """Return the fitting groups of this half and another; slots pair up the vertices."""
         import numpy as np
 
-        jobs = [(portion, other, slots) for portion in self._portions]
-        its = np.concatenate(together(METHOD, self._fitting, jobs, self._clock, self._pool))
+        jobs = [(table, other, slots) for table in self._tables]
+        its = np.concatenate(run_jobs(METHOD, self._fitting, jobs, self._clock, self._pool))
         mine = np.flatnonzero(its >= 0)
         return mine, its[mine]
 
     def _fitting(
-        self, portion: _Portion, other: Groups, slots: Sequence[tuple[int, int]], *, clock: Clock
+        self, table: _GroupTable, other: Groups, slots: Sequence[tuple[int, int]], *, clock: Clock
     ) -> NDArray[np.int64]:
-        """Return which group of another half each one fits, or -1."""
+        """Return the fitting group of another half for each group, or -1."""
         import numpy as np
 
-        statuses = portion.statuses
-        ends, untouched = np.zeros((2, len(statuses)), np.int64)
+        degrees = table.degrees
+        ends, untouched = np.zeros((2, len(degrees)), np.int64)
         for i, j in slots:
-            end = statuses >> self._slots + i & 1
+            end = degrees >> self._slots + i & 1
             ends |= end << j
-            untouched |= (1 - end - (statuses >> i & 1)) << j
+            untouched |= (1 - end - (degrees >> i & 1)) << j
         needed = ends << self._slots | untouched
         found = np.full(len(needed), -1)
-        for theirs in other._portions:
+        for theirs in other._tables:
             s = np.zeros(kernels.FITTING, np.int64)
             s[kernels.BASE] = theirs.first
-            _run(clock, kernels.fit, theirs.table, needed, found, s)
+            _run(clock, kernels.find_groups, theirs.rows, needed, found, s)
         return found
 
     def scatter(self, half: Half) -> None:
-        """Write the states of the groups that are wanted side by side; the layer is used up."""
+        """Write the states of the wanted groups group by group; the layer is used up."""
         import numpy as np
 
         sizes = np.where(self.wanted, self._sizes, 0)
         self._last = np.cumsum(sizes)
         self._first = self._last - sizes
         self.matchings = np.zeros(self.states, np.int64)
-        self.counts = []
+        self.counts: list[tuple[int, NDArray[np.int64]]] = []  # a shift and the digits there
         for limb, part in product(range(half.limbs), (0,) if half.limbs == 1 else (1, 2)):
             counts = np.zeros(self.states, np.int64)
-            jobs = [(half, portion, limb, part, counts) for portion in self._portions]
-            together(METHOD, self._scattered, jobs, self._clock, self._pool)
+            jobs = [(half, table, limb, part, counts) for table in self._tables]
+            run_jobs(METHOD, self._scattered, jobs, self._clock, self._pool)
             if counts.any():
                 self.counts.append((states.LIMB * limb + kernels.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
@@ -315,104 +232,72 @@ class Groups:
     def _scattered(
         self,
         half: Half,
-        portion: _Portion,
+        table: _GroupTable,
         limb: int,
         part: int,
         counts: NDArray[np.int64],
         *,
         clock: Clock,
     ) -> None:
-        """Write the states of some groups, and one digit of their counts."""
+        """Write the states of the groups of one table, and one digit of their counts."""
         import numpy as np
 
-        if portion.first == portion.last:
+        if table.first == table.last:
             return
-        mine = slice(portion.first, portion.last)
+        mine = slice(table.first, table.last)
         begin, end = int(self._first[mine][0]), int(self._last[mine][-1])
         place = np.where(self.wanted[mine], self._first[mine] - begin, -1)
-        s = portion.s.copy()
+        s = table.s.copy()
         s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
         rows = self.matchings[begin:end], counts[begin:end]
-        _run(clock, kernels.scatter, half.layer, portion.table, place, *rows, s)
+        _run(clock, kernels.scatter, half.layer, table.rows, place, *rows, s)
 
     def count(self, i: int) -> int:
-        """Return the count of a state by its place.
-
-        Parameters
-        ----------
-        i : int
-            The place.
-
-        Returns
-        -------
-        int
-            The count.
-        """
+        """Return the count of the state at a place."""
         return sum(int(counts[i]) << shift for shift, counts in self.counts)
 
     def state(self, group: int, i: int) -> tuple[int, ...]:
-        """Return the words of a state as the layer had them.
-
-        Parameters
-        ----------
-        group : int
-            Its group.
-        i : int
-            Its place.
-
-        Returns
-        -------
-        tuple of int
-            One word, or two.
-        """
-        status, matching = int(self.statuses[group]), int(self.matchings[i])
+        """Return the words of the state at a place, as the layer had them."""
+        degrees, matching = int(self.degrees[group]), int(self.matchings[i])
         if self._slots == states.NARROW:
-            return (status << states.MATCHING | matching,)
-        return status, matching
+            return (degrees << states.MATCHING | matching,)
+        return degrees, matching
 
     def pairs(
         self, mine: NDArray[np.int64], other: Groups, its: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return the fields of pairs of groups, as the kernel reads them."""
+        """Return pairs of groups as the kernel reads them, shape (pairs, PAIR)."""
         import numpy as np
 
         pairs = np.zeros((len(mine), kernels.PAIR), np.int64)
-        pairs[:, kernels.ENDS] = self.statuses[mine] >> self._slots
-        pairs[:, kernels.OTHER_ENDS] = other.statuses[its] >> self._slots
+        pairs[:, kernels.ENDS] = self.degrees[mine] >> self._slots
+        pairs[:, kernels.OTHER_ENDS] = other.degrees[its] >> self._slots
         pairs[:, kernels.FIRST], pairs[:, kernels.LAST] = self._first[mine], self._last[mine]
         pairs[:, kernels.OTHER_FIRST] = other._first[its]
         pairs[:, kernels.OTHER_LAST] = other._last[its]
         return pairs
 
 
-def _grouped(half: Half, begin: int, end: int, *, clock: Clock) -> _Portion:
-    """Return the groups of a part of the states of a half."""
+def _grouped(half: Half, begin: int, end: int, *, clock: Clock) -> _GroupTable:
+    """Return the table of the groups of a part of the states of a half."""
     import numpy as np
 
     table = np.full(4 * GROUPS, states.EMPTY, np.int64)
-    statuses, sizes = np.zeros((2, GROUPS), np.int64)
+    degrees, sizes = np.zeros((2, GROUPS), np.int64)
     s = np.zeros(kernels.GROUPING, np.int64)
     s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
     s[states.FIXED], s[states.FROM], s[states.TO] = -1, begin, end
-    while _run(clock, kernels.group, half.layer, table, statuses, sizes, s) != kernels.DONE:
-        statuses, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (statuses, sizes))
+    while _run(clock, kernels.group, half.layer, table, degrees, sizes, s) != kernels.DONE:
+        degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
         larger = np.full(2 * len(table), states.EMPTY, np.int64)
-        _run(clock, kernels.regroup, table, larger, np.zeros(1, np.int64))
+        _run(clock, kernels.rehash_groups, table, larger, np.zeros(1, np.int64))
         table = larger
     used = int(s[states.USED])
-    return _Portion(s=s, table=table, statuses=statuses[:used], sizes=sizes[:used])
+    return _GroupTable(s=s, rows=table, degrees=degrees[:used], sizes=sizes[:used])
 
 
-class _Tables:
-    """The constants and the tables that joining needs.
-
-    Parameters
-    ----------
-    pairs : int64 array, shape (pairs, PAIR)
-        The pairs of groups to be joined.
-    clock : Clock
-        The clock.
-    """
+class _ContractionTables:
+    """The constants and tables of the trie contraction."""
 
     def __init__(self, pairs: NDArray[np.int64], clock: Clock) -> None:
         import numpy as np
@@ -437,10 +322,10 @@ class _Tables:
             s = np.zeros(kernels.SWAPPING, np.int64)
             s[kernels.PAIRS] = k
             part = swaps[tables[k] : tables[k + 1]]
-            _run(clock, kernels.swap, odd, mates, order, position, part, s)
+            _run(clock, kernels.tabulate_swaps, odd, mates, order, position, part, s)
 
     def work(self) -> list[NDArray[Any]]:
-        """Return arguments of the kernel that joins: the tables, and room for one thread."""
+        """Return the tables, and working memory for one thread."""
         import numpy as np
 
         odd, depth = self._odd, self._depth
@@ -456,10 +341,10 @@ class _Tables:
         ]
 
     def divided(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
-        """Return the pairs of groups in parts of about the same work, if threads may share them."""
+        """Return the pairs of groups in parts of about equal work, for threads."""
         import numpy as np
 
-        if (threads := shares(len(pairs), PAIRS, pool)) == 1:
+        if (threads := thread_count(len(pairs), PAIRS, pool)) == 1:
             return [pairs]
         paths, products = _sizes(pairs)
         dense = kernels.is_dense(products, paths, self._odd)
@@ -471,7 +356,7 @@ class _Tables:
 
 
 def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the paths of the states in each pair of groups, and how many pairs of states it is."""
+    """Return the number of paths and of pairs of states for each pair of groups."""
     fields = pairs.T
     paths = sum(fields[kernels.ENDS] >> i & 1 for i in range(states.WIDE)) // 2
     products = (fields[kernels.LAST] - fields[kernels.FIRST]) * (
@@ -480,16 +365,17 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return paths, products
 
 
-def _met(arrays: list[NDArray[Any]], clock: Clock) -> int:
+def _join_digits(arrays: list[NDArray[Any]], clock: Clock) -> int:
     """Return the sum of the products of one digit of the counts with another."""
     import numpy as np
 
     total = np.zeros(2, np.int64)
-    _run(clock, kernels.meet, *arrays, total, np.zeros(kernels.JOINING, np.int64))
+    _run(clock, kernels.join_groups, *arrays, total, np.zeros(kernels.JOINING, np.int64))
     return (int(total[1]) << states.LIMB) + int(total[0])
 
 
 def _run(clock: Clock, kernel: Any, *arrays: NDArray[Any]) -> int:
+    """Run a kernel to its end and return its status."""
     run = Run(kernel, *arrays)
     status = clock.run(METHOD, run)
     run.arrays()

@@ -1,4 +1,9 @@
-"""Half of a count: some edges of a graph, and how many sets of paths they make for each state."""
+"""The frontier dynamic program over one half of the edges, layer by layer.
+
+A layer maps each state of the frontier to the number of edge sets that lead to it. Each operation
+makes the next layer: it chooses the remaining edges of a vertex, or folds states with their images
+under a symmetry of the graph. See :mod:`icosian._kernels.states` for the encoding of states.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import size_text
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.threads import shares, together
+from icosian._run.threads import run_jobs, thread_count
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -35,64 +40,36 @@ __all__ = [
 ]
 
 METHOD = "states"
-"""What reports call it."""
+"""The name of the method in reports."""
 ROOM = 64
-"""Rows that a table has at least."""
+"""The least number of rows of a table."""
 AHEAD, GROWTH = 2.2, 1.6
-"""Rows of a new table for each state that is read; how many times as many one has that was full."""
+"""Rows of a new table for each state that is read; the growth factor of a table that is full."""
 LOAD = 0.8
-"""The part of a table that is taken at most."""
+"""The highest load of a table."""
 SHARE, SAMPLE = 1 << 13, 1 << 13
-"""States of a layer that a thread reads at least, and how many say what parts are even."""
+"""The least number of states for a thread; the size of the sample that balances the parts."""
 PIECE = 1 << 20
 """Words that are moved at a time."""
 
 
 class MemoryShort(SearchLimitReached):
-    """Tables are needed that are larger than ``memory_limit``."""
+    """The tables need more than ``memory_limit``."""
 
 
 class Memory:
-    """The bytes that all tables together may take.
-
-    Parameters
-    ----------
-    limit : int
-        How many.
-
-    Attributes
-    ----------
-    limit : int
-        How many.
-    halves : list of Half
-        Whose layers are in memory.
-    beside : int
-        Bytes that are taken by something else.
-    most : int
-        The most that were asked for at a time.
-    """
+    """The memory budget, in bytes, of all tables run_jobs."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.halves: list[Half] = []
-        self.beside = 0
-        self.most = 0
+        self.halves: list[Half] = []  # those whose layers are in memory
+        self.other_bytes = 0  # bytes of anything else
+        self.most = 0  # the most bytes needed at a time
 
     def check(self, *sizes: int) -> None:
-        """Refuse tables that are too large.
-
-        Parameters
-        ----------
-        *sizes : int
-            Words of the tables that are needed beside the layers.
-
-        Raises
-        ------
-        MemoryShort
-            If all together take too much.
-        """
+        """Raise MemoryShort if new tables of these many words exceed the budget."""
         words = sum(sizes) + sum(len(half.layer) for half in self.halves)
-        needed = 8 * words + self.beside
+        needed = 8 * words + self.other_bytes
         if needed > self.limit:
             raise MemoryShort(
                 f"the states of the count need at least {size_text(needed)},"
@@ -103,15 +80,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Choose edges from a vertex.
-
-    Attributes
-    ----------
-    vertex : int
-        The vertex.
-    near : tuple of int or None
-        Its neighbours along these edges; None for all that are left, and the vertex leaves.
-    """
+    """Choose edges from a vertex to some neighbors, or to all (None), which eliminates it."""
 
     vertex: int
     near: tuple[int, ...] | None = None
@@ -119,34 +88,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Count each state together with its image.
-
-    Attributes
-    ----------
-    symmetry : tuple of int
-        The image of each vertex.
-    """
+    """Replace each state by the smaller of itself and its image under an involution."""
 
     symmetry: tuple[int, ...]
 
 
 Operation = Choice | Fold
-"""What makes the next layer of the states of one."""
+"""An operation that makes the next layer."""
 
 
 def operation(**fields: Any) -> Any:
-    """Return the operation with these fields, as JSON has them.
-
-    Parameters
-    ----------
-    **fields : object
-        What :func:`dataclasses.asdict` gives; lists for tuples.
-
-    Returns
-    -------
-    Operation
-        A choice or a fold.
-    """
+    """Return the operation that has these JSON fields."""
     if "symmetry" in fields:
         return Fold(tuple(fields["symmetry"]))
     near = fields["near"]
@@ -154,43 +106,12 @@ def operation(**fields: Any) -> Any:
 
 
 class Half:
-    """States on a frontier, and how many sets of paths of the edges chosen so far lead to each.
+    """The layers of one half: frontier states, each with the number of its edge sets."""
 
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    slots : int
-        ``NARROW`` or ``WIDE``: the most vertices of the frontier.
-    clock : Clock
-        The clock.
-    memory : Memory
-        What the tables may take.
-    shares : mapping of int to (int, set of int), optional
-        For some vertices that never leave, how many edges they shall have in this half, and their
-        neighbours along all edges of this half.
-    pool : Pool, optional
-        Threads that make larger layers together.
-
-    Attributes
-    ----------
-    slot : dict of int to int
-        The slot of each vertex of the frontier.
-    layer : int64 array
-        States and counts, as :mod:`icosian._kernels.states` explains them.
-    limbs : int
-        Words of a count.
-    closed : int
-        The cycles that were closed.
-    operations : list of Operation
-        What was done, in order; each made a layer of the one before it.
-
-    Notes
-    -----
-    Graph and operations decide everything but the layer. With :meth:`replay` a half comes to where
-    another one was, without any work; then that one's ``layer``, ``limbs`` and ``closed`` may be
-    handed over.
-    """
+    # Graph and operations determine everything but the layer: ``replay`` brings a new half to the
+    # state of another one, whose ``layer``, ``limbs`` and ``closed`` can then be handed over.
+    # ``limits`` is for slices: for vertices that are never eliminated, the number of edges that
+    # they must have in this half, and their neighbors along all edges of this half.
 
     def __init__(
         self,
@@ -198,19 +119,19 @@ class Half:
         slots: int,
         clock: Clock,
         memory: Memory,
-        shares: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
+        limits: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
         pool: Pool | None = None,
     ) -> None:
         import numpy as np
 
-        self.slot: dict[int, int] = {}
-        self.limbs = 1
-        self.closed = 0
-        self.operations: list[Operation] = []
+        self.slot: dict[int, int] = {}  # of each vertex of the frontier
+        self.limbs = 1  # words of a count
+        self.closed = 0  # the number of closed cycles
+        self.operations: list[Operation] = []  # each made a layer of the one before it
         self.words = 1 if slots == kernels.NARROW else 2
-        self._left = [set(neighbours) for neighbours in graph]
-        self._shares = shares or {}
-        for v, (degree, near) in self._shares.items():
+        self._left = [set(neighbors) for neighbors in graph]  # along undecided edges
+        self._limits = limits or {}
+        for v, (degree, near) in self._limits.items():
             if degree == 0:
                 self._drop(v, near)
         self._entering = len(graph)
@@ -220,12 +141,12 @@ class Half:
         self._memory = memory
         self._pool = pool
         self.layer: NDArray[np.int64] = np.zeros(self.row, np.int64)
-        self.layer[self.words] = 1  # nothing chosen: one way
+        self.layer[self.words] = 1  # no edge chosen: one empty edge set
         memory.halves.append(self)
 
     @property
     def row(self) -> int:
-        """The words of a state and its count."""
+        """The number of words of a state and its count."""
         return self.words + self.limbs
 
     @property
@@ -234,25 +155,11 @@ class Half:
         return len(self.layer) // self.row
 
     def choose(self, v: int, near: Iterable[int] | None = None) -> None:
-        """Choose edges from a vertex.
-
-        Parameters
-        ----------
-        v : int
-            The vertex.
-        near : iterable of int, optional
-            Its neighbours along these edges; by default all that are left, and the vertex leaves.
-        """
+        """Choose edges from a vertex, by default all its remaining ones."""
         self.apply(Choice(v, None if near is None else tuple(near)))
 
     def fold(self, symmetry: Sequence[int]) -> None:
-        """Count each state and its image together, if the image has the same continuations.
-
-        Parameters
-        ----------
-        symmetry : sequence of int
-            The image of each vertex under an automorphism that is its own inverse.
-        """
+        """Fold states with their images, if the image has the same continuations."""
         if {symmetry[v] for v in self.slot} == set(self.slot) and all(
             {symmetry[w] for w in near} == self._left[symmetry[v]]
             for v, near in enumerate(self._left)
@@ -260,50 +167,24 @@ class Half:
             self.apply(Fold(tuple(symmetry)))
 
     def apply(self, operation: Operation) -> None:
-        """Perform an operation: make the next layer.
-
-        Parameters
-        ----------
-        operation : Operation
-            The operation.
-        """
+        """Make the next layer."""
         layer, closed = self._advanced(*self.prepare(operation))
         operations = [*self.operations, operation]
-        # Nothing is called between these, so an interrupt finds all of them old or all new.
+        # Nothing is called between these assignments: an interrupt finds all old or all new.
         self.operations, self.layer, self.closed = operations, layer, closed
 
     def replay(self, operation: Operation) -> None:
-        """Perform an operation in all but the layer.
-
-        Parameters
-        ----------
-        operation : Operation
-            The operation.
-        """
+        """Apply an operation to everything but the layer."""
         self.prepare(operation)
         self.operations.append(operation)
 
     def state(self) -> dict[str, Any]:
-        """Return all but the layer.
-
-        Returns
-        -------
-        dict
-            Values of JSON, for :meth:`resume`.
-        """
+        """Return everything but the layer as JSON values."""
         operations = [asdict(operation) for operation in self.operations]
         return {"operations": operations, "limbs": self.limbs, "closed": hex(self.closed)}
 
     def resume(self, state: dict[str, Any], layer: NDArray[np.int64]) -> None:
-        """Come, from the beginning, to where another half was.
-
-        Parameters
-        ----------
-        state : dict
-            Its state.
-        layer : int64 array
-            Its layer.
-        """
+        """Restore a state and a layer in a new half."""
         for fields in state["operations"]:
             self.replay(operation(**fields))
         self.layer, self.limbs, self.closed = layer, state["limbs"], int(state["closed"], 16)
@@ -311,22 +192,7 @@ class Half:
     def prepare(
         self, operation: Operation
     ) -> tuple[Any, list[NDArray[np.int64]], NDArray[np.int64]]:
-        """Take the vertices and edges of an operation into account.
-
-        Parameters
-        ----------
-        operation : Operation
-            The operation.
-
-        Returns
-        -------
-        kernel : function
-            The kernel that reads this layer and makes the next one.
-        given : list of int64 arrays
-            Its first arguments.
-        s : int64 array
-            Its last one.
-        """
+        """Update the graph and the slots; return the kernel, its first arguments and its words."""
         import numpy as np
 
         if isinstance(operation, Fold):
@@ -336,6 +202,7 @@ class Half:
             s = np.zeros(kernels.FOLDING, np.int64)
             s[kernels.FIXED] = -1
             return kernels.fold, [images, images.copy()], s
+        # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
         v, near = operation.vertex, operation.near
         leaves = near is None
         heads = sorted(self._left[v] if near is None else near)
@@ -344,22 +211,25 @@ class Half:
         place = self.slot[v]
         if leaves:
             self._free.append(self.slot.pop(v))
+        # 2. The remaining options of each slot. In a slice, the edges that the vertex must have in
+        #    the other half count as outside options.
         options = np.zeros(self.slots, np.int64)
         for w, i in self.slot.items():
             left, elsewhere = self._left[w], 0
-            if w in self._shares:
-                degree, here = self._shares[w]
+            if w in self._limits:
+                degree, here = self._limits[w]
                 left, elsewhere = left & here, 2 - degree
-            # The kernel takes it that options are mutual; other edges count as outside.
-            strange = {x for x, (_, here) in self._shares.items() if w not in here}
+            # Options must be mutual within the frontier; other edges count as outside of it.
+            strange = {x for x, (_, here) in self._limits.items() if w not in here}
             inside = [self.slot[x] for x in left - strange if x in self.slot]
             outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
+        # 3. The words of the kernel.
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
         s[kernels.ENTERED] = self._entering == 0
-        once = [w for w, (degree, _) in self._shares.items() if degree == 1 and w in self.slot]
+        once = [w for w, (degree, _) in self._limits.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
         moved = 1 << place | sum(1 << self.slot[w] for w in heads)
@@ -367,54 +237,46 @@ class Half:
         return kernels.extend, [slots, options], s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
-        """Take edges of a vertex away."""
+        """Remove edges of a vertex from the graph."""
         for w in near:
             self._left[v].discard(w)
             self._left[w].discard(v)
 
     def enter(self, vertices: Iterable[int]) -> None:
-        """Give slots to vertices that have none.
-
-        Parameters
-        ----------
-        vertices : iterable of int
-            Vertices that did not leave; there must be slots for them.
-        """
+        """Assign slots to the vertices that have none."""
         for w in vertices:
             if w not in self.slot:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
     def _advanced(self, kernel: Any, given: list[Words], s: Words) -> tuple[Words, int]:
-        """Return the next layer, made by a kernel that reads this one, and the cycles closed."""
+        """Return the next layer and the number of closed cycles."""
         while True:
             s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
             tables: dict[int, int] = {}
             jobs = [(kernel, given, *part, tables) for part in self._parts(kernel, given, s)]
-            made = together(METHOD, self._made, jobs, self._clock, self._pool)
+            made = run_jobs(METHOD, self._made, jobs, self._clock, self._pool)
             if None not in made:
-                layer = _joined([rows for rows, _ in made])
+                layer = _concatenated([rows for rows, _ in made])
                 return layer, self.closed + sum(closed for _, closed in made)
             self._heighten()
 
     def _parts(self, kernel: Any, given: list[Words], s: Words) -> list[tuple[Words, float]]:
-        """Return the last argument of a kernel for each thread, and about how many states it reads.
-
-        No two of these parts lead to the same state.
-        """
+        """Split the layer for threads, no two parts leading to the same state; estimate sizes."""
         import numpy as np
 
-        if (threads := shares(self.size, SHARE, self._pool)) == 1:
+        if (threads := thread_count(self.size, SHARE, self._pool)) == 1:
             return [(s, self.size)]
+        # A part is a range of hashes of what does not change; a sample balances the ranges.
         some = self.layer[:: self.row * max(1, self.size // SAMPLE)]
-        some = kernels.status_of(some, self.slots)
+        some = kernels.degree_word(some, self.slots)
         if kernel is kernels.fold:
             images = np.zeros_like(some)
             for i, place in enumerate(given[0].tolist()):
                 for mask in (0, self.slots):
                     images |= (some >> mask + i & 1) << mask + place
             some = np.minimum(some, images)
-        hashes = np.sort(kernels.lot(some, s[kernels.FIXED]))
+        hashes = np.sort(kernels.part_hash(some, s[kernels.FIXED]))
         inner = hashes[[len(hashes) * k // threads for k in range(1, threads)]]
         bounds = np.unique([0, *inner, 1 << kernels.HASH])
         numbers = np.diff(np.searchsorted(hashes, bounds)) * (self.size / len(hashes))
@@ -435,16 +297,12 @@ class Half:
         *,
         clock: Clock,
     ) -> tuple[Words, int] | None:
-        """Return what a kernel makes of a part of this layer: rows, and the cycles closed.
-
-        It is None if the counts need one more limb. ``tables`` has the words of the tables of each
-        part.
-        """
+        """Return the rows and closed cycles of one part, or None if counts need another limb."""
         import numpy as np
 
-        def table(rows: float, beside: int = 0) -> Words:
+        def table(rows: float, extra: int = 0) -> Words:
             size = int(rows) * self.row
-            tables[int(s[kernels.FROM])] = size + beside
+            tables[int(s[kernels.FROM])] = size + extra
             self._memory.check(*tables.values())
             return np.full(size, kernels.EMPTY, np.int64)
 
@@ -454,35 +312,38 @@ class Half:
             run.arrays()
             return status
 
+        # 1. Make a table for the expected number of states.
         s = s.copy()
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
         rows = table(max(ROOM, AHEAD * states, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)
         work = [*(array.copy() for array in given), *constants(self.slots), self.layer]
+        # 2. Run the kernel; whenever the table is full, continue with a larger one.
         while (status := run(kernel, *work, rows, total, s)) == kernels.FULL:
             words = s[: kernels.FILLING].copy()
             words[kernels.STEPS] = words[kernels.USED] = 0
             larger = table(GROWTH * (len(rows) // self.row), len(rows))
-            run(kernels.pour, constants(self.slots)[-1], rows, larger, words)
+            run(kernels.rehash, constants(self.slots)[-1], rows, larger, words)
             rows = larger
-        if status == kernels.TALL:
+        if status == kernels.OVERFLOW:
             return None
+        # 3. Move the rows together, and release the rest of the table.
         words = s[: kernels.FILLING].copy()
         words[kernels.STEPS] = words[kernels.USED] = 0
-        run(kernels.pack, rows, words)
+        run(kernels.compact, rows, words)
         tables[int(s[kernels.FROM])] = int(words[kernels.USED]) * self.row
         rows.resize(tables[int(s[kernels.FROM])], refcheck=False)
         return rows, sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
 
     def _heighten(self) -> None:
-        """Give the counts of the layer one more limb."""
+        """Add a limb to the counts of the layer."""
         self._memory.check(self.size * (self.row + 1))
         layer, limbs = widened(self.layer, self.row), self.limbs + 1
         self.layer, self.limbs = layer, limbs  # as in ``apply``
 
 
-def _joined(parts: list[Words]) -> Words:
-    """Return the rows of all parts, which give their memory away meanwhile."""
+def _concatenated(parts: list[Words]) -> Words:
+    """Concatenate the rows of all parts, releasing their memory piece by piece."""
     import numpy as np
 
     if len(parts) == 1:
@@ -500,20 +361,7 @@ def _joined(parts: list[Words]) -> Words:
 
 
 def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
-    """Return rows with a further word, 0, at the end of each.
-
-    Parameters
-    ----------
-    rows : int64 array
-        The rows.
-    row : int
-        The words of each.
-
-    Returns
-    -------
-    int64 array
-        New rows.
-    """
+    """Return rows with a zero word appended to each."""
     import numpy as np
 
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)
@@ -522,18 +370,7 @@ def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
 
 
 def constants(slots: int) -> list[NDArray[np.int64]]:
-    """Return the constant of the kernels, and room for mates and for what waits.
-
-    Parameters
-    ----------
-    slots : int
-        The slots of a frontier.
-
-    Returns
-    -------
-    list of int64 arrays
-        The arrays ``shifts``, ``mates`` and ``queue`` of :mod:`icosian._kernels.states`.
-    """
+    """Return the arrays ``shifts``, ``mates`` and ``queue`` that the state kernels need."""
     import numpy as np
 
     widths = [(2 * k).bit_length() for k in range(slots // 2)]

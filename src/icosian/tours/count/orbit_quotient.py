@@ -1,4 +1,9 @@
-"""Cycles that a symmetry of a graph keeps, found in the graph of its orbits."""
+"""Cycles that are invariant under a symmetry, counted in the graph of its orbits.
+
+A cycle that a symmetry rotates projects to a cycle through all orbits; one that it reflects
+projects to a path. The quotient may have parallel edges, each with a *voltage*: the power of the
+symmetry that the edge applies.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +16,10 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from icosian._kernels import states as kernels
-from icosian.tours.conditions import Conditions
-from icosian.tours.count import plans as separators
-from icosian.tours.count.join import joined
+from icosian.tours.count.join import join_halves
 from icosian.tours.count.layers import Half
-from icosian.tours.enumeration.search import orders
+from icosian.tours.count.plans import best_order
+from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 
 if TYPE_CHECKING:
@@ -33,64 +37,26 @@ if TYPE_CHECKING:
 __all__ = ["Quotient", "reflected", "turned"]
 
 WIDEST = kernels.WIDE
-"""The most vertices on a frontier."""
+"""The widest frontier."""
 STAR = 3
 """The most edges within the separator that are chosen at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotient:
-    """A graph with parallel edges, each with a *voltage*.
-
-    Attributes
-    ----------
-    size : int
-        The number of vertices.
-    modulus : int
-        Voltages are numbers modulo this one.
-    edges : dict of (int, int) to list of int
-        The voltages of the edges from a vertex to one that is no smaller; the other way round,
-        they have the opposite sign.
-    """
+    """A multigraph with voltages modulo a number, as orbit pairs (a, b), a <= b."""
 
     size: int
     modulus: int
     edges: dict[Edge, list[int]]
 
-    def cycles(self, count: Callable[[Conditions], int], clock: Clock, memory: Memory) -> int:
-        """Return how many Hamiltonian cycles have a sum of voltages that is prime to the modulus.
-
-        Parameters
-        ----------
-        count : callable
-            Returns how many tours a question has.
-        clock : Clock
-            The clock.
-        memory : Memory
-            What the tables may take.
-
-        Returns
-        -------
-        int
-            The exact number.
-
-        Raises
-        ------
-        SearchLimitReached
-            If the memory is too small, or the graph too wide.
-        TimeIsUp
-            If the time is over.
-
-        Notes
-        -----
-        For the modulus 1 all cycles count; for powers of 2, those with an odd number of edges with
-        an odd voltage. Some of the edges are in one half of a count, the others in the other: the
-        second ones of parallel edges, or the odd ones. A state of a half knows the number of its
-        edges, which is half the sum of its degrees. For other moduli, and where the vertices that
-        have edges in both halves are too many, the cycles are listed.
-        """
+    def cycles(self, count: Callable[[Problem], int], clock: Clock, memory: Memory) -> int:
+        """Return the number of Hamiltonian cycles whose voltages sum to a unit of the modulus."""
+        # 1. Moduli that are not powers of 2: list the cycles and add up voltages.
         if self.modulus & self.modulus - 1:
             return self._listed(clock)
+        # 2. Modulus 1, where all cycles count: those of the simple graph, and those that use the
+        #    second of parallel edges. These edges are one half of a count, the others the other.
         if self.modulus == 1:
             first = Counter(dict.fromkeys(self.edges, 1))
             second = Counter({e: len(s) - 1 for e, s in self.edges.items() if len(s) > 1})
@@ -98,6 +64,8 @@ class Quotient:
                 return count(self._simple())
             number = self._joined(first, second, clock, memory)
             return self._listed(clock) if number is None else number + count(self._simple())
+        # 3. Powers of 2: cycles with an odd number of edges of odd voltage. The odd edges are one
+        #    half; a state has half as many edges as the sum of its degrees.
         even, odd = (
             Counter({e: k for e, s in self.edges.items() if (k := sum(x % 2 == r for x in s))})
             for r in range(2)
@@ -105,34 +73,25 @@ class Quotient:
         ends = len(self.odd_ends())
         if ends == 0:
             return 0
-        if ends == self.size:  # then a half could close a cycle
+        if ends == self.size:  # a half could close a cycle
             return self._split().cycles(count, clock, memory) // 2
         number = self._joined(even, odd, clock, memory)
         return self._listed(clock) if number is None else number
 
     def odd_ends(self) -> set[int]:
-        """Return the vertices that have edges with an odd voltage.
-
-        Returns
-        -------
-        set of int
-            The vertices.
-        """
+        """Return the vertices that have edges of odd voltage."""
         odd = [edge for edge, voltages in self.edges.items() if any(s % 2 for s in voltages)]
         return {v for edge in odd for v in edge}
 
-    def _simple(self) -> Conditions:
-        """Return the question about the graph without loops and parallel edges."""
+    def _simple(self) -> Problem:
+        """Return the problem of the graph without loops and parallel edges."""
         G: nx.Graph[Any] = nx.Graph()
         G.add_nodes_from(range(self.size))
         G.add_edges_from((a, b) for a, b in self.edges if a != b)
-        return Conditions.of(Problem.of(G, closed=True))
+        return Problem.of(G, closed=True)
 
     def _split(self) -> Quotient:
-        """Return the same with two vertices in the place of the first, and a path between them.
-
-        Every cycle is there twice, and loops and pairs of parallel edges are among them.
-        """
+        """Split vertex 0 in two, joined by a path, so that every cycle occurs twice."""
         n = self.size
         edges = {(0, n + 1): [0], (n, n + 1): [0]}
         for (a, b), voltages in self.edges.items():
@@ -145,13 +104,13 @@ class Quotient:
         return Quotient(size=n + 2, modulus=self.modulus, edges=edges)
 
     def _listed(self, clock: Clock) -> int:
-        """Count the cycles by listing those of the graph without parallel edges."""
+        """Count by listing the cycles of the graph without parallel edges."""
         if self.size < 3:
-            return self._split()._listed(clock) // 2  # noqa: SLF001 - one of us
+            return self._split()._listed(clock) // 2  # noqa: SLF001 - the same class
         ways = {e: Counter(voltages) for e, voltages in self.edges.items()}
         ways |= {(b, a): Counter(-s for s in voltages) for (a, b), voltages in self.edges.items()}
         number = 0
-        for found in orders(self._simple(), clock):
+        for found in tour_batches(self._simple(), clock):
             for order in found.tolist():
                 sums = Counter({0: 1})
                 for edge in pairwise([*order, order[0]]):
@@ -166,10 +125,7 @@ class Quotient:
     def _joined(
         self, first: Counter[Edge], second: Counter[Edge], clock: Clock, memory: Memory
     ) -> int | None:
-        """Count the cycles with edges of the second half, an odd number if the modulus is even.
-
-        No half may have a cycle through all vertices alone. None if the frontier is too wide.
-        """
+        """Count cycles with edges of the second half, an odd number for an even modulus."""
         separator = sorted(
             {v for edge in second for v in edge} | {v for e, k in first.items() if k > 1 for v in e}
         )
@@ -193,16 +149,12 @@ class Quotient:
             min(one, other, key=lambda half: half.size).choose(a, near)
         if not (one.size and other.size):
             return 0
-        return joined(one, [(other, separator)], separator, clock, memory)
+        return join_halves(one, [(other, separator)], separator, clock, memory)
 
     def _near(
         self, edges: Counter[Edge], others: Counter[Edge], separator: Sequence[int]
     ) -> list[set[int]]:
-        """Return the neighbours of each vertex in a half.
-
-        The last two vertices stand for edges that are in the other half or come a second time.
-        They never enter, so no cycle is closed.
-        """
+        """Return the neighbors of each vertex in a half; two extra vertices never enter."""
         n = self.size
         near: list[set[int]] = [set() for _ in range(n + 2)]
         free = Counter[int]()
@@ -219,23 +171,16 @@ class Quotient:
     def _order(
         self, edges: Iterable[Edge], separator: Sequence[int], clock: Clock
     ) -> tuple[list[int], int]:
-        """Return a good order in which the other vertices leave, and the width of the frontier."""
+        """Return a good elimination order of the other vertices, and its frontier width."""
         graph: list[set[int]] = [set() for _ in range(self.size)]
         for a, b in edges:
             graph[a].add(b)
             graph[b].add(a)
-        stays = set(separator)
-        rated = []
-        for order in (list(range(len(graph))), *separators.greedy_orders(graph, clock)):
-            left = [v for v in order if v not in stays]
-            states, width = separators.profile(graph, left)
-            rated.append((sum(states), width, left))
-        _, width, best = min(rated)
-        return best, width
+        return best_order(graph, separator, clock)
 
 
 def _stars(edges: Counter[Edge], separator: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-    """Yield all edges between vertices that stay, some of one vertex at a time."""
+    """Yield all edges within the separator, a few of one vertex at a time."""
     for time in range(max(edges.values())):
         for v in separator:
             near = [b for (a, b), k in edges.items() if a == v and b in separator and k > time]
@@ -247,7 +192,7 @@ def _edges_used(half: Half) -> NDArray[np.int64]:
     """Return the number of edges of each state of a half: half the sum of its degrees."""
     import numpy as np
 
-    words: NDArray[np.int64] = kernels.status_of(half.layer[:: half.row], half.slots)
+    words: NDArray[np.int64] = kernels.degree_word(half.layer[:: half.row], half.slots)
     degrees = np.zeros_like(words)
     for i in range(half.slots):
         degrees += (words >> half.slots + i & 1) + 2 * (words >> i & 1)
@@ -260,38 +205,22 @@ def turned(
     order: Sequence[int],
     sides: Sequence[int] | None,
 ) -> Quotient | None:
-    """Return the graph whose cycles unroll to those that an automorphism turns.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    image : sequence of int
-        The image of each vertex.
-    order : sequence of int
-        The vertices in an order; the first of an orbit represents it.
-    sides : sequence of int or None
-        The side of each vertex, 0 or 1, if the graph is bipartite.
-
-    Returns
-    -------
-    Quotient or None
-        The orbits, with an edge for each orbit of edges: from the representative of one to the
-        image of that of the other under the power of the automorphism that is its voltage. None if
-        orbits differ in length, or sides forbid it; then no cycle is turned.
-    """
+    """Return the quotient whose cycles lift to those an automorphism rotates, or None."""
+    # Vertices are the orbits, each represented by its first vertex in ``order``. Each orbit of
+    # edges is an edge, whose voltage is the power of the automorphism at its other end. None if the
+    # orbits differ in length, or the bipartition forbids a rotation.
     orbits = _orbits(image, order)
     m = len(orbits[0])
     if any(len(orbit) != m for orbit in orbits):
         return None
-    # A walk through all orbits leads to an odd power's image of its start if m is even.
+    # For even m, a closed walk through all orbits leads to the image under an odd power.
     if sides and m % 2 == 0 and (len(orbits) + sides[0] + sides[image[0]]) % 2:
         return None
     place = {v: (i, s) for i, orbit in enumerate(orbits) for s, v in enumerate(orbit)}
     edges: dict[Edge, list[int]] = {}
     for i, (v, *_) in enumerate(orbits):
         for j, s in sorted(place[w] for w in graph[v]):
-            if i < j or len(orbits) == 1:  # only where there is no other orbit, loops are used
+            if i < j or len(orbits) == 1:  # loops are used only if there is no other orbit
                 edges.setdefault((i, j), []).append(s)
     return Quotient(size=len(orbits), modulus=m, edges=edges)
 
@@ -299,20 +228,9 @@ def turned(
 def reflected(
     graph: Sequence[set[int]], image: Sequence[int], order: Sequence[int]
 ) -> Quotient | None:
-    """Return the graph whose cycles are halves of those that an automorphism reflects.
-
-    Parameters
-    ----------
-    graph, image, order
-        As for :func:`turned`.
-
-    Returns
-    -------
-    Quotient or None
-        The orbits, and a further vertex where the paths that are halves end: next to a vertex that
-        is its own image, or to two that are images and neighbours of each other. None if no cycle
-        is reflected.
-    """
+    """Return the quotient whose cycles are halves of those an automorphism reflects, or None."""
+    # Vertices are the orbits and the *axis*, where the half paths end: next to a fixed vertex, or
+    # to two neighbors that are images of each other.
     orbits = _orbits(image, order)
     axis = len(orbits)
     fixed = [i for i, orbit in enumerate(orbits) if len(orbit) == 1]
@@ -332,7 +250,7 @@ def reflected(
 
 
 def _orbits(image: Sequence[int], order: Iterable[int]) -> list[list[int]]:
-    """Return the orbits of a permutation, each from its first member on, image by image."""
+    """Return the orbits of a permutation, each from its first member, image by image."""
     seen: set[int] = set()
     orbits = []
     for v in order:

@@ -1,85 +1,105 @@
-"""Where to cut a graph in two halves, and in which order to go through each."""
+"""Plans of a count: where to cut the graph in two halves, and the elimination order of each.
+
+The one place that decides which orders and plans are tried. Candidate orders are those of the
+nodes, along the sides of a board, along the second eigenvector of the Laplacian, and of a greedy
+rule. A cut of an order is crossed by a bipartite graph of edges, whose minimum vertex cover is the
+smallest separator (Konig, Matematikai es Fizikai Lapok 38 (1931), 116-119).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
+from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set as AbstractSet
 
     from icosian._run.clock import Clock
+    from icosian.tours.problem import Problem
 
-__all__ = ["Plan", "Symmetry", "check_plan", "greedy_orders", "plans", "profile"]
+__all__ = [
+    "MOST",
+    "Plan",
+    "Symmetry",
+    "best_order",
+    "check_plan",
+    "greedy_orders",
+    "plans",
+    "plans_to_race",
+    "profile",
+    "promising_plans",
+]
 
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
 
-STATES = 3.0
-"""Not more than so many times as many states with one vertex more on the frontier."""
-CHOSEN_EDGE, PENDING = 1.155, 1.34
-"""How many times as many while they are few, with one edge more that was chosen or not, and with
-one vertex more on the frontier; measured on boards of knights."""
-CHOICES = 1.28
-"""How many times as many with one edge more within the separator."""
-TWO_WORDS = 3.0
-"""What a state costs that takes two words, in the same unit."""
-FOLDED = 0.6
-"""The part of the states that folding leaves."""
-STARTS, SPLITS = 10_000, 6_000
-"""How many orders to try and how many places to cut, divided by the number of vertices."""
-SPECTRAL = 500
-"""Up to so many vertices the eigenvectors of the graph are looked at."""
-KEPT, CHOSEN = 2, 2
-"""How many orders of the greedy rule are cut, and how many plans of an order are kept."""
-COMPETING = 8
-"""How many plans are returned."""
-CUT = 300
-"""Larger graphs are long, and counts of halves large: there one programme is better than two."""
+# Estimates of states: factors measured on boards of knights.
+STATES = 3.0  # at most, for each vertex more on the frontier
+CHOSEN_EDGE, PENDING = (
+    1.155,
+    1.34,
+)  # while there are few: for each edge, and for each pending vertex
+CHOICES = 1.28  # for each edge within the separator
+TWO_WORDS = 3.0  # the cost of a state of two words, relative to one
+FOLDED = 0.6  # the part of the states that folding leaves
+
+# Limits on what is tried.
+STARTS, SPLITS = 10_000, 6_000  # greedy orders and cuts, divided by the number of vertices
+SPECTRAL = 500  # the largest graph whose eigenvectors are computed
+KEPT, CHOSEN = 2, 2  # greedy orders that are cut, and plans kept of each order
+COMPETING = 8  # plans in a race
+SURE = 20_000  # with so few expected states the best plan is not raced
+CUT = 300  # larger graphs are long, their halves large: one half is better than two
+MOST = 6
+"""The most vertices whose degrees are fixed to cut a count in slices, before slices are divided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Two halves of a graph that meet in a separator.
-
-    Attributes
-    ----------
-    halves : pair of tuples of int
-        The vertices that leave in each half, in order.
-    separator : tuple of int
-        The others; no edge joins the halves without them.
-    width : int
-        The most vertices on a frontier at a time, and one that leaves.
-    profiles : pair of tuples of float
-        About how many states each half has after each of its vertices, and then after its edges
-        within the separator.
-    mirror : tuple of int or None
-        An automorphism that makes the second half of the first, of which nothing is listed then.
-    turn : tuple of int or None
-        Another one, which makes each half of itself.
-    """
+    """A cut of a graph: the elimination order of each half, and the separator between them."""
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
-    separator: tuple[int, ...]
-    width: int
-    profiles: tuple[tuple[float, ...], tuple[float, ...]]
-    mirror: Symmetry | None = None
-    turn: Symmetry | None = None
+    separator: tuple[int, ...]  # the other vertices; no edge joins the two halves
+    width: int  # the most vertices on a frontier, with the one that is eliminated
+    profiles: tuple[
+        tuple[float, ...], tuple[float, ...]
+    ]  # states after each vertex, then each edge
+    mirror: Symmetry | None = None  # maps the first half to the second, which is then left empty
+    turn: Symmetry | None = None  # maps each half to itself
 
     @property
     def weight(self) -> float:
-        """What a state costs, in time and memory, beside one that fits into a word."""
+        """The cost of a state, relative to one that fits in a word."""
         return 1.0 if self.width <= NARROW else TWO_WORDS
 
     @property
     def score(self) -> float:
-        """About what all states cost."""
+        """The estimated cost of all states."""
         return self.weight * sum(map(sum, self.profiles))
+
+
+def promising_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
+    """Return the best plans for the normal form of a problem, best first."""
+    return plans(graph, _hints(problem, graph), _symmetries(problem, graph), clock)
+
+
+def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
+    """Return the plans that are not too wide, or only the best if few states are expected."""
+    found = list(found)
+    narrow = [plan for plan in found if plan.width <= WIDE]
+    if not narrow:
+        width = min(plan.width for plan in found)
+        raise SearchLimitReached(
+            f"the best frontier found has {width} vertices, and {WIDE} is the most"
+        )
+    return narrow[:1] if narrow[0].score < SURE else narrow
 
 
 def plans(
@@ -88,36 +108,9 @@ def plans(
     symmetries: Sequence[Symmetry],
     clock: Clock,
 ) -> list[Plan]:
-    """Return plans that promise few states.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    hints : iterable of sequences of int
-        Orders of the vertices to try besides those found here.
-    symmetries : sequence of sequences of int
-        Automorphisms that are their own inverses, as the images of the vertices.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    list of Plan
-        The best of each order that was tried, the most promising first; deterministic.
-
-    Notes
-    -----
-    Orders come from the hints, from the second eigenvector of the Laplacian, and from a greedy
-    rule that begins anywhere. Wherever an order is cut, the vertices next to the first part are a
-    separator, and the smallest one is a minimum vertex cover of the edges that cross [1]_.
-
-    References
-    ----------
-    .. [1] Denes Konig, Graphok es matrixok, Matematikai es Fizikai Lapok 38 (1931), 116-119.
-    """
+    """Return the plans with the fewest estimated states, best first; deterministic."""
     n = len(graph)
-    hubs = [2 * len(neighbours) > n for neighbours in graph]
+    hubs = [2 * len(neighbors) > n for neighbors in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
     ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(profile(graph, order)[0]))
     chosen: dict[Plan, float] = {}
@@ -134,20 +127,7 @@ def plans(
 
 
 def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
-    """Return about how many states there are as each vertex leaves, and the widest frontier.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    order : iterable of int
-        The vertices that leave, in order.
-
-    Returns
-    -------
-    (list of float, int)
-        Estimates, and the most vertices at a time, with the one that leaves.
-    """
+    """Estimate the states after each vertex of an order; also return the widest frontier."""
     live: set[int] = set()
     gone: set[int] = set()
     states, width, edges = [], 0, 0
@@ -165,7 +145,7 @@ def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[li
 
 
 def _power(base: float, exponent: int) -> float:
-    """Return a power; long graphs have some, and wide ones, that no float holds."""
+    """Return a power, or infinity if it is too large for a float."""
     try:
         return base**exponent
     except OverflowError:
@@ -173,7 +153,7 @@ def _power(base: float, exponent: int) -> float:
 
 
 def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[Plan]:
-    """Yield plans that cut an order after so many vertices."""
+    """Yield the plans that cut an order after a number of vertices."""
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
     yield _planned(graph, order, cut, border)
@@ -183,7 +163,7 @@ def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[
 
 
 def _cover(near: dict[int, list[int]]) -> set[int]:
-    """Return a minimum vertex cover of a bipartite graph, by the neighbours of one side."""
+    """Return a minimum vertex cover of a bipartite graph, given the neighbors of one side."""
     mate: dict[int, int] = {}  # in a matching, which grows along a path that alternates
     for root in near:
         came = _alternating(near, mate, [root])
@@ -200,7 +180,7 @@ def _cover(near: dict[int, list[int]]) -> set[int]:
 def _alternating(
     near: dict[int, list[int]], mate: dict[int, int], roots: Iterable[int]
 ) -> dict[int, int]:
-    """Return whom paths from roots reach on the other side, with whom before, and back by mates."""
+    """Return the predecessors of the vertices that alternating paths reach."""
     came: dict[int, int] = {}
     queue = list(roots)
     for v in queue:
@@ -215,7 +195,7 @@ def _alternating(
 def _planned(
     graph: Sequence[set[int]], order: Sequence[int], cut: int, separator: set[int]
 ) -> Plan:
-    """Return the plan with halves before and after a cut."""
+    """Return the plan with a given order, cut and separator."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
@@ -234,7 +214,7 @@ def _planned(
 
 
 def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmetry]) -> Plan:
-    """Return the plan with one half only, if a symmetry makes the other."""
+    """Return the plan with one half only, if a symmetry maps it to the other."""
     front, back = map(set, plan.halves)
     inner = _inner(graph, plan)
     for mirror in symmetries:
@@ -258,14 +238,14 @@ def _inner(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, int
 
 
 def _is_mirror(mirror: Symmetry, inner: Iterable[tuple[int, int]]) -> bool:
-    """Whether each edge within the separator has another one as its image."""
+    """Return True if no edge within the separator is its own image."""
     return all((mirror[v], mirror[w]) not in {(v, w), (w, v)} for v, w in inner)
 
 
 def _is_turn(
     turn: Symmetry, mirror: Symmetry, front: AbstractSet[int], inner: Iterable[tuple[int, int]]
 ) -> bool:
-    """Whether a symmetry keeps the first half and goes together with a mirror."""
+    """Return True if a symmetry keeps the first half and commutes with the mirror."""
     return (
         {turn[v] for v in front} == front
         and all(turn[w] == mirror[turn[v]] for v, w in enumerate(mirror))
@@ -274,41 +254,28 @@ def _is_turn(
 
 
 def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
-    """Return the order of the vertices along the second eigenvector of the Laplacian."""
+    """Return the order along the second eigenvector of the Laplacian."""
     import numpy as np
 
     n = len(graph)
     if n > SPECTRAL:
         return []
     laplacian = np.zeros((n, n))
-    for v, neighbours in enumerate(graph):
-        laplacian[v, list(neighbours)] = -1
-        laplacian[v, v] = len(neighbours)
+    for v, neighbors in enumerate(graph):
+        laplacian[v, list(neighbors)] = -1
+        laplacian[v, v] = len(neighbors)
     vector = np.linalg.eigh(laplacian)[1][:, 1].round(9)
     return [np.argsort(vector, kind="stable").tolist()]
 
 
 def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
-    """Return orders in which next leaves whoever brings the fewest others to the frontier.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    list of lists of int
-        An order for each of several first vertices.
-    """
+    """Return orders by fewest new frontier vertices, from several first vertices."""
     import numpy as np
 
     n = len(graph)
-    degrees = np.array([len(neighbours) for neighbours in graph])
+    degrees = np.array([len(neighbors) for neighbors in graph])
     indptr = np.concatenate(([0], np.cumsum(degrees)))
-    indices = np.array([w for neighbours in graph for w in sorted(neighbours)], np.int32)
+    indices = np.array([w for neighbors in graph for w in sorted(neighbors)], np.int32)
     orders = []
     for start in range(0, n, max(1, n * n // STARTS)):
         order = np.zeros(n, np.int64)
@@ -323,20 +290,7 @@ def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
 
 
 def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
-    """Refuse a plan that is none of a graph: one that was read may hold anything.
-
-    Parameters
-    ----------
-    plan : Plan
-        The plan.
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-    """
+    """Raise ValueError unless a plan that was read is a plan of the graph."""
     n = len(graph)
     first, second = map(set, plan.halves)
     numbers: list[int] = [v for part in (*plan.halves, plan.separator) for v in part]
@@ -371,3 +325,74 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     for states, half in zip(plan.profiles, plan.halves, strict=True):
         if len(states) < len(half) or not all(type(x) is float and 0 < x < inf for x in states):
             raise ValueError(plan)
+
+
+def best_order(
+    graph: Sequence[set[int]], separator: Iterable[int], clock: Clock
+) -> tuple[list[int], int]:
+    """Return the best order of the vertices outside a separator, and its frontier width."""
+    stays = set(separator)
+    rated = []
+    for order in (list(range(len(graph))), *greedy_orders(graph, clock)):
+        left = [v for v in order if v not in stays]
+        states, width = profile(graph, left)
+        rated.append((sum(states), width, left))
+    _, width, best = min(rated)
+    return best, width
+
+
+def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
+    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
+    n = problem.size
+    given: list[list[Any]] = [list(range(n))]
+    squares = [v for v in problem.nodes if _is_square(v)]
+    dimensions = {len(square) for square in squares}
+    if len(dimensions) == 1 and 2 * len(squares) > n:
+        d = dimensions.pop()
+        sides = [max(axis) + 1 for axis in zip(*squares, strict=True)]
+        for first in range(d):
+            for shift in (0, 1):  # it may be better to begin with the last square of each row
+                keys = [
+                    (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
+                    if _is_square(v)
+                    else (sides[first],)
+                    for v in problem.nodes
+                ]
+                given.append(keys)
+    hints = []
+    for keys in given:
+        place = [0] * n
+        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
+            place[v] = i
+        places = [
+            place[v // 2 if problem.arrays.directed else v] if v < n else n
+            for v in range(len(graph))
+        ]
+        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
+    return hints
+
+
+def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
+    """Return the reflections of a board that are automorphisms, and their products of two."""
+    if problem.arrays.directed or not all(_is_square(v) for v in problem.nodes):
+        return []
+    nodes = problem.nodes
+    number = {v: i for i, v in enumerate(nodes)}
+    sums = [min(axis) + max(axis) for axis in zip(*nodes, strict=False)]
+    found = []
+    for size in (1, 2):
+        for chosen in combinations(range(len(sums)), size):
+            images = [
+                number.get(tuple(sums[k] - x if k in chosen else x for k, x in enumerate(v)), -1)
+                for v in nodes
+            ]
+            images += range(len(nodes), len(graph))
+            if -1 not in images and all(
+                {images[w] for w in near} == graph[images[v]] for v, near in enumerate(graph)
+            ):
+                found.append(tuple(images))
+    return found
+
+
+def _is_square(node: Any) -> bool:
+    return isinstance(node, tuple) and all(type(x) is int for x in node)

@@ -1,4 +1,8 @@
-"""How many classes of tours there are, if the images of a tour under symmetries are one."""
+"""The number of classes of tours under the symmetries of a board, by the lemma of Burnside.
+
+The number of classes is the mean, over the group, of the number of tours that a symmetry keeps
+(Cauchy, Frobenius). The identity keeps all tours, and conjugate symmetries keep equally many.
+"""
 
 from __future__ import annotations
 
@@ -18,62 +22,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.conditions import Conditions
     from icosian.tours.problem import Problem
 
 __all__ = ["class_count"]
 
 
 def class_count(
-    asked: Conditions,
+    asked: Problem,
     permutations: NDArray[np.int64],
     number: int,
-    count: Callable[[Conditions], int],
+    count: Callable[[Problem], int],
     clock: Clock,
     memory: int,
 ) -> int:
-    """Return the number of classes of tours.
-
-    Parameters
-    ----------
-    asked : Conditions
-        A question with at least two tours.
-    permutations : int64 array, shape (symmetries, n)
-        The symmetries of the board as the images of the nodes, without the identity.
-    number : int
-        How many tours there are.
-    count : callable
-        Returns this number for other questions.
-    clock : Clock
-        The clock.
-    memory : int
-        Bytes that the tables may take.
-
-    Returns
-    -------
-    int
-        The exact number.
-
-    Raises
-    ------
-    SearchLimitReached
-        If the memory is too small, or the graph too wide.
-    TimeIsUp
-        If the time is over.
-
-    Notes
-    -----
-    The symmetries are those that keep the question, as where tours are listed. By the
-    Cauchy-Frobenius lemma the number of classes is the mean number of the tours that a symmetry
-    keeps; the identity keeps all. Conjugate symmetries keep equally many.
-
-    A cycle is turned or reflected by a symmetry that keeps it. If it is turned, all orbits of the
-    symmetry have the same length, and the cycle is a cycle through all orbits, which was unrolled.
-    If it is reflected, the symmetry is its own inverse, and half of the cycle is a path through all
-    orbits. Either way the number is one of cycles on a graph that is smaller.
-    """
-    problem, squares = asked.changed(), asked.problem.nodes
-    graph = problem.normal_form().subdivided()
+    """Return the number of classes of tours of a problem that has at least two."""
+    # A cycle that a symmetry keeps is either rotated or reflected by it. If rotated, all orbits of
+    # the symmetry have the same length, and the cycle covers a cycle through all orbits. If
+    # reflected, the symmetry is an involution, and half of the cycle is a path through all orbits.
+    # Both are counted on the smaller graph of the orbits.
+    problem, squares = asked.unconditional, asked.nodes
+    graph = problem.form.subdivided()
     orders = list(_orders(problem, graph, squares))
     sides = _sides(graph)
     symmetries = kept_symmetries(asked, permutations)
@@ -83,7 +51,8 @@ def class_count(
         for quotient in _quotients(graph, _image(problem, graph, moved), orders, sides):
             total += conjugates * quotient.cycles(count, clock, Memory(memory))
     classes, rest = divmod(total, len(symmetries) + 1)
-    assert rest == 0
+    if rest:
+        raise RuntimeError("the tours that the symmetries keep do not sum up to whole classes")
     return classes
 
 
@@ -93,9 +62,9 @@ def _quotients(
     orders: Sequence[Sequence[int]],
     sides: Sequence[int] | None,
 ) -> Iterator[Quotient]:
-    """Yield graphs whose cycles are those that an automorphism, not the identity, keeps."""
+    """Yield quotient graphs whose cycles are those that a symmetry keeps."""
     found = [q for order in orders if (q := turned(graph, image, order, sides))]
-    if found:  # the best representatives are those with the fewest odd voltages
+    if found:  # prefer representatives with few odd voltages
         yield min(found, key=lambda q: len(q.odd_ends()))
     if quotient := reflected(graph, image, orders[0]):
         yield quotient
@@ -104,7 +73,7 @@ def _quotients(
 def _orders(
     problem: Problem, graph: Sequence[set[int]], squares: Sequence[Any]
 ) -> Iterator[list[int]]:
-    """Yield orders of the vertices along each axis of the board and from a corner of it."""
+    """Yield orders of the vertices along each axis of the board and from a corner."""
     known = set(squares)
     sides = 2 if problem.arrays.directed else 1
     at = {sides * i + k: v for i, v in enumerate(problem.nodes) if v in known for k in range(sides)}
@@ -112,7 +81,7 @@ def _orders(
     for chosen in (*([k] for k in range(axes)), range(axes)):
         key = {v: (sum(square[k] for k in chosen), square) for v, square in at.items()}
         last = (max(key.values())[0] + 1, ())
-        # What stands in the middle of an edge goes where the edge begins.
+        # The middle of an edge is placed where the edge begins.
         places = [
             key[v] if v in key else min((key[w] for w in near if w in key), default=last)
             for v, near in enumerate(graph)
@@ -121,7 +90,7 @@ def _orders(
 
 
 def _sides(graph: Sequence[set[int]]) -> list[int] | None:
-    """Return the side of each vertex, or None if the graph is not bipartite."""
+    """Return the color of each vertex, 0 or 1, or None if the graph is not bipartite."""
     G = nx.Graph((v, w) for v, near in enumerate(graph) for w in near)
     try:
         return [side for _, side in sorted(nx.bipartite.color(G).items())]
@@ -136,16 +105,16 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
     def image(node: Any) -> int:
         if isinstance(node, Middle):
             tail, head = (moved.get(v, v) for v in (node.tail, node.head))
-            # In an undirected graph, the image may stand there from the other end.
+            # In an undirected graph, the image may be stored in the other direction.
             return number.get(Middle(tail, head)) or number[Middle(head, tail)]
         return number[moved.get(node, node)]
 
-    images = [*map(image, problem.nodes), problem.size]  # home stays
+    images = [*map(image, problem.nodes), problem.size]  # the extra vertex is fixed
     if problem.arrays.directed:
         images = [2 * v + side for v in images for side in range(2)]
-    size = problem.normal_form().size
+    size = problem.form.size
     del images[size:]
-    # The others stand in the middle of fixed edges.
+    # The others are in the middle of fixed edges.
     middles = {frozenset(graph[v]): v for v in range(size, len(graph))}
     images += [middles[frozenset(images[w] for w in graph[v])] for v in range(size, len(graph))]
     return images
@@ -154,7 +123,7 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
 def _conjugacy_classes(
     symmetries: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield a member of each class of conjugate symmetries, and how many there are."""
+    """Yield a member of each conjugacy class, and the size of the class."""
     import numpy as np
 
     group = np.vstack((symmetries, np.arange(symmetries.shape[1])))

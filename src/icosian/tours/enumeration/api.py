@@ -1,4 +1,4 @@
-"""All tours of a graph, one after the other."""
+"""Enumeration of the Hamiltonian cycles and paths of a graph."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian._run.stats import SearchStats
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.conditions import Conditions
-from icosian.tours.enumeration.search import orders
+from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
 from icosian.tours.tour import Tour
@@ -49,22 +47,22 @@ def hamiltonian_cycles(
     ----------
     G : networkx graph
         Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
-        while its tours are listed.
+        during the iteration.
     require, forbid : iterable of (node, node), optional
         Edges that the tours must use, and edges that they must not use; in a digraph the direction
-        counts.
+        matters.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1; one node must have number 1.
     distinct : bool
-        Only one tour of those that are images of each other under the rotations and reflections of
-        the board that keep the graph and the conditions.
+        Generate only one tour of each class under the rotations and reflections of the board that
+        keep the graph and the conditions.
     executor : concurrent.futures.Executor or callable, optional
-        Where branches of a longer search are searched; the order of the tours is the same. It is
-        not shut down. A callable makes an executor, and another if that breaks.
+        Where branches of a longer search are searched; the order of the tours is the same. The
+        executor is not shut down. A callable makes an executor, and another one if that breaks.
     resume : IncompleteRun, optional
-        What ended the same call before: the tours that follow are generated.
+        The error that ended the same call before: the remaining tours are generated.
     timeout : float, optional
-        Seconds from the call after which to give up, those between two tours included.
+        Time limit in seconds from the call; the time between two tours counts too.
     progress : callable, optional
         Called about ten times a second of search with a :class:`Progress`.
 
@@ -78,12 +76,11 @@ def hamiltonian_cycles(
     Raises
     ------
     InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
-        its board.
+        If an argument is not valid, at the call; also for ``distinct`` if the graph has no board.
     IncompleteRun
-        If the executor breaks and there is no other, after all tours that were found by then.
+        If the executor breaks and cannot be replaced, after all tours found by then.
     SearchLimitReached
-        If the time is over, after all tours that were found by then.
+        If the time is over, after all tours found by then.
 
     See Also
     --------
@@ -93,17 +90,18 @@ def hamiltonian_cycles(
 
     Notes
     -----
-    The search marks edges as used or not, follows the rules of :class:`icosian.proofs.ForcedEdges`
-    (two edges at every node, no cycle that closes early), and where they end, splits on an edge of
-    the node with the fewest ways on: an idea of Selby's, and Algorithm H of Knuth [1]_. Time is
-    exponential in the worst case, and a few microseconds a tour where there are many; each split
-    looks at all nodes. Memory is linear in the number of edges. Numbers that are given tell when a
-    node may be reached from those before and after it; then memory is quadratic, and splits go
-    along the tour.
+    The search marks edges as used or unused. It applies the rules of
+    :class:`icosian.proofs.ForcedEdges` (two edges at every node, no cycle that closes early) as
+    long as they decide anything, then branches on an edge of the node with the fewest ways to be
+    completed: an idea of Selby's, and Algorithm H of Knuth [1]_. Time is exponential in the worst
+    case, and a few microseconds a tour where there are many; each branching visits all nodes.
+    Memory is linear in the number of edges. With ``positions``, the search also checks that each
+    node can be reached in time from those with a given position; memory is then quadratic, and
+    branching follows the tour.
 
-    The tours come in the order of this search. At each split, those with the edge come before those
-    without, and which edge is split on is decided by the order of the nodes of ``G`` and by nothing
-    else. Of the images of a tour, ``distinct`` keeps the one that comes first.
+    The tours come in the order of this search: tours with the edge of a branching come before those
+    without. That edge depends on the order of the nodes of ``G`` and nothing else. ``distinct``
+    keeps the first tour of each class.
 
     References
     ----------
@@ -127,7 +125,7 @@ def hamiltonian_cycles(
     >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, require=[(0, 1)])))
     (30, 20)
     """
-    asked = Conditions.of(Problem.of(G, closed=True), require, forbid, positions)
+    asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
     return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
@@ -151,24 +149,24 @@ def hamiltonian_paths(
     ----------
     G : networkx graph
         Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
-        while its tours are listed.
+        during the iteration.
     start, end : node, optional
         The ends of the paths; on a board also the names of squares. Free by default.
     require, forbid : iterable of (node, node), optional
         Edges that the tours must use, and edges that they must not use; in a digraph the direction
-        counts.
+        matters.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1; the start has number 1, the end the last.
     distinct : bool
-        Only one tour of those that are images of each other under the rotations and reflections of
-        the board that keep the graph, the ends and the conditions.
+        Generate only one tour of each class under the rotations and reflections of the board that
+        keep the graph, the ends and the conditions.
     executor : concurrent.futures.Executor or callable, optional
-        Where branches of a longer search are searched; the order of the tours is the same. It is
-        not shut down. A callable makes an executor, and another if that breaks.
+        Where branches of a longer search are searched; the order of the tours is the same. The
+        executor is not shut down. A callable makes an executor, and another one if that breaks.
     resume : IncompleteRun, optional
-        What ended the same call before: the tours that follow are generated.
+        The error that ended the same call before: the remaining tours are generated.
     timeout : float, optional
-        Seconds from the call after which to give up, those between two tours included.
+        Time limit in seconds from the call; the time between two tours counts too.
     progress : callable, optional
         Called about ten times a second of search with a :class:`Progress`.
 
@@ -182,12 +180,11 @@ def hamiltonian_paths(
     Raises
     ------
     InvalidArgument, NotANode, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, at the call; so does ``distinct`` if the graph does not know
-        its board.
+        If an argument is not valid, at the call; also for ``distinct`` if the graph has no board.
     IncompleteRun
-        If the executor breaks and there is no other, after all tours that were found by then.
+        If the executor breaks and cannot be replaced, after all tours found by then.
     SearchLimitReached
-        If the time is over, after all tours that were found by then.
+        If the time is over, after all tours found by then.
 
     See Also
     --------
@@ -212,14 +209,14 @@ def hamiltonian_paths(
     2 3 7
     4 5 6
     """
-    asked = Conditions.of(
-        Problem.of(G, closed=False, start=start, end=end), require, forbid, positions
+    asked = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
     )
     return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
 def _tours(
-    asked: Conditions,
+    asked: Problem,
     distinct: bool,
     executor: Workers,
     resume: IncompleteRun | None,
@@ -233,18 +230,18 @@ def _tours(
 
 
 def _generated(
-    asked: Conditions,
+    asked: Problem,
     permutations: NDArray[np.int64] | None,
     executor: Workers,
     resume: IncompleteRun | None,
     clock: Clock,
 ) -> Iterator[Tour]:
-    G, nodes, closed = asked.problem.G, asked.problem.nodes, asked.problem.closed
+    G, nodes, closed = asked.G, asked.nodes, asked.closed
     number = 0
     try:
         with opened(executor) as pool:
-            for found in orders(asked, clock, permutations, pool=pool, resume=resume):
-                stats = SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds)
+            for found in tour_batches(asked, clock, permutations, pool=pool, resume=resume):
+                stats = clock.stats("listing")
                 number += len(found)
                 for order in found.tolist():
                     yield Tour([nodes[v] for v in order], is_closed=closed, G=G, stats=stats)
@@ -252,5 +249,5 @@ def _generated(
         raise SearchLimitReached(
             f"not all tours are listed after {clock.seconds:.3g} s and {clock.steps} steps: "
             f"{number} so far",
-            stats=SearchStats(method="listing", steps=clock.steps, seconds=clock.seconds),
+            stats=clock.stats("listing"),
         ) from None

@@ -1,4 +1,8 @@
-"""The search for all tours: conditions and symmetries as edges, and batches of checked orders."""
+"""Enumeration of all tours: a search in batches, alone or in branches on an executor.
+
+Problem and symmetries are translated to edges of the normal form, and every batch of tours is
+checked by other means than the search.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
+from icosian.tours.solve.answer import answer
 from icosian.tours.solve.edge_forcing import records
 
 if TYPE_CHECKING:
@@ -25,170 +30,97 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.proofs.conditions import Pairs
-    from icosian.tours.conditions import Conditions
+    from icosian.proofs.claim import Pairs
+    from icosian.tours.problem import Problem
 
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
 
-__all__ = ["few", "kept_symmetries", "orders"]
+__all__ = ["count_if_few", "kept_symmetries", "tour_batches"]
 
 PATIENCE = 100_000
-"""The steps after which a search that has found nothing asks the provers; then four times more."""
+"""Steps without a tour before the provers are asked; then four times as many each time."""
 _BUFFER, _VERTICES = 256, 1 << 20
-"""The most tours that are fetched from the kernel at once, and the most vertices of them all."""
+"""The most tours that are fetched from the kernel at once, and the most vertices of all of them."""
 ALONE_SECONDS = 0.2
-"""How long a search goes on here before it is shared out."""
+"""Seconds of search on this thread before a pool is used."""
 PART_SECONDS = 0.2
-"""How long a branch is searched before what is left of it is divided."""
+"""Seconds of search before the rest of a branch is divided."""
 AHEAD = 4
-"""Branches under way for each worker."""
+"""Branches submitted for each worker."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
 _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
 
-def orders(
-    asked: Conditions,
+def tour_batches(
+    asked: Problem,
     clock: Clock,
     permutations: Numbers | None = None,
     *,
     pool: Pool | None = None,
     resume: IncompleteRun | None = None,
 ) -> Iterator[Numbers]:
-    """Yield all tours as orders of node numbers, some at a time, at first one.
-
-    Parameters
-    ----------
-    asked : Conditions
-        The question.
-    clock : Clock
-        The clock of the search.
-    permutations : int64 array, shape (symmetries, n), optional
-        Symmetries of the graph as the images of its nodes, a group with the identity, which is not
-        among them. Of the tours that are images of each other under those that keep the question,
-        only the first is yielded.
-    pool : Pool, optional
-        Where branches of a longer search are searched; the order is the same.
-    resume : IncompleteRun, optional
-        What ended the same search; the tours that were yielded are not yielded again.
-
-    Yields
-    ------
-    int64 array, shape (tours, n)
-        Tours, checked.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over, after what was found by then.
-    IncompleteRun
-        If the executor breaks and there is no other, after what was found by then.
-    InvalidArgument
-        If ``resume`` is of another search.
-    """
+    """Yield all tours as checked batches of node numbers, shape (tours, n), the first alone."""
     import numpy as np
 
-    problem = asked.problem
+    problem = asked
     if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
     if problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
     if permutations is None:
-        permutations = np.zeros((0, asked.problem.size), np.int64)
-    search = _Search(asked, permutations)
+        permutations = np.zeros((0, asked.size), np.int64)
+    search = _Enumeration(asked, permutations)
     if resume is None or pool is None:
         yield from search.batches(clock, pool)
         return
     listing = resume.ledger
     if not isinstance(listing, Listing) or listing.name != search.name:
         raise InvalidArgument(
-            "resume is of another search: graph, ends and conditions must be the same"
+            "resume is from another search: graph, ends and conditions must be the same"
         )
     yield from search.shared(listing.copy(), clock, pool)
 
 
-def few(asked: Conditions, clock: Clock, steps: int) -> int | None:
-    """Return how many tours there are, if they are so few that they are soon listed.
-
-    Parameters
-    ----------
-    asked : Conditions
-        The question, about a graph of at least three nodes, or for paths two.
-    clock : Clock
-        The clock.
-    steps : int
-        The most steps of the search.
-
-    Returns
-    -------
-    int or None
-        The number; None if the search takes more steps.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
-    """
+def count_if_few(asked: Problem, clock: Clock, steps: int) -> int | None:
+    """Return the number of tours if a search of so many steps lists them all, else None."""
     import numpy as np
 
-    search = _Search(asked, np.zeros((0, asked.problem.size), np.int64))
+    search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
     return search.total(clock, steps)
 
 
-def kept_symmetries(asked: Conditions, permutations: Numbers) -> Numbers:
-    """Return the symmetries of a graph that keep a question.
-
-    Parameters
-    ----------
-    asked : Conditions
-        The question, about a graph that may have a tour.
-    permutations : int64 array, shape (symmetries, n)
-        Symmetries of the board, as for :func:`orders`.
-
-    Returns
-    -------
-    int64 array, shape (kept, n)
-        Those under which ``orders`` yields one tour of each class.
-    """
+def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
+    """Return the symmetries, shape (kept, n), that keep a problem and its conditions."""
     import numpy as np
 
-    kept = [permutation for permutation, _ in _Search(asked, permutations).kept()]
-    return np.array(kept, np.int64).reshape(-1, asked.problem.size)
+    kept = [permutation for permutation, _ in _Enumeration(asked, permutations).kept()]
+    return np.array(kept, np.int64).reshape(-1, asked.size)
 
 
 def _list_branch(
-    search: _Search, path: Path, seconds: float, *, clock: Clock
+    search: _Enumeration, path: Path, seconds: float, *, clock: Clock
 ) -> tuple[Numbers, list[Path], int]:
-    """Search a branch for some time: a task for any process."""
+    """Search a branch for some seconds, on any process."""
     return search.branch(path, clock.within(seconds))
 
 
 @dataclass(slots=True, kw_only=True)
 class Listing:
-    """A search in branches: what is searched, what is to be searched, and what is to be yielded.
+    """The state of a search in branches: open branches, and tours waiting for earlier ones."""
 
-    The paths of branches are words over 0 and 1, none of which begins another: their order as words
-    is the order of the search.
+    # A path is a word over 0 (edge used) and 1 (unused), and no path is a prefix of another: their
+    # lexicographic order is the order of the search. Instances are pickled in IncompleteRun.
 
-    Attributes
-    ----------
-    name : str
-        What tells the search from others.
-    paths : dict of path to float
-        Branches to be searched, and for how many seconds before they are divided.
-    found : dict of path to array
-        Tours that wait for others that come before them.
-    """
-
-    name: str
-    paths: dict[Path, float] = field(default_factory=dict)
-    found: dict[Path, Numbers] = field(default_factory=dict)
+    name: str  # identifies the search
+    paths: dict[Path, float] = field(default_factory=dict)  # open branches, seconds before dividing
+    found: dict[Path, Numbers] = field(default_factory=dict)  # tours that wait for earlier ones
 
     def finish(self, path: Path, found: Numbers, left: list[Path]) -> dict[Path, float]:
-        """Note what came of a branch, and return what is left of it."""
+        """Record the result of a branch, and return what is left of it."""
         seconds = self.paths.pop(path, PART_SECONDS)
-        if left == [path]:  # not even the way to it was done
+        if left == [path]:  # the time did not even suffice to reach it
             seconds *= 2
         if len(found):
             self.found[path] = found
@@ -197,7 +129,7 @@ class Listing:
         return new
 
     def next(self) -> Iterator[Numbers]:
-        """Yield the tours before which no other comes any more."""
+        """Yield the tours that no open branch precedes."""
         first = min(self.paths, default=None)
         for path in sorted(self.found):
             if first is not None and path >= first:
@@ -205,28 +137,20 @@ class Listing:
             yield self.found.pop(path)
 
     def copy(self) -> Listing:
-        """Return another one of the same, for an error may be handed back more than once."""
+        """Return a copy: an error may be passed to resume more than once."""
         return replace(self, paths=dict(self.paths), found=dict(self.found))
 
 
-class _Search:
-    """The question as a problem of the kernel, and back.
+class _Enumeration:
+    """A problem with conditions and symmetries, as arrays of the kernel."""
 
-    Parameters
-    ----------
-    asked : Conditions
-        The question, about a graph of at least two nodes.
-    permutations : int64 array, shape (symmetries, n)
-        Symmetries of the graph.
-    """
-
-    def __init__(self, asked: Conditions, permutations: Numbers) -> None:
+    def __init__(self, asked: Problem, permutations: Numbers) -> None:
         import numpy as np
 
         self.asked = asked
-        self.problem = problem = asked.problem
+        self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
-            # The other end is the other node; two vertices are no cycle of the normal form.
+            # The other end is implied; the normal form has no cycles of two vertices.
             self.problem = problem = replace(problem, end=None)
         self.number = {v: k for k, v in enumerate(problem.nodes)}
         self.required, self.forbidden = map(self._given, (asked.require, asked.forbid))
@@ -234,10 +158,10 @@ class _Search:
         self.places = np.array([k - 1 for _, k in asked.positions], np.int64)
         arrays = problem.arrays
         self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
-        self.form = problem.normal_form()
+        self.form = problem.form
         self.most = max(1, min(_BUFFER, _VERTICES // self.form.size))
         ends = self.form.edges()
-        self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # by the order of nodes alone
+        self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # depends on the order of nodes only
         self.kinds = self._kinds()
         self.due, self.may = self._times()
         if len(self.nodes):
@@ -245,11 +169,7 @@ class _Search:
         self.permutations = permutations
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
-        """Run the kernel, and yield what it lists.
-
-        What finds nothing for a while asks the provers now and then whether there is anything. A
-        search that is not over soon is shared out.
-        """
+        """Run the kernel and yield its tours; move a long search to the pool."""
         if (run := self._run()) is None:
             return
         room, patience, status = 1, PATIENCE, forcing.MORE
@@ -279,7 +199,7 @@ class _Search:
             patience *= 4
 
     def total(self, clock: Clock, steps: int) -> int | None:
-        """Return how many tours a run lists, or None if so many steps do not tell."""
+        """Return the number of tours, or None if the search takes more steps."""
         if (run := self._run()) is None:
             return 0
         number = 0
@@ -292,9 +212,9 @@ class _Search:
         return None
 
     def _is_proved_empty(self, clock: Clock) -> bool:
-        """Whether the provers know, in as much time as was spent already, that there is no tour."""
+        """Return True if the provers, given the time spent so far, prove that no tour exists."""
         with suppress(SearchLimitReached):
-            return isinstance(self.asked.answer(clock.within(clock.seconds)), Proof)
+            return isinstance(answer(self.asked, clock.within(clock.seconds)), Proof)
         return False
 
     def _given(self, pairs: Pairs) -> Numbers:
@@ -305,7 +225,7 @@ class _Search:
         return self._keys(np.array(numbers, np.int64).reshape(-1, 2))
 
     def _keys(self, pairs: NDArray[Any]) -> Numbers:
-        """Return a number for each pair of numbers, in an undirected graph for both orders."""
+        """Return one integer for each pair, the same for both directions if undirected."""
         import numpy as np
 
         tails, heads = np.moveaxis(pairs.astype(np.int64), -1, 0)
@@ -315,13 +235,13 @@ class _Search:
         return keys
 
     def _kinds(self) -> Numbers:
-        """Return what the question says of the edges of the normal form."""
+        """Return the kind of each edge of the normal form under the conditions."""
         import numpy as np
 
         kinds = np.where(self.form.mate[self.ends[:, 0]] == self.ends[:, 1], _FIXED, _FREE)
         if len(self.required) or len(self.forbidden):
-            decoded = [self.problem.decode_edge(a, b) for a, b in self.ends.tolist()]
-            away = self.problem.size  # no other key is that large
+            decoded = [self.form.decode_edge(a, b) for a, b in self.ends.tolist()]
+            away = self.problem.size  # larger than any node
             pairs = np.array([pair or (away, away) for pair in decoded])
             keys = self._keys(pairs)
             real = (pairs < away).all(axis=1)
@@ -332,22 +252,7 @@ class _Search:
     def branch(
         self, path: Path, clock: Clock, vertices: int = _VERTICES
     ) -> tuple[Numbers, list[Path], int]:
-        """List the tours of a branch of the search until the time is over.
-
-        Parameters
-        ----------
-        path : tuple of int
-            The way to it: for each split 0 if its edge is used, 1 if not.
-        clock : Clock
-            The clock.
-        vertices : int
-            How many vertices all its tours may have.
-
-        Returns
-        -------
-        int64 array, shape (tours, n), list of tuples, and int
-            Tours, checked; the paths of the branches that are left, in their order; the steps.
-        """
+        """List the tours of a branch until the time is over; return them, the rest, the steps."""
         import numpy as np
 
         found = [self._none()]
@@ -367,27 +272,7 @@ class _Search:
         return np.concatenate(found), left, run.steps
 
     def shared(self, listing: Listing, clock: Clock, pool: Pool) -> Iterator[Numbers]:
-        """Have branches searched by a pool, and yield their tours in the order of the search.
-
-        Parameters
-        ----------
-        listing : Listing
-            The branches.
-        clock : Clock
-            The clock.
-        pool : Pool
-            Where they are searched.
-
-        Yields
-        ------
-        int64 array, shape (tours, n)
-            Tours, checked.
-
-        Raises
-        ------
-        IncompleteRun
-            If the executor breaks and there is no other; its ledger is the listing.
-        """
+        """Search the branches on a pool, and yield their tours in the order of the search."""
         queue: Queue[Path] = Queue()
         for path, seconds in listing.paths.items():
             queue.add(path, (self, path, seconds))
@@ -407,19 +292,20 @@ class _Search:
                     clock.tick("listing", spent)
         except Lost as error:
             raise IncompleteRun(
-                f"the tours that follow are not listed, for the executor broke: {error};"
-                " to go on with a new one, hand this error back as resume=",
+                f"the remaining tours are not listed because the executor broke: {error};"
+                " to continue with a new executor, pass this error as resume=",
                 ledger=listing,
             ) from None
 
     @cached_property
     def name(self) -> str:
-        """What tells this search from all others."""
+        """The hash that identifies this search."""
         arrays = self.ends, self.kinds, self.permutations, self.due, self.may
-        text = b"|".join([str(self.problem.reading()).encode(), *(a.tobytes() for a in arrays)])
+        text = b"|".join([str(self.form.reading()).encode(), *(a.tobytes() for a in arrays)])
         return hashlib.sha256(text).hexdigest()
 
     def _none(self) -> Numbers:
+        """Return an empty batch."""
         import numpy as np
 
         return np.zeros((0, self.problem.size), np.int64)
@@ -440,27 +326,21 @@ class _Search:
         splits, s = run[_SPLITS], run[-1]
         depth = int(s[forcing.DEPTH])
         if s[forcing.SERVED] < s[forcing.VERTICES] or depth < len(path):
-            return [path]  # it is still on its way
+            return [path]  # the branch was not reached
         taken = [int(splits[kernels.SPLIT_ * d + kernels.SECOND]) for d in range(1, depth + 1)]
         left = [] if s[forcing.PHASE] == forcing.RETREAT else [tuple(taken)]
         return left + [(*taken[:d], 1) for d in range(depth - 1, len(path) - 1, -1) if not taken[d]]
 
     def _run(self, path: Path = ()) -> Run | None:
-        """Return the kernel before its first step, or None if the conditions exclude all tours.
-
-        Parameters
-        ----------
-        path : tuple of int
-            The way to the branch that is searched, as for :meth:`branch`.
-        """
+        """Return the kernel before its first step, or None if the conditions exclude all tours."""
         import numpy as np
 
         size = self.form.size
         edges, rows, lists, words = records(self.form, self.ends)
         s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
-        s[kernels.ROOT], s[kernels.LAST], _ = self.problem.reading()
+        s[kernels.ROOT], s[kernels.LAST], _ = self.form.reading()
         required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
-        if len(required) < len(self.required):  # where a given end is, no path passes
+        if len(required) < len(self.required):  # a required edge is not in the normal form
             return None
         for e in required:
             mark = edges[forcing.EDGE * e + forcing.MARK]
@@ -487,13 +367,13 @@ class _Search:
         )
 
     def _images(self) -> Numbers:
-        """Return what symmetries that keep the question put in the places of the edges."""
+        """Return the edge permutations of the symmetries that keep the problem, concatenated."""
         import numpy as np
 
         return np.concatenate([np.zeros(0, np.int64), *(places for _, places in self.kept())])
 
     def kept(self) -> Iterator[tuple[Numbers, Numbers]]:
-        """Yield the symmetries that keep the question, and what they put in the edges' places."""
+        """Yield the symmetries that keep the problem, each with its permutation of the edges."""
         import numpy as np
 
         base = np.array([self.form.size, 1])
@@ -512,14 +392,14 @@ class _Search:
                 yield permutation, places
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
-        """Return when vertices are due on a walk, -1 for any time, and which may be passed when."""
+        """Return when vertices are due on a walk (-1: any time), and which may be passed when."""
         import numpy as np
         from scipy.sparse import csr_array
 
         if not len(self.nodes):
             return np.zeros(0, np.int64), np.zeros((0, 0), bool)
         form, size = self.form, self.form.size
-        root, last, part = self.problem.reading()
+        root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:
             vertices = 2 * vertices + 1 - part.start  # out(v) if the walk begins with it
@@ -531,7 +411,7 @@ class _Search:
         ones = np.ones(len(form.indices), np.int64)
         near = csr_array((ones, form.indices, form.indptr), shape=(size, size))
         may = np.ones((size, size), bool)
-        for times in (range(size), range(0, -size, -1)):  # by walks from the root, and back to it
+        for times in (range(size), range(0, -size, -1)):  # forward from the root, and backward
             reached = np.zeros(size, bool)
             for t in times:
                 reached = (near @ reached > 0) & (due < 0)
@@ -541,7 +421,7 @@ class _Search:
         return due, may
 
     def _is_never_passed(self) -> NDArray[np.bool]:
-        """Whether no walk in time, in either direction, takes an edge."""
+        """Return a mask of the edges that no walk in time takes, in either direction."""
         import numpy as np
 
         one, other = (self.may[self.ends[:, k]] for k in (0, 1))
@@ -549,14 +429,11 @@ class _Search:
         return np.logical_not((ahead | back).any(axis=1))
 
     def _orders(self, walks: Numbers) -> Numbers:
-        """Return the tours that walks are, in the direction in which the numbers given are true.
-
-        The search has seen to these numbers path by path, so a few are true in neither.
-        """
+        """Return the tours of walks, in the direction in which the given positions hold."""
         import numpy as np
 
         problem = self.problem
-        *_, part = problem.reading()
+        *_, part = self.form.reading()
         found: Numbers = walks[:, part] // part.step
         if not len(self.nodes):
             return found
@@ -569,7 +446,7 @@ class _Search:
         return fitting
 
     def _check(self, found: Numbers) -> None:
-        """Check that these are tours that keep the conditions, by other means than the search."""
+        """Raise InvalidTour unless these are tours that keep the conditions."""
         import numpy as np
 
         problem = self.problem
@@ -579,11 +456,11 @@ class _Search:
         used = self._keys(steps if problem.closed else steps[:, :-1])
         places = np.searchsorted(self.known, used).clip(max=len(self.known) - 1)
         if not (self.known[places] == used).all():
-            raise InvalidTour("a tour goes where no edge is")
+            raise InvalidTour("a tour uses a pair of nodes that is not an edge")
         if np.isin(used, self.forbidden).any():
-            raise InvalidTour("a tour uses an edge to avoid")
+            raise InvalidTour("a tour uses a forbidden edge")
         if (np.isin(used, self.required).sum(axis=1) < len(self.required)).any():
-            raise InvalidTour("a tour avoids an edge to use")
+            raise InvalidTour("a tour lacks a required edge")
         for v, place in ((problem.start, 0), (None if problem.closed else problem.end, -1)):
             if v is not None and not (found[:, place] == v).all():
-                raise InvalidTour("a tour does not have the ends given")
+                raise InvalidTour("a tour does not have the given ends")

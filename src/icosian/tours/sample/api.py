@@ -1,4 +1,4 @@
-"""Tours at random, each as probable as any other: drawn by number from all of them."""
+"""Uniformly random Hamiltonian cycles and paths: count them all, draw a rank, unrank it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from icosian._run.arguments import checked_memory, checked_seed
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -15,15 +14,15 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Proof
-from icosian.tours.certify import necessary_conditions as refute
-from icosian.tours.conditions import Conditions
-from icosian.tours.count.api import METHOD, promising_plans
-from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import best_attempt
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.count.layers import METHOD, Memory
+from icosian.tours.count.plan_race import race_plans
+from icosian.tours.count.plans import promising_plans
 from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Numbering
+from icosian.tours.sample.unranking import Unranking
+from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["random_hamiltonian_cycle", "random_hamiltonian_path"]
 
 COUNTED = 0.6
-"""The part of the work that is done when all tours are counted, about."""
+"""The estimated part of the work that the count takes."""
 
 
 @overload
@@ -73,8 +72,8 @@ def random_hamiltonian_cycle(
     *,
     seed: int | None = None,
     n: int | None = None,
-    require: Iterable[tuple[Any, Any]] = (),
-    forbid: Iterable[tuple[Any, Any]] = (),
+    require: Pairs = (),
+    forbid: Pairs = (),
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -86,19 +85,21 @@ def random_hamiltonian_cycle(
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start : node, optional
-        Where the cycle begins, by default the first node of the graph. It changes nothing else.
+        Where the cycle begins, by default the first node of the graph. It does not change the
+        cycle itself.
     seed : int, optional
         Seed of the draw; the same graph and seed give the same cycle.
     n : int, optional
-        How many to draw, independently of each other; the result is a list then. Many cost little
-        more than one.
+        How many to draw, independently of each other; the result is then a list. Many draws cost
+        little more than one.
     require, forbid : iterable of (node, node), optional
-        Draw from the cycles that use these edges, and not those; in a digraph the direction counts.
+        Draw only cycles that use all required and no forbidden edges; in a digraph the direction
+        matters.
     memory_limit : int, optional
-        Bytes of memory that it may take, by default half of what is free. Much more may go to the
+        Bytes of memory to use, by default half of the free memory. Much more may be written to the
         folder for temporary files.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
@@ -106,16 +107,16 @@ def random_hamiltonian_cycle(
     -------
     Tour or list of Tour
         Closed tours, checked against ``G``. In an undirected graph a cycle goes first to the one of
-        the two neighbours of its start that comes first in the graph.
+        the two neighbors of its start that comes first in the graph.
 
     Raises
     ------
     NoHamiltonianCycle
-        If there is none; ``.proof`` says why and was checked against ``G``.
+        If there is none; ``.proof`` is the reason, checked against ``G``.
     SearchLimitReached
-        If the time is over, the memory too small, or the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument is not valid, before any work.
 
     See Also
     --------
@@ -125,12 +126,12 @@ def random_hamiltonian_cycle(
 
     Notes
     -----
-    All cycles are counted, as :func:`count_hamiltonian_cycles` does it, and the states of all steps
-    are kept: the cycles have numbers then, and one of these is drawn. Where the two halves of the
-    count meet, it falls upon a pair of states, and from each of them the way back is found step by
-    step: each state is reached from some earlier ones, whose counts add up to its own. Only
-    integers are compared, so the distribution is exactly uniform. Each step of the count is done
-    once more, with all draws together. Time is less than twice that of the count.
+    All cycles are counted, as :func:`count_hamiltonian_cycles` does it, and the layers of states
+    are kept. So each cycle has a rank, and a rank is drawn. It selects a pair of states where the
+    two halves of the count meet, and from each of them the edges are traced back layer by layer:
+    a state is reached from some states of the layer before, whose counts add up to its own. Only
+    integers are compared, so the distribution is exactly uniform [1]_. Each step of the count is
+    repeated once, for all draws together: it takes less than twice the time of the count.
 
     References
     ----------
@@ -149,8 +150,18 @@ def random_hamiltonian_cycle(
     True
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
-    given = seed, n, (require, forbid), memory_limit, timeout, progress
-    return _random(G, *given, closed=True, start=start)
+    return _random(
+        G,
+        closed=True,
+        start=start,
+        seed=seed,
+        n=n,
+        require=require,
+        forbid=forbid,
+        memory_limit=memory_limit,
+        timeout=timeout,
+        progress=progress,
+    )
 
 
 @overload
@@ -188,8 +199,8 @@ def random_hamiltonian_path(
     *,
     seed: int | None = None,
     n: int | None = None,
-    require: Iterable[tuple[Any, Any]] = (),
-    forbid: Iterable[tuple[Any, Any]] = (),
+    require: Pairs = (),
+    forbid: Pairs = (),
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -205,15 +216,16 @@ def random_hamiltonian_path(
     seed : int, optional
         Seed of the draw; the same graph and seed give the same path.
     n : int, optional
-        How many to draw, independently of each other; the result is a list then. Many cost little
-        more than one.
+        How many to draw, independently of each other; the result is then a list. Many draws cost
+        little more than one.
     require, forbid : iterable of (node, node), optional
-        Draw from the paths that use these edges, and not those; in a digraph the direction counts.
+        Draw only paths that use all required and no forbidden edges; in a digraph the direction
+        matters.
     memory_limit : int, optional
-        Bytes of memory that it may take, by default half of what is free. Much more may go to the
+        Bytes of memory to use, by default half of the free memory. Much more may be written to the
         folder for temporary files.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
@@ -226,11 +238,11 @@ def random_hamiltonian_path(
     Raises
     ------
     NoHamiltonianPath
-        If there is none; ``.proof`` says why and was checked against ``G``.
+        If there is none; ``.proof`` is the reason, checked against ``G``.
     SearchLimitReached
-        If the time is over, the memory too small, or the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+        If an argument is not valid, before any work.
 
     See Also
     --------
@@ -246,40 +258,55 @@ def random_hamiltonian_path(
     >>> tour[0], len(tour)
     ((4, 0), 25)
     """
-    given = seed, n, (require, forbid), memory_limit, timeout, progress
-    return _random(G, *given, closed=False, start=start, end=end)
+    return _random(
+        G,
+        closed=False,
+        start=start,
+        end=end,
+        seed=seed,
+        n=n,
+        require=require,
+        forbid=forbid,
+        memory_limit=memory_limit,
+        timeout=timeout,
+        progress=progress,
+    )
 
 
 def _random(
     G: nx.Graph[Any],
+    *,
+    closed: bool,
+    start: Any,
+    end: Any = None,
     seed: int | None,
     n: int | None,
-    conditions: tuple[Any, ...],
+    require: Pairs,
+    forbid: Pairs,
     memory_limit: int | None,
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
-    **question: Any,
 ) -> Tour | list[Tour]:
     """Check the arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
     limit = checked_memory(memory_limit)
-    draw = Random(checked_seed(seed)).randrange  # noqa: S311 - no secret
+    draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
+    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
     times = 1 if n is None else n
     try:
-        orders = _orders(asked.changed(), times, draw, clock, limit)
+        orders = _orders(asked.unconditional, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+        stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
         raise SearchLimitReached(f"no tour drawn: {why}", stats=stats) from None
-    stats = SearchStats(method=METHOD, steps=clock.steps, seconds=clock.seconds)
+    stats = clock.stats(METHOD)
     if orders is None:
-        answer = asked.answer(clock)
-        if isinstance(answer, Proof):
-            raise (NoHamiltonianCycle if asked.problem.closed else NoHamiltonianPath)(answer)
-        tours = [answer] * times  # of a node or two
+        found = answer(asked, clock)
+        if isinstance(found, Proof):
+            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+        tours = [found] * times  # a graph of one or two nodes
     else:
         tours = [asked.tour(_turned(asked, asked.restored(order)), stats) for order in orders]
     return tours[0] if n is None else tours
@@ -288,35 +315,35 @@ def _random(
 def _orders(
     problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
-    """Draw tours of a question without conditions; None if there is no choice."""
+    """Draw tours of a problem without conditions; None if there is no tour or only one."""
     import numpy as np
 
     few = problem.size == 1 or (problem.size == 2 and not problem.arrays.directed)
-    if few or refute.cheap_proof(problem, clock):
+    if few or cheap_proof(problem, clock):
         return None
-    form = problem.normal_form()
+    form = problem.form
     graph = form.subdivided()
     memory = Memory(limit)
     with KeptLayers(memory) as kept:
         with clock.portion(0.0, COUNTED):
-            attempt, _ = best_attempt(graph, promising_plans(problem, graph, clock), clock, memory)
-            attempt.give_up()  # it begins anew, and keeps its layers
-            numbering = Numbering(graph, attempt.plan, clock, memory, kept)
-        if numbering.size == 0:
+            winner, _ = race_plans(graph, promising_plans(problem, graph, clock), clock, memory)
+            winner.release()  # the plan runs again, and its layers are kept
+            unranking = Unranking(graph, winner.plan, clock, memory, kept)
+        if unranking.size == 0:
             return None
         with clock.portion(COUNTED, 1.0):
-            cycles = numbering.cycles([draw(numbering.size) for _ in range(n)])
+            cycles = unranking.cycles([draw(unranking.size) for _ in range(n)])
     orders = []
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
-        numbers = problem.decode(cycle[cycle < form.size])
+        numbers = form.decode(cycle[cycle < form.size])
         orders.append([problem.nodes[v] for v in numbers.tolist()])
     return orders
 
 
-def _turned(asked: Conditions, nodes: list[Any]) -> list[Any]:
-    """Return the nodes of a tour from where it begins by convention, in that direction."""
-    problem = asked.problem
+def _turned(asked: Problem, nodes: list[Any]) -> list[Any]:
+    """Return the nodes of a tour in the conventional direction, from the conventional start."""
+    problem = asked
     place = {v: k for k, v in enumerate(problem.nodes)}
     if problem.closed:
         k = nodes.index(problem.nodes[problem.start or 0])

@@ -1,4 +1,8 @@
-"""The way back through half of a count: from a state to the edges that led there."""
+"""Backtracing through the layers of a frontier dynamic program: from a state to its edges.
+
+Each state is reached from states of the layer before, whose counts add up to its own. A number
+below the count selects one of them, and so on back to the first layer.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +29,21 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-__all__ = ["KeptLayers", "Trace", "Trail"]
+__all__ = ["Backtrace", "EdgeSet", "KeptLayers"]
 
-INSERT = variant(kernels.insert, "noting", settle=kernels.note)
-KEEP = variant(kernels.keep, "noting", insert=INSERT)
-EXTEND = variant(kernels.extend, "noting", keep=KEEP, settle=kernels.note)
-"""The transitions of a layer, of which those to wanted states are noted."""
+INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)
+PRUNE_AND_INSERT = variant(kernels.prune_and_insert, "recording", insert=INSERT)
+EXTEND = variant(
+    kernels.extend, "recording", prune_and_insert=PRUNE_AND_INSERT, flush=kernels.record_sources
+)
+"""The transitions of a layer, with those to wanted states recorded instead of carried out."""
 
 KEPT = 0.125
-"""The part of the memory that layers may take before they go to the disk."""
+"""The part of the memory that layers may use before they are written to disk."""
 
 
 class KeptLayers:
-    """Layers that are needed again: in memory while they are small, then in a temporary folder.
-
-    Parameters
-    ----------
-    memory : Memory
-        What all tables may take; layers take a small part of it.
-
-    Attributes
-    ----------
-    words, loaded : int
-        The words of all layers, and of those that were needed again.
-    """
+    """Storage of layers: in memory while they are small, then in a temporary folder."""
 
     def __init__(self, memory: Memory) -> None:
         self.words = self.loaded = 0
@@ -65,24 +60,13 @@ class KeptLayers:
             self._folder.cleanup()
 
     def keep(self, layer: Rows) -> Rows | Path:
-        """Keep a layer.
-
-        Parameters
-        ----------
-        layer : int64 array
-            The layer.
-
-        Returns
-        -------
-        array or path
-            What :meth:`load` wants.
-        """
+        """Store a layer and return its key."""
         import numpy as np
 
         self.words += len(layer)
         if layer.nbytes <= self._left:
             self._left -= layer.nbytes
-            self._memory.beside += layer.nbytes
+            self._memory.other_bytes += layer.nbytes
             return layer
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="icosian-")
@@ -92,18 +76,7 @@ class KeptLayers:
         return path
 
     def load(self, kept: Rows | Path) -> Rows:
-        """Return a layer.
-
-        Parameters
-        ----------
-        kept : array or path
-            What :meth:`keep` returned.
-
-        Returns
-        -------
-        int64 array
-            The layer.
-        """
+        """Return the layer of a key."""
         import numpy as np
 
         layer: Rows = np.load(kept) if isinstance(kept, Path) else kept
@@ -112,89 +85,35 @@ class KeptLayers:
 
 
 @dataclass(slots=True)
-class Trace:
-    """One of the sets of paths that lead to a state, on the way back to its edges.
+class EdgeSet:
+    """One of the edge sets that lead to a state, being traced back."""
 
-    Attributes
-    ----------
-    number : int
-        Which of them, from 0; then which of those that lead to an earlier state.
-    edges : list of (int, int)
-        The edges that are known.
-    turned : bool
-        Whether earlier edges are to be turned by the symmetry of the folds.
-    """
-
-    number: int
+    number: int  # its rank among the edge sets that lead to the state
     edges: list[tuple[int, int]] = field(default_factory=list)
-    turned: bool = False
+    turned: bool = False  # True if earlier edges are to be mapped by the symmetry of the folds
 
     def turn(self, images: Sequence[int]) -> None:
-        """Exchange vertices for their images.
-
-        Parameters
-        ----------
-        images : sequence of int
-            The image of each vertex.
-        """
+        """Replace the vertices of all known edges by their images."""
         self.edges = [(images[v], images[w]) for v, w in self.edges]
 
 
 @dataclass(slots=True, kw_only=True)
 class _Step:
-    """What it takes to choose edges from a vertex once more.
-
-    Attributes
-    ----------
-    vertex : int
-        The vertex.
-    names : dict of int to int
-        The vertices of the slots after that.
-    near, options, s : int64 arrays
-        What ``extend`` is given.
-    layer : array or path
-        The layer before.
-    limbs : pair of int
-        The words of a count, before and after.
-    closed : int
-        The cycles that were closed.
-    images : int64 array or None
-        The image of each slot in the fold that followed.
-    """
+    """What it takes to repeat a choice of edges."""
 
     vertex: int
-    names: dict[int, int]
-    near: Rows
+    names: dict[int, int]  # the vertex of each slot afterwards
+    near: Rows  # the arguments of the kernel ``extend``, with the next two
     options: Rows
     s: Rows
-    layer: Rows | Path
-    limbs: tuple[int, int]
-    closed: int
-    images: Rows | None = None
+    layer: Rows | Path  # the key of the layer before it
+    limbs: tuple[int, int]  # of a count before and after it
+    closed: int  # the number of cycles that it closed
+    images: Rows | None = None  # of each slot, in the fold that followed
 
 
-class Trail:
-    """What a half of a count leaves behind, to go back from its last layer.
-
-    Parameters
-    ----------
-    graph : sequence of sets of int
-        The neighbours of each vertex.
-    half : Half
-        The half, before its first operation.
-    turn : sequence of int or None
-        The symmetry of its folds.
-    clock : Clock
-        The clock.
-    kept : KeptLayers
-        Where the layers go.
-
-    Notes
-    -----
-    A layer is read once more for each vertex, by the same transitions as before; those to a state
-    that is wanted are noted. So it takes about as long to go back from many states as from one, and
-    less than to come there.
-    """
+class Backtrace:
+    """The stored layers of a half, and the way back through them."""
 
     def __init__(
         self,
@@ -205,6 +124,7 @@ class Trail:
         kept: KeptLayers,
     ) -> None:
         self._half = half
+        # The twin repeats the operations without layers, to recover the arguments of the kernel.
         self._twin = Half(graph, half.slots, clock, Memory(0))
         self._turn = turn
         self._clock = clock
@@ -213,8 +133,8 @@ class Trail:
         self._steps: list[_Step] = []
         self.words, self.slots = half.words, half.slots
 
-    def note(self) -> None:
-        """Keep what the half has made: a choice, and the fold that follows it."""
+    def store(self) -> None:
+        """Store what the half has made: a choice, and the fold that follows it."""
         half, twin = self._half, self._twin
         new = half.operations[len(twin.operations) :]
         for operation in new:
@@ -238,39 +158,38 @@ class Trail:
         if new:
             self._layer = self._kept.keep(half.layer)
 
-    def retrace(self, wanted: Mapping[tuple[int, ...], list[Trace]], closings: list[Trace]) -> None:
-        """Find the edges of sets of paths.
-
-        Parameters
-        ----------
-        wanted : mapping of tuples of int to lists of Trace
-            Sets of paths by the words of the states that they lead to, slots as after the last
-            operation. They are changed.
-        closings : list of Trace
-            Some of the cycles that were closed in this half, in the order of their numbers.
-        """
+    def trace_back(
+        self, wanted: Mapping[tuple[int, ...], list[EdgeSet]], closings: list[EdgeSet]
+    ) -> None:
+        """Find the edges of the edge sets of wanted states and of closed cycles."""
+        # Each layer is read once more by the kernel that made the next one, which now records the
+        # transitions to wanted states. All states together take as long as one.
         begin = self._twin.closed
         for step in reversed(self._steps):
             begin -= step.closed
+            # 1. The cycles that this step closed.
             closed = []
             while closings and closings[-1].number >= begin:
-                trace = closings.pop()
-                trace.number -= begin
-                closed.append(trace)
+                edge_set = closings.pop()
+                edge_set.number -= begin
+                closed.append(edge_set)
             if not wanted and not closed:
                 continue
+            # 2. The layer before it, its counts with as many limbs as those after it.
             layer = self._kept.load(step.layer)
             states = len(layer) // (self.words + step.limbs[0])
             self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
                 layer = widened(layer, self.words + limbs)
-            found: dict[int, list[Trace]] = defaultdict(list)
+            # 3. The rows that the edge sets come from; these are the states wanted next.
+            found: dict[int, list[EdgeSet]] = defaultdict(list)
             if wanted:
                 self._step_back(step, layer, wanted, found)
             if closed:
-                self._open(step, layer, closed, found)
+                self._reopen(step, layer, closed, found)
             wanted = {
-                tuple(layer[at : at + self.words].tolist()): traces for at, traces in found.items()
+                tuple(layer[at : at + self.words].tolist()): edge_sets
+                for at, edge_sets in found.items()
             }
             self._clock.done(self._kept.loaded / self._kept.words)
 
@@ -278,56 +197,59 @@ class Trail:
         self,
         step: _Step,
         layer: Rows,
-        wanted: Mapping[tuple[int, ...], list[Trace]],
-        found: dict[int, list[Trace]],
+        wanted: Mapping[tuple[int, ...], list[EdgeSet]],
+        found: dict[int, list[EdgeSet]],
     ) -> None:
-        """Find the rows of a layer that traces come from, and the edges chosen there."""
+        """Find the rows that lead to wanted states, and the edges chosen there."""
         import numpy as np
 
+        # 1. Number the wanted states 0, 2, 4, ... A folded state represents itself and its image,
+        #    which gets the odd number.
         words, limbs = self.words, step.limbs[1]
         rows = np.zeros((len(wanted), words + limbs), np.int64)
         rows[:, :words] = list(wanted)
         rows[:, words] = np.arange(0, 2 * len(wanted), 2)
         if step.images is not None:
-            # A state stands for itself and its image, which is wanted by an odd number.
             images = rows.copy()
             images[:, :words] = [self._image(state, step.images) for state in wanted]
             images[:, words] += 1
             rows = np.concatenate((rows, images[(images != rows)[:, :words].any(axis=1)]))
-        statuses = kernels.status_of(rows[:, 0], self.slots).tolist()
-        after = dict(zip(rows[:, words].tolist(), statuses, strict=True))
-        at, number = self._noted(step, layer, rows)
+        degrees = kernels.degree_word(rows[:, 0], self.slots).tolist()
+        after = dict(zip(rows[:, words].tolist(), degrees, strict=True))
+        # 2. Find the rows that lead there, sorted by wanted state, and their counts.
+        at, number = self._sources(step, layer, rows)
         order = np.lexsort((at, number >> 1))
         at, number = at[order], number[order]
         counts = self._counts(layer, at, limbs)
         at -= words
-        before = kernels.status_of(layer[at], self.slots).tolist()
+        before = kernels.degree_word(layer[at], self.slots).tolist()
         bounds = np.searchsorted(number >> 1, np.arange(len(wanted) + 1)).tolist()
         at, number = at.tolist(), number.tolist()
-        for k, traces in enumerate(wanted.values()):
+        # 3. The rank of an edge set among those of a state selects a row, and its rank there.
+        for k, edge_sets in enumerate(wanted.values()):
             first, last = bounds[k : k + 2]
             sums = list(accumulate(counts[first:last]))
-            for trace in traces:
-                i = bisect_right(sums, trace.number)
-                trace.number -= sums[i] - counts[first + i]
+            for edge_set in edge_sets:
+                i = bisect_right(sums, edge_set.number)
+                edge_set.number -= sums[i] - counts[first + i]
                 i += first
-                trace.turned ^= number[i] & 1 == 1
-                self._choose(step, trace, before[i], after[number[i]])
-                found[at[i]].append(trace)
+                edge_set.turned ^= number[i] & 1 == 1
+                self._choose(step, edge_set, before[i], after[number[i]])
+                found[at[i]].append(edge_set)
 
     def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
-        """Return a state whose slots are exchanged."""
+        """Return the image of a state under a permutation of the slots."""
         slots, (shifts, mates, _) = self.slots, constants(self.slots)
         places, images = place.tolist(), mates.tolist()
-        word = kernels.status_of(state[0], slots)
-        ends = kernels.image(places, word >> slots)
-        saturated = kernels.image(places, word & (1 << slots) - 1)
-        kernels.reflect(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
+        word = kernels.degree_word(state[0], slots)
+        ends = kernels.image_mask(places, word >> slots)
+        saturated = kernels.image_mask(places, word & (1 << slots) - 1)
+        kernels.image_mates(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
         word, matching = ends << slots | saturated, kernels.encode(images, ends, shifts.tolist())
         return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
 
-    def _noted(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
-        """Return where the counts of rows are that lead to wanted ones, and these by number."""
+    def _sources(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
+        """Return the places of counts that lead to wanted rows, and the numbers of these."""
         import numpy as np
 
         limbs = step.limbs[1]
@@ -336,7 +258,7 @@ class Trail:
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
-        run = Run(kernels.pour, constants(self.slots)[-1], rows.ravel(), table, s)
+        run = Run(kernels.rehash, constants(self.slots)[-1], rows.ravel(), table, s)
         self._clock.run(METHOD, run)
         run.arrays()
         s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
@@ -350,16 +272,19 @@ class Trail:
             status = self._clock.run(METHOD, run)
             run.arrays()
             notes.append(s[kernels.NOTES :][: 2 * s[kernels.USED]].copy())
-        assert status == kernels.DONE
+        if status != kernels.DONE:
+            raise RuntimeError(f"a repeated choice of edges ended with status {status}")
         at, number = np.concatenate(notes).reshape(-1, 2).T
         return at, number
 
-    def _open(
-        self, step: _Step, layer: Rows, closed: list[Trace], found: dict[int, list[Trace]]
+    def _reopen(
+        self, step: _Step, layer: Rows, closed: list[EdgeSet], found: dict[int, list[EdgeSet]]
     ) -> None:
-        """Find the rows of a layer in which traces were closed, and the edges that did it."""
+        """Find the rows in which cycles were closed, and the closing edges."""
         import numpy as np
 
+        # Cycles are closed in states with a single path, whose ends the chosen edges join; all
+        # other vertices are saturated.
         row = self.words + step.limbs[1]
         v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
         live |= 1 << v
@@ -367,26 +292,27 @@ class Trail:
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
-        status = kernels.status_of(layer[::row], self.slots)
-        at = np.flatnonzero(np.isin(status, wanted)) * row
+        degrees = kernels.degree_word(layer[::row], self.slots)
+        at = np.flatnonzero(np.isin(degrees, wanted)) * row
         counts = self._counts(layer, at + self.words, step.limbs[1])
         sums = list(accumulate(counts))
-        assert sums[-1] == step.closed
-        for trace in closed:
-            i = bisect_right(sums, trace.number)
-            trace.number -= sums[i] - counts[i]
-            before = status[at[i] // row].item()
-            self._choose(step, trace, before, live)
-            found[at[i].item()].append(trace)
+        if sums[-1] != step.closed:
+            raise RuntimeError("the cycles closed in a layer are not those of the count")
+        for edge_set in closed:
+            i = bisect_right(sums, edge_set.number)
+            edge_set.number -= sums[i] - counts[i]
+            before = degrees[at[i] // row].item()
+            self._choose(step, edge_set, before, live)
+            found[at[i].item()].append(edge_set)
 
-    def _choose(self, step: _Step, trace: Trace, before: int, after: int) -> None:
-        """Add the edges to a trace that change degrees; statuses tell these."""
+    def _choose(self, step: _Step, edge_set: EdgeSet, before: int, after: int) -> None:
+        """Add the edges that change degrees between two degree words."""
         for i in step.near.tolist():
             if _degree(after, i, self.slots) > _degree(before, i, self.slots):
                 edge = step.vertex, step.names[i]
-                if trace.turned and self._turn is not None:
+                if edge_set.turned and self._turn is not None:
                     edge = self._turn[edge[0]], self._turn[edge[1]]
-                trace.edges.append(edge)
+                edge_set.edges.append(edge)
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
         """Return counts as Python integers."""
@@ -397,6 +323,6 @@ class Trail:
         ]
 
 
-def _degree(status: int, i: int, slots: int) -> int:
-    """Return how many edges the vertex of a slot has."""
-    return 2 if status >> i & 1 else status >> slots + i & 1
+def _degree(degrees: int, i: int, slots: int) -> int:
+    """Return the degree of the vertex of a slot."""
+    return 2 if degrees >> i & 1 else degrees >> slots + i & 1

@@ -1,4 +1,4 @@
-"""The questions that users ask: six faces of one decision."""
+"""Public functions that find a tour or prove that none exists."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Proof
-from icosian.tours.conditions import Conditions
 from icosian.tours.problem import Problem
+from icosian.tours.solve.answer import answer, has_other
 from icosian.tours.solve.portfolio import METHODS
 from icosian.tours.solve.racing import race
 from icosian.tours.tour import Tour
@@ -72,8 +72,8 @@ def hamiltonian_cycle(
         no cycle, unless a simple reason is seen at once.
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
-        counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. A callable makes an executor.
+        counts. The verdict does not depend on the race, but the tour or proof does. A callable
+        makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
@@ -106,7 +106,7 @@ def hamiltonian_cycle(
     -----
     Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
     is repaired by rotations [1]_. If that fails, rules for edges and cuts of two edges contract the
-    graph and divide it, and a frontier programme, a conflict-driven search, a SAT solver and
+    graph and divide it, and a frontier search, a conflict-driven search, a SAT solver and
     backtracking decide. Deciding is NP-complete: easy graphs take time about linear in their size,
     hard ones can take exponential time.
 
@@ -134,13 +134,14 @@ def hamiltonian_cycle(
     >>> icosian.hamiltonian_cycle(nx.dodecahedral_graph(), positions=given)[:5]
     (0, 1, 8, 9, 13)
     """
-    conditions = require, forbid, positions
-    answer = _ask(
-        G, conditions, method, timeout, seed, progress, executor=executor, closed=True, start=start
+    clock = Clock(timeout, progress)
+    problem = Problem.of(
+        G, closed=True, start=start, require=require, forbid=forbid, positions=positions
     )
-    if isinstance(answer, Proof):
-        raise NoHamiltonianCycle(answer)
-    return answer
+    found = _find(problem, clock, method, seed, executor)
+    if isinstance(found, Proof):
+        raise NoHamiltonianCycle(found)
+    return found
 
 
 def hamiltonian_path(
@@ -174,8 +175,8 @@ def hamiltonian_path(
         "auto" chooses and combines; the others name one method.
     executor : concurrent.futures.Executor or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
-        counts. Whether there is a tour depends on nothing, but which one is found, or which
-        proof, depends on who comes first. A callable makes an executor.
+        counts. The verdict does not depend on the race, but the tour or proof does. A callable
+        makes an executor.
     timeout : float, optional
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
@@ -214,12 +215,14 @@ def hamiltonian_path(
     >>> list(icosian.hamiltonian_path(nx.cycle_graph(5), 0, require=[(0, 4)]))
     [0, 4, 3, 2, 1]
     """
-    conditions = require, forbid, positions
-    question = {"executor": executor, "closed": False, "start": start, "end": end}
-    answer = _ask(G, conditions, method, timeout, seed, progress, **question)
-    if isinstance(answer, Proof):
-        raise NoHamiltonianPath(answer)
-    return answer
+    clock = Clock(timeout, progress)
+    problem = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+    )
+    found = _find(problem, clock, method, seed, executor)
+    if isinstance(found, Proof):
+        raise NoHamiltonianPath(found)
+    return found
 
 
 def prove_no_hamiltonian_cycle(
@@ -274,11 +277,12 @@ def prove_no_hamiltonian_cycle(
     >>> proof = icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(7))
     >>> proof.check(icosian.knight_graph(7))
     """
-    conditions = require, forbid, positions
-    answer = _ask(G, conditions, "auto", timeout, seed, progress, readable=True, closed=True)
-    if isinstance(answer, Tour):
-        raise HamiltonianCycleExists(answer)
-    return answer
+    clock, number = Clock(timeout, progress), checked_seed(seed)
+    problem = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
+    found = answer(problem, clock, seed=number, readable=True)
+    if isinstance(found, Tour):
+        raise HamiltonianCycleExists(found)
+    return found
 
 
 def prove_no_hamiltonian_path(
@@ -337,12 +341,14 @@ def prove_no_hamiltonian_path(
     >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
     There is no Hamiltonian path from a1 to c1: ...
     """
-    conditions = require, forbid, positions
-    question = {"readable": True, "closed": False, "start": start, "end": end}
-    answer = _ask(G, conditions, "auto", timeout, seed, progress, **question)
-    if isinstance(answer, Tour):
-        raise HamiltonianPathExists(answer)
-    return answer
+    clock, number = Clock(timeout, progress), checked_seed(seed)
+    problem = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+    )
+    found = answer(problem, clock, seed=number, readable=True)
+    if isinstance(found, Tour):
+        raise HamiltonianPathExists(found)
+    return found
 
 
 def has_unique_hamiltonian_cycle(
@@ -356,7 +362,7 @@ def has_unique_hamiltonian_cycle(
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> bool:
-    """Return whether there is exactly one Hamiltonian cycle under the conditions.
+    """Return True if there is exactly one Hamiltonian cycle under the conditions.
 
     Parameters
     ----------
@@ -379,7 +385,7 @@ def has_unique_hamiltonian_cycle(
     Returns
     -------
     bool
-        Whether all such cycles have the same edges; in an undirected graph both directions are
+        True if all such cycles have the same edges; in an undirected graph both directions are
         the same cycle.
 
     Raises
@@ -408,11 +414,14 @@ def has_unique_hamiltonian_cycle(
     >>> icosian.has_unique_hamiltonian_cycle(ring)
     True
     """
-    conditions = require, forbid, positions
-    answer = _is_unique(G, conditions, timeout, seed, progress, closed=True, start=start)
-    if isinstance(answer, Proof):
-        raise NoHamiltonianCycle(answer)
-    return answer
+    clock = Clock(timeout, progress)
+    problem = Problem.of(
+        G, closed=True, start=start, require=require, forbid=forbid, positions=positions
+    )
+    unique = _is_unique(problem, clock, seed)
+    if isinstance(unique, Proof):
+        raise NoHamiltonianCycle(unique)
+    return unique
 
 
 def has_unique_hamiltonian_path(
@@ -427,7 +436,7 @@ def has_unique_hamiltonian_path(
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> bool:
-    """Return whether there is exactly one Hamiltonian path under the conditions.
+    """Return True if there is exactly one Hamiltonian path under the conditions.
 
     Parameters
     ----------
@@ -450,7 +459,7 @@ def has_unique_hamiltonian_path(
     Returns
     -------
     bool
-        Whether all such paths have the same edges; in an undirected graph a path and its reverse
+        True if all such paths have the same edges; in an undirected graph a path and its reverse
         are the same.
 
     Raises
@@ -484,67 +493,49 @@ def has_unique_hamiltonian_path(
     >>> board.has_unique_hamiltonian_path("a3", positions={"b2": 3, "c1": 6, "c3": 8})
     True
     """
-    conditions = require, forbid, positions
-    ends = {"start": start, "end": end}
-    answer = _is_unique(G, conditions, timeout, seed, progress, closed=False, **ends)
-    if isinstance(answer, Proof):
-        raise NoHamiltonianPath(answer)
-    return answer
-
-
-def _ask(
-    G: nx.Graph[Any],
-    conditions: tuple[Any, ...],
-    method: str,
-    timeout: float | None,
-    seed: int | None,
-    progress: Callable[[Progress], object] | None,
-    *,
-    readable: bool = False,
-    executor: Workers = None,
-    **question: Any,
-) -> Tour | Proof:
-    """Check the arguments of a public function and put its question."""
-    if method not in METHODS:
-        raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     clock = Clock(timeout, progress)
+    problem = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+    )
+    unique = _is_unique(problem, clock, seed)
+    if isinstance(unique, Proof):
+        raise NoHamiltonianPath(unique)
+    return unique
+
+
+def _find(
+    problem: Problem, clock: Clock, method: str, seed: int | None, executor: Workers
+) -> Tour | Proof:
+    """Check method, seed and executor against the problem, and answer it."""
     number = checked_seed(seed)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
-    problem = asked.problem
-    if method == "warnsdorff" and (problem.closed or problem.end is not None or asked.require):
+    if not isinstance(method, str) or method not in METHODS:
+        raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    if method == "warnsdorff" and (problem.closed or problem.end is not None or problem.require):
         raise InvalidArgument(
             "method 'warnsdorff' finds open tours without a given end or edges to use only"
         )
-    if method != "auto" and asked.positions:
+    if method != "auto" and problem.positions:
         raise InvalidArgument(f"method must be 'auto' where positions are given, got {method!r}")
     if method != "auto" and executor is not None:
         raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
     with opened(executor) as pool:
-        if pool is not None and not asked.positions:  # these have one method
-            return race(asked, clock, pool, seed=number)
-        return asked.answer(clock, method=method, seed=number, readable=readable)
+        if pool is not None and not problem.positions:  # these have one method
+            return race(problem, clock, pool, seed=number)
+        return answer(problem, clock, method=method, seed=number)
 
 
-def _is_unique(
-    G: nx.Graph[Any],
-    conditions: tuple[Any, ...],
-    timeout: float | None,
-    seed: int | None,
-    progress: Callable[[Progress], object] | None,
-    **question: Any,
-) -> bool | Proof:
-    """Return whether there is one tour, or the proof that there is none."""
-    clock = Clock(timeout, progress)
+def _is_unique(problem: Problem, clock: Clock, seed: int | None) -> bool | Proof:
+    """Return whether there is only one tour, or the proof that there is none."""
     number = checked_seed(seed)
-    asked = Conditions.of(Problem.of(G, **question), *conditions)
-    first = asked.answer(clock, seed=number)
+    first = answer(problem, clock, seed=number)
     if isinstance(first, Proof):
         return first
     try:
-        return not asked.has_other(first, clock, seed=number)
+        return not has_other(problem, first, clock, seed=number)
     except SearchLimitReached as error:
         raise SearchLimitReached(
-            f"one tour was found; within {timeout} s there was no other, and no proof that none is",
+            f"one tour was found; within {clock.allowed:g} s there was no other, and no proof that"
+            " none is",
             stats=error.stats,
             partial=tuple(first),
         ) from None

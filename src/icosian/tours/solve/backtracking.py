@@ -1,4 +1,4 @@
-"""Exact search by backtracking: complete, and open to be watched step by step."""
+"""Exact search by backtracking, also step by step for teaching."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def backtrack(
     closed : bool
         Look for cycles instead of paths.
     order : {"degree", "given"}
-        Which neighbours are tried first: those with the fewest ways on (Warnsdorff), or those
+        Which neighbors are tried first: those with the fewest ways on (Warnsdorff), or those
         that come first in the graph.
     prune : bool
         Turn back as soon as an unvisited node has too few ways left, two nodes claim the same
@@ -114,7 +114,7 @@ def backtrack(
     >>> effort(prune=True)[0]
     304
     """
-    if order not in _ORDERS:
+    if not isinstance(order, str) or order not in _ORDERS:
         raise InvalidArgument(f"order must be 'degree' or 'given', got {order!r}")
     problem = Problem.of(G, closed=closed, start=start)
     return Steps(_steps(problem, order=_ORDERS[order], prune=prune), problem.G, closed=closed)
@@ -131,7 +131,7 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
         yield SearchStep("visit", nodes[first], 1, 1, 0, 0)
         yield SearchStep("retreat", nodes[first], 0, 1, 1, 0)
         return
-    form = problem.normal_form()
+    form = problem.form
     root = (2 * first if directed else first) if problem.closed else form.root
     # A node of a digraph shows itself when its in-vertex is visited; a new vertex never does.
     shown = [v // 2 if v % 2 == 0 else n for v in range(form.size)] if directed else [*range(n), n]
@@ -157,7 +157,7 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
                 yield SearchStep("retreat", nodes[shown[v]], depth, visits, retreats, found)
         run[_WORDS][kernels.EVENTS] = 0
         if status == kernels.FOUND:
-            numbers = problem.decode(np.array(run[_PATH], np.int32)).tolist()
+            numbers = form.decode(np.array(run[_PATH], np.int32)).tolist()
             tour = tuple(nodes[i] for i in numbers)
             check_tour(problem.G, tour, closed=problem.closed)
             found += 1
@@ -173,26 +173,7 @@ _PATH, _EVENTS, _WORDS = 3, 12, 13  # places among the arrays of a run
 def backtracking(
     form: NormalForm, *, root: int, order: int, prune: bool = True, seed: int = 0
 ) -> Run:
-    """Set up a run of the backtracking kernel.
-
-    Parameters
-    ----------
-    form : NormalForm
-        The problem.
-    root : int
-        The vertex every path begins with.
-    order : int
-        One of the kernel's orders.
-    prune : bool
-        Whether hopeless paths are given up early.
-    seed : int
-        Seed of the random numbers, for the shuffled order.
-
-    Returns
-    -------
-    Run
-        Ready to advance; its fourth array is the path.
-    """
+    """Return a run of the backtracking kernel from a root; array 3 is the path."""
     import numpy as np
 
     n = form.size

@@ -1,10 +1,10 @@
-"""The conflict-driven search: a tour, or the clauses that exclude one."""
+"""Conflict-driven clause learning for Hamiltonian cycles."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import cdcl as kernels, implications as records
 from icosian._kernels._jit import Run
@@ -31,26 +31,11 @@ SPARE = 100_000
 
 
 class Learning:
-    """A search for a Hamiltonian cycle that learns from its conflicts, and what it has to show.
+    """A search for a Hamiltonian cycle that learns clauses from its conflicts [1]_ [2]_.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    form : NormalForm
-        Its normal form.
-    walk : int
-        The edges of the longest path that is kept from closing, 0 for none. Closings shorten most
-        searches, but long ones teach long clauses; no length is the best one for all graphs.
-    learnts : int
-        How many learnt clauses are kept.
-    seed : int
-        Edges are tried in their order if it is 0, else in a random one.
-
-    Notes
-    -----
-    A step takes some tenths of a microsecond, 100,000 random cubic nodes a few million steps. The
-    memory is below 400 bytes an edge.
+    ``walk`` is the longest path that is kept from closing: long ones teach long clauses, and no
+    length is best for all graphs. ``learnts`` clauses are kept. Edges are tried in their order if
+    ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
 
     References
     ----------
@@ -61,38 +46,16 @@ class Learning:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        form: NormalForm,
-        *,
-        walk: int = 200,
-        learnts: int = 20_000,
-        seed: int = 0,
+        self, form: NormalForm, *, walk: int = 200, learnts: int = 20_000, seed: int = 0
     ) -> None:
-        self.problem = problem
         self._begin = partial(_begin, form, walk=walk, learnts=learnts, seed=seed)
         self.run = self._begin()
         self._log: list[list[int]] = []
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance the search.
+        """Advance the search by so many steps; return the kernel's status.
 
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-        limit : float
-            How many steps it may take: edges decided, clauses, reasons and vertices looked at.
-
-        Returns
-        -------
-        int
-            The kernel's status, 0 if the limit was reached.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
+        A step decides an edge, or looks at a clause, a reason or a vertex.
         """
         end = self.run.steps + limit
         while True:
@@ -114,13 +77,7 @@ class Learning:
         self.run = Run(kernels.search, *arrays)
 
     def cycle(self) -> NDArray[np.int32]:
-        """Return the cycle that was found, in the normal form.
-
-        Returns
-        -------
-        int32 array, shape (n,)
-            Its vertices in order.
-        """
+        """Return the vertices of the cycle that was found, in order."""
         import numpy as np
 
         vertices = self.run.arrays()[0].reshape(-1, records.VERTEX)[:-1]
@@ -131,44 +88,27 @@ class Learning:
         edges: NDArray[np.int64] = self.run.arrays()[2].reshape(-1, records.EDGE)
         return edges[:, [records.A, records.B]]
 
-    def proof(self, question: dict[str, Any], clock: Clock) -> Refutation:
-        """Return what the exhausted search has proved.
+    def proof(self, problem: Problem, clock: Clock) -> Refutation:
+        """Return the unchecked proof by an exhausted search of the problem's form.
 
-        The search is run once more, the same, and writes down what it learns.
-
-        Parameters
-        ----------
-        question : dict
-            The question of the proof.
-        clock : Clock
-            The clock of the search.
-
-        Returns
-        -------
-        Refutation
-            The proof, unchecked.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
+        The search runs once more, the same, and logs what it learns.
         """
         self.run, self._log = self._begin(record=True), []
-        status = self.search(clock)
-        assert status == kernels.EXHAUSTED, "the same search ends in the same way"
+        if self.search(clock) != kernels.EXHAUSTED:
+            raise RuntimeError("the same search ends in another way")
         self._make_room()
-        problem, model = self.problem, Model(self.problem)
+        model = Model(problem)
         number = {pair: k for k, pair in enumerate(clock.paced("cdcl", model.edges), start=1)}
         literals: list[int] = []
         for a, b in clock.paced("cdcl", self._ends().tolist()):
-            pair = problem.decode_edge(a, b)
+            pair = problem.form.decode_edge(a, b)
             k = 0 if pair is None else number[pair]  # 0 is always used, and so in no clause
             literals += [k, -k]
         # The ends given are vertices, home is maybe none: then it lies on the edge between them.
         given = {v for v in (problem.start, problem.end) if v is not None and not problem.closed}
         parts: dict[frozenset[int], None] = {}
         clauses = []
-        for is_clause, entry in self._entries():
+        for is_clause, entry in clock.paced("cdcl", self._entries()):
             if is_clause:
                 clauses.append([literals[x] for x in entry])
             else:
@@ -176,7 +116,7 @@ class Learning:
                 if given and given <= part:
                     part.add(model.size - 1)
                 parts[frozenset(model.smaller(part))] = None
-        return refutation(problem, question, model, list(map(set, parts)), clauses, clock)
+        return refutation(problem, model, list(map(set, parts)), clauses, clock)
 
     def _entries(self) -> Iterator[tuple[bool, list[int]]]:
         """Yield the clauses and the sets of the log."""
@@ -196,7 +136,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     degrees = np.diff(form.indptr)
     tails = np.repeat(np.arange(n), degrees)
     heads = form.indices.astype(np.int64)
-    # The two arcs of an edge are neighbours in this order.
+    # The two arcs of an edge are next to each other in this order.
     order = np.argsort(np.minimum(tails, heads) * n + np.maximum(tails, heads), kind="stable")
     one, two = tails[order[::2]], heads[order[::2]]
     arcs = np.empty(2 * m, np.int64)

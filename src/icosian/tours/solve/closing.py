@@ -8,12 +8,11 @@ import networkx as nx
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.stats import SearchStats
-from icosian.exceptions import NoHamiltonianCycle, SearchLimitReached
-from icosian.tours.certify import necessary_conditions as refute
-from icosian.tours.checking import check_tour
+from icosian.exceptions import InvalidArgument, NoHamiltonianCycle, SearchLimitReached
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve import rotations as rotate
+from icosian.tours.solve.rotations import rotate, rotations
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def close_path(
     Raises
     ------
     InvalidTour
-        If ``path`` is no Hamiltonian path of ``G``.
+        If ``path`` is not a Hamiltonian path of ``G``.
     NoHamiltonianCycle
         If the graph has no Hamiltonian cycle for a simple reason; ``.proof`` says why.
     SearchLimitReached
@@ -87,20 +86,22 @@ def close_path(
         raise nx.NetworkXNotImplemented(
             "close_path reverses parts, so it needs an undirected graph"
         )
-    nodes = list(path)
+    try:
+        nodes = list(path)
+    except TypeError:
+        raise InvalidArgument(f"a path is a sequence of nodes, got {path!r:.60}") from None
     check_tour(G, nodes, closed=False)
     problem = Problem.of(G, closed=True, start=nodes[0])
-    place = {node: i for i, node in enumerate(problem.nodes)}
+    order = np.array([problem.index[node] for node in nodes], np.int32)
     try:
-        if proof := refute.cheap_proof(problem, clock):
-            proof.check(G)
+        if proof := cheap_proof(problem, clock):
+            check_proof(G, proof, clock)
             raise NoHamiltonianCycle(proof)
-        order = np.array([place[node] for node in nodes], np.int32)
-        run = rotate.rotations(problem.normal_form(), seed=number, tour=order)
-        cycle = rotate.rotate(run, clock, ROTATIONS + 100 * len(nodes))
+        run = rotations(problem.form, seed=number, tour=order)
+        cycle = rotate(run, clock, ROTATIONS + 100 * len(nodes))
     except TimeIsUp:
         cycle = None
-    stats = SearchStats(method="rotations", steps=clock.steps, seconds=clock.seconds)
+    stats = clock.stats("rotations")
     if cycle is None:
         raise SearchLimitReached(
             f"the path was not closed by {clock.steps} rotations, which proves nothing;"
@@ -108,8 +109,8 @@ def close_path(
             stats=stats,
             partial=tuple(nodes),
         )
-    closed = problem.decode(cycle).tolist()
-    if len(closed) > 2 and problem.nodes[closed[-1]] == nodes[1]:
+    closed = problem.form.decode(cycle).tolist()
+    if len(closed) > 2 and closed[-1] == order[1]:
         closed[1:] = closed[:0:-1]  # in the direction of the path, where that is kept
     tour = Tour([problem.nodes[i] for i in closed], is_closed=True, G=G, stats=stats)
     check_tour(G, tour, closed=True)

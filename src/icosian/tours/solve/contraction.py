@@ -1,7 +1,7 @@
-"""Reduction: what the rules force is contracted, and cuts of two edges take the graph apart.
+"""Contraction of forced paths, and division at cuts of two edges.
 
-A cycle of the whole is put together from a cycle of each piece and from the edges that were given
-away on the way here: those every cycle uses.
+A cycle of the whole consists of a cycle of each piece and of the edges given away on the way: every
+cycle uses those.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
 
-__all__ = ["Piece", "Pieces", "simplified"]
+__all__ = ["FormPiece", "FormPieces", "simplified"]
 
 SMALLEST = 4
 """The vertices of the smallest form that is made; a smaller one need not be a graph."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class FormPiece:
     """A form that stands for a part of another one.
 
     Attributes
@@ -45,33 +45,22 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pieces:
+class FormPieces:
     """What is left to be solved of a form.
 
     Attributes
     ----------
-    pieces : tuple of Piece
+    pieces : tuple of FormPiece
         A cycle of each makes a cycle of the whole.
     given : int array, shape (k, 2)
         Edges of the whole that every cycle uses, those of paths and joints among them.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FormPiece, ...]
     given: NDArray[np.int64]
 
     def unite(self, cycles: list[NDArray[np.int32]]) -> NDArray[np.int32]:
-        """Return the cycle of the whole.
-
-        Parameters
-        ----------
-        cycles : list of int arrays
-            A Hamiltonian cycle of each piece.
-
-        Returns
-        -------
-        int32 array
-            A Hamiltonian cycle of the whole.
-        """
+        """Return a Hamiltonian cycle of the whole from one of each piece."""
         import numpy as np
 
         found = [self.given]
@@ -81,24 +70,11 @@ class Pieces:
         return ring(np.concatenate(found))
 
 
-def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
-    """Take a form apart as far as rules and cuts of two edges lead.
-
-    Parameters
-    ----------
-    form : NormalForm
-        A normal form.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    Pieces or None
-        The pieces, or None if there is no cycle, for a reason that the rules know.
-    """
+def simplified(form: NormalForm, clock: Clock) -> FormPieces | None:
+    """Take a form apart as far as rules and cuts of two edges lead; None if there is no cycle."""
     import numpy as np
 
-    whole = Piece(form=form, names=np.arange(form.size, dtype=np.int64))
+    whole = FormPiece(form=form, names=np.arange(form.size, dtype=np.int64))
     fixed = np.flatnonzero(form.mate > np.arange(form.size))
     todo, done = [(whole, _contracted)], []
     given = [np.column_stack((fixed, form.mate[fixed])).astype(np.int64)]
@@ -111,7 +87,7 @@ def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
         given.append(_own(piece, parts.given))
         for part in parts.pieces:
             names = np.append(piece.names, -1)[part.names]
-            after = Piece(form=part.form, names=names)
+            after = FormPiece(form=part.form, names=names)
             if step is _contracted:
                 todo.append((after, _divided))
             elif len(parts.pieces) > 1:
@@ -119,10 +95,10 @@ def simplified(form: NormalForm, clock: Clock) -> Pieces | None:
             else:
                 done.append(after)
     done.sort(key=lambda piece: piece.form.size)
-    return Pieces(pieces=tuple(done), given=np.concatenate(given))
+    return FormPieces(pieces=tuple(done), given=np.concatenate(given))
 
 
-def _own(piece: Piece, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+def _own(piece: FormPiece, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return edges of a piece by the names of the whole, without what only stands for others."""
     named = piece.names[pairs]
     fixed = piece.form.mate[pairs[:, 0]] == pairs[:, 1]
@@ -130,7 +106,7 @@ def _own(piece: Piece, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     return kept
 
 
-def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
+def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Follow the rules; paths of used edges become fixed edges."""
     import numpy as np
 
@@ -145,16 +121,16 @@ def _contracted(form: NormalForm, clock: Clock) -> Pieces | None:
     mark = run.arrays()[0][forcing.MARK :: forcing.EDGE]
     used = edges[mark == forcing.USED].astype(np.int64)
     if status == forcing.FOUND:
-        return Pieces(pieces=(), given=used)
+        return FormPieces(pieces=(), given=used)
     ends, inside = _paths(form.size, used)
     vertices = everything[~inside]
     if len(vertices) < SMALLEST:
         used = used[:0]
-        return Pieces(pieces=(Piece(form=form, names=everything),), given=used)
+        return FormPieces(pieces=(FormPiece(form=form, names=everything),), given=used)
     number = np.cumsum(~inside) - 1
     left = np.concatenate((edges[mark == forcing.OPEN], ends))
     piece = _form(len(vertices), number[left], number[ends])
-    return Pieces(pieces=(Piece(form=piece, names=vertices),), given=used)
+    return FormPieces(pieces=(FormPiece(form=piece, names=vertices),), given=used)
 
 
 def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -181,7 +157,7 @@ def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalF
     return NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=root)
 
 
-def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
+def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Take a form apart at its cuts of two edges; a joint in each part stands for the others."""
     import numpy as np
     from scipy.sparse import csr_array
@@ -189,8 +165,8 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
 
     n, edges = form.size, form.edges().astype(np.int64)
     everything = np.arange(n, dtype=np.int64)
-    whole = Pieces(pieces=(Piece(form=form, names=everything),), given=edges[:0])
-    groups = _cuts(form)
+    whole = FormPieces(pieces=(FormPiece(form=form, names=everything),), given=edges[:0])
+    groups = _cuts(form, clock)
     clock.tick("reduction", n)
     if not groups:
         return whole
@@ -219,7 +195,7 @@ def _divided(form: NormalForm, clock: Clock) -> Pieces | None:
                 return None
             pieces.append(_joined(form, vertices, own, pairs))
     fixed = edges[~cut & (form.mate[edges[:, 0]] == edges[:, 1])]
-    return Pieces(pieces=tuple(pieces), given=np.concatenate((edges[cut], fixed)))
+    return FormPieces(pieces=tuple(pieces), given=np.concatenate((edges[cut], fixed)))
 
 
 def _joined(
@@ -227,7 +203,7 @@ def _joined(
     vertices: NDArray[np.int64],
     edges: NDArray[np.int64],
     pairs: list[tuple[int, int]],
-) -> Piece:
+) -> FormPiece:
     """Return a part with a joint between the two vertices where a cut leaves it, for each cut."""
     import numpy as np
 
@@ -240,14 +216,16 @@ def _joined(
         (np.column_stack((ends[:, 0], joints)), np.column_stack((ends[:, 1], joints)))
     )
     fixed = number[edges[form.mate[edges[:, 0]] == edges[:, 1]]]
-    return Piece(form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names)
+    return FormPiece(
+        form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names
+    )
 
 
-def _cuts(form: NormalForm) -> list[NDArray[np.int64]]:
+def _cuts(form: NormalForm, clock: Clock) -> list[NDArray[np.int64]]:
     """Return groups of edges any two of which are a cut."""
     import numpy as np
 
-    labels = cut_labels(form)
+    labels = cut_labels(form, clock)
     if labels is None or (labels == 0).any():
         return []
     ranked = np.argsort(labels, kind="stable")

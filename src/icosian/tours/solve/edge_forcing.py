@@ -1,8 +1,9 @@
-"""The edge-forcing search: a tour, or the steps or cases that exclude one."""
+"""Edge forcing: marks edges by rules, and splits into cases where the rules end."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.tours.checking import check_proof
 from icosian.tours.edge_cuts import cut_labels
 from icosian.tours.normal_form import ring
 
@@ -37,53 +39,27 @@ Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one s
 
 
 class Forcing:
-    """A search for a Hamiltonian cycle that marks edges, and what it has to show.
+    """A search for a Hamiltonian cycle that marks edges as used and unused.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    form : NormalForm
-        Its normal form.
-    room : int
-        The most splits and leaves of a tree of cases.
+    ``room`` is the most splits and leaves of a tree of cases.
     """
 
-    def __init__(self, problem: Problem, form: NormalForm, *, room: int) -> None:
-
+    def __init__(self, problem: Problem, clock: Clock, *, room: int) -> None:
         self.problem = problem
+        self._form = form = problem.form
         self.vertices = form.size
         self.edges = form.edges()
-        self.cuts = _cuts(form, self.edges) if len(self.edges) <= CUT_EDGES else []
+        self.cuts = _cuts(form, self.edges, clock) if len(self.edges) <= CUT_EDGES else []
         if problem.arrays.directed and not problem.closed:
             self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
         self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance the search.
-
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-        limit : float
-            How many marks it may make.
-
-        Returns
-        -------
-        int
-            The kernel's status.
-        """
+        """Advance the search by so many marks; return the kernel's status."""
         return clock.run("forcing", self.run, limit)
 
     def cycle(self) -> NDArray[np.int32]:
-        """Return the cycle that was found, in the normal form.
-
-        Returns
-        -------
-        int32 array, shape (n,)
-            Its vertices in order.
-        """
+        """Return the vertices of the cycle that was found, in order."""
         return ring(self.edges[self._field(kernels.MARK) == kernels.USED])
 
     def _field(self, name: int) -> NDArray[np.int64]:
@@ -91,48 +67,27 @@ class Forcing:
         edges: NDArray[np.int64] = self.run.arrays()[0]
         return edges[name :: kernels.EDGE]
 
-    def proof(self, question: dict[str, Any]) -> Proof:
-        """Return what the exhausted search has proved.
-
-        Parameters
-        ----------
-        question : dict
-            The question of the proof.
-
-        Returns
-        -------
-        ForcedEdges or Cases
-            The proof, checked.
-        """
+    def proof(self, clock: Clock) -> Proof:
+        """Return the proof by the exhausted search: steps of forcing, or a tree of cases."""
         *_, tree, words = self.run.arrays()
         tree = tree[: words[kernels.RECORD]].tolist()
         if tree == [kernels.LEAF]:
             steps = self._steps()
             for before in ([], self._pointless()):
-                forced = ForcedEdges(steps=(*before, *steps), **question)
-                if _holds(forced, self.problem.G):
+                forced = self.problem.certificate(ForcedEdges, steps=(*before, *steps))
+                if _holds(forced, self.problem.G, clock):
                     return forced
         entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
-        cases = Cases(tree=entries, **question)
-        if not self.cuts or _holds(cases, self.problem.G):
+        cases = self.problem.certificate(Cases, tree=entries)
+        if not self.cuts or _holds(cases, self.problem.G, clock):
             return cases
-        return Cases(tree=entries, sets=tuple(map(self._side, range(len(self.cuts)))), **question)
+        return replace(cases, sets=tuple(map(self._side, range(len(self.cuts)))))
 
     def pair(self, e: int) -> tuple[Any, Any]:
-        """Return the two nodes of an edge, one of them maybe home.
-
-        Parameters
-        ----------
-        e : int
-            An edge that is not given.
-
-        Returns
-        -------
-        (node, node)
-            From the first to the second.
-        """
-        pair = self.problem.decode_edge(*self.edges[e].tolist())
-        assert pair is not None, "what is given is never concluded"
+        """Return the two nodes of an edge that is not given; one of them may be home."""
+        pair = self._form.decode_edge(*self.edges[e].tolist())
+        if pair is None:
+            raise RuntimeError("an edge that is given is never concluded")
         u, v = map(self._node, pair)
         return u, v
 
@@ -159,7 +114,7 @@ class Forcing:
         concluded = (
             e
             for e in queue[:count]
-            if reason[e] != kernels.GIVEN and self.problem.decode_edge(*self.edges[e].tolist())
+            if reason[e] != kernels.GIVEN and self._form.decode_edge(*self.edges[e].tolist())
         )
         needed = sorted(concluded, key=place.__getitem__)
         e, by, against = (words[k] for k in (kernels.CLASH, kernels.BY, kernels.AGAINST))
@@ -185,8 +140,11 @@ class Forcing:
         if not G.is_directed():
             both = s is not None and e is not None and G.has_edge(s, e)
             return [Step(edges=((s, e),))] if both else []
-        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if v != s)
-        out_of = tuple((e, v) for v in (() if end is None else G.succ[e]) if v not in (s, e))
+        number = self.problem.index  # == of two labels may be an array
+        into = tuple((v, s) for v in (() if start is None else G.pred[s]) if number[v] != start)
+        out_of = tuple(
+            (e, v) for v in (() if end is None else G.succ[e]) if number[v] not in (start, end)
+        )
         shortcut = (HOME, e) if s is None else (s, HOME)
         return [
             *([Step(edges=into, node=s)] if into else []),
@@ -210,24 +168,7 @@ class Forcing:
 def started(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
 ) -> Run:
-    """Return the kernel before its first step.
-
-    Parameters
-    ----------
-    form : NormalForm
-        The normal form.
-    ends : int array, shape (m, 2)
-        Its edges.
-    cuts : sequence of tuples of int
-        Sets of edges of which a cycle uses two.
-    room : int
-        The most splits and leaves of a tree of cases.
-
-    Returns
-    -------
-    Run
-        Ready to advance.
-    """
+    """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""
     import numpy as np
 
     edges, rows, lists, s = records(form, ends, cuts)
@@ -247,21 +188,9 @@ def started(
 def records(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
 ) -> tuple[NDArray[np.int64], ...]:
-    """Return what the rules work on, with the fixed edges marked.
+    """Return ``edges``, ``rows``, ``lists`` and words for the rules, with fixed edges marked.
 
-    Parameters
-    ----------
-    form : NormalForm
-        The normal form.
-    ends : int array, shape (m, 2)
-        Its edges.
-    cuts : sequence of tuples of int
-        Sets of edges of which a cycle uses two.
-
-    Returns
-    -------
-    tuple of int64 arrays
-        ``edges``, ``rows``, ``lists`` and the words ``s``.
+    Each cut is a set of edges of which a cycle uses two; ``ends`` has shape (m, 2).
     """
     import numpy as np
 
@@ -294,9 +223,9 @@ def records(
     return edges.ravel(), rows.ravel(), lists, s
 
 
-def _holds(proof: Proof, G: nx.Graph[Any]) -> bool:
+def _holds(proof: Proof, G: nx.Graph[Any], clock: Clock) -> bool:
     try:
-        proof.check(G)
+        check_proof(G, proof, clock)
     except InvalidProof:
         return False
     return True
@@ -311,7 +240,7 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
     return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
 
 
-def _cuts(form: NormalForm, edges: NDArray[np.int32]) -> list[Cut]:
+def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]:
     """Return the cuts of two edges, and those of three around more than one vertex.
 
     Candidates are edges whose labels sum to zero; they are a cut if they take the graph apart.
@@ -319,7 +248,7 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32]) -> list[Cut]:
     import numpy as np
 
     n = form.size
-    labels = cut_labels(form)
+    labels = cut_labels(form, clock)
     if labels is None:
         return []
     order = np.argsort(labels, kind="stable")
@@ -337,6 +266,7 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32]) -> list[Cut]:
     G: nx.Graph[int] = nx.Graph(edges.tolist())
     cuts = []
     for cut in found:
+        clock.tick("forcing")
         ends = [set(edges[e].tolist()) for e in cut]
         if len(cut) == 3 and set.intersection(*ends):
             continue

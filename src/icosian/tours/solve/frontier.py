@@ -1,9 +1,9 @@
-"""The frontier programme: every choice of edges along an order that keeps few vertices pending."""
+"""Frontier search: all choices of edges along a vertex order that keeps few vertices pending."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
@@ -27,20 +27,7 @@ ROOM = 1 << 8
 
 
 class Frontier:
-    """A search that removes vertices along an order and keeps all states of the paths on the way.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    form : NormalForm
-        Its normal form, of at least 3 vertices.
-    clock : Clock
-        The clock; an order of the vertices is found at once, in linear time.
-    width : int
-        The most vertices that may be pending at a time, up to 15.
-    states : int
-        The most states that there is room for, at eight bytes each.
+    """Dynamic programming over a vertex order; its states are the paths between pending vertices.
 
     Attributes
     ----------
@@ -49,15 +36,8 @@ class Frontier:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        form: NormalForm,
-        clock: Clock,
-        *,
-        width: int = 12,
-        states: int = 1 << 23,
+        self, form: NormalForm, clock: Clock, *, width: int = 12, states: int = 1 << 23
     ) -> None:
-        self.problem = problem
         self.width = math.inf
         self._states = states
         self._run: Run | None = None
@@ -68,7 +48,7 @@ class Frontier:
             self._run = self._planned(form, clock)
 
     def _planned(self, form: NormalForm, clock: Clock) -> Run:
-        """List the edges along the order, and set up the programme that follows them."""
+        """List the edges along the order, and set up the search along them."""
         import numpy as np
 
         n = form.size
@@ -98,38 +78,26 @@ class Frontier:
         return Run(kernels.follow, edges, origin, words, table, s)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance the search.
+        """Advance the search by so many states read; return the kernel's status.
 
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-        limit : float
-            How many states it may read, each once for every edge.
-
-        Returns
-        -------
-        int
-            The kernel's status; FULL, from then on, if no order is narrow enough or there are too
-            many states.
+        FULL, from then on, if no order is narrow enough or there are too many states.
         """
         if self._run is None:
             return kernels.FULL
         end = self._run.steps + limit
         while True:
             status = clock.run("frontier", self._run, end - self._run.steps)
-            if status != kernels.FULL or not self._make_room(clock):
+            if status != kernels.FULL or not self._make_room(self._run, clock):
                 return status
 
-    def _make_room(self, clock: Clock) -> bool:
-        """Forget or enlarge what is full, to make the next layer anew; return whether it helped."""
+    def _make_room(self, run: Run, clock: Clock) -> bool:
+        """Forget or enlarge what is full; return False if there are too many states."""
         import numpy as np
 
-        assert self._run is not None
-        edges, origin, words, table, s = self._run.arrays()
+        edges, origin, words, table, s = run.arrays()
         states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
         if states + made == len(origin):
-            states = self._forget(origin, states, clock)
+            states = self._forget(origin, states, int(s[kernels.FIRST]), clock)
             s[kernels.FIRST] = states - s[kernels.SIZE]
             if 2 * (states + made) > len(origin):
                 if 2 * len(origin) > self._states:
@@ -145,13 +113,13 @@ class Frontier:
         self._run = Run(kernels.follow, edges, origin, words, table, s)
         return True
 
-    def _forget(self, origin: NDArray[np.int32], states: int, clock: Clock) -> int:
+    @staticmethod
+    def _forget(origin: NDArray[np.int32], states: int, first: int, clock: Clock) -> int:
         """Forget the states that led to nothing; return how many are left."""
         import numpy as np
 
-        assert self._run is not None
         moved = np.full(states, -1, np.int32)
-        moved[self._run[-1][kernels.FIRST] :] = 0
+        moved[first:] = 0
         s = np.zeros(kernels.FORGETTING, np.int64)
         s[kernels.STATES] = states
         run = Run(kernels.forget, origin, moved, s)
@@ -160,14 +128,9 @@ class Frontier:
         return int(s[kernels.KEPT])
 
     def cycle(self) -> NDArray[np.int32]:
-        """Return the cycle that was found, in the normal form.
-
-        Returns
-        -------
-        int32 array, shape (n,)
-            Its vertices in order.
-        """
-        assert self._run is not None
+        """Return the vertices of the cycle that was found, in order."""
+        if self._run is None:
+            raise RuntimeError("a search without an order finds nothing")
         edges, origin, _, _, s = self._run.arrays()
         last, state = int(s[kernels.AT]), int(s[kernels.LAST])
         used = [last]
@@ -177,28 +140,15 @@ class Frontier:
                 used.append(e)
         return ring(edges.reshape(-1, kernels.EDGE)[used][:, [kernels.TAIL, kernels.HEAD]])
 
-    def proof(self, question: dict[str, Any]) -> FrontierExhausted:
-        """Return what the exhausted search has proved.
-
-        Parameters
-        ----------
-        question : dict
-            The question of the proof.
-
-        Returns
-        -------
-        FrontierExhausted
-            The proof, not yet checked.
-        """
+    def proof(self, problem: Problem) -> FrontierExhausted:
+        """Return the unchecked proof by the exhausted search of the problem's form."""
         import numpy as np
 
-        order = self._order // 2 if self.problem.arrays.directed else self._order
+        order = self._order // 2 if problem.arrays.directed else self._order
         firsts = np.sort(np.unique(order, return_index=True)[1])
-        numbers = order[firsts].tolist()
-        nodes = self.problem.nodes
-        return FrontierExhausted(
-            order=tuple(nodes[v] for v in numbers if v < len(nodes)), **question
-        )
+        nodes = problem.nodes
+        named = tuple(nodes[v] for v in order[firsts].tolist() if v < len(nodes))
+        return problem.certificate(FrontierExhausted, order=named)
 
 
 def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:

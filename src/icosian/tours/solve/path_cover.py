@@ -1,4 +1,4 @@
-"""Path covers: what a search that gives up can show."""
+"""Path covers of a graph, read from an unfinished run of rotations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs import HOME
-from icosian.tours.solve.rotations import held
+from icosian.tours.solve.rotations import current_order
 
 if TYPE_CHECKING:
     from icosian._kernels._jit import Run
@@ -19,24 +19,10 @@ Paths = tuple[tuple[Any, ...], ...]
 
 
 def path_cover(problem: Problem, run: Run) -> Paths:
-    """Return the paths that a run of rotations holds.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    run : Run
-        A run of rotations on its normal form, stopped anywhere.
-
-    Returns
-    -------
-    tuple of tuples of nodes
-        Paths of the graph without a node in common, the longest first; of all nodes, if the run
-        was beyond its first cover. The cost is linear in the number of nodes.
-    """
+    """Return disjoint paths, the longest first; of all nodes if the run is beyond its cover."""
     import numpy as np
 
-    order = held(run)
+    order = current_order(run)
     forward = np.ones(len(order), bool)
     if problem.arrays.directed:  # the two sides of a node stand side by side
         if len(order) > 1 and order[0] ^ 1 != order[1]:
@@ -44,7 +30,6 @@ def path_cover(problem: Problem, run: Run) -> Paths:
         order, forward = order[: len(order) // 2 * 2 : 2] // 2, order[:-1:2] % 2 == 0
     if not len(order):
         return ()
-    after, same = np.roll(order, -1), forward == np.roll(forward, -1)
     arrays, n = problem.arrays, problem.size + 1
     after, same = np.roll(order, -1).astype(np.int64), forward == np.roll(forward, -1)
     tails, heads = np.where(forward, (order, after), (after, order))

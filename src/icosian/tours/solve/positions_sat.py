@@ -7,14 +7,15 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from icosian.proofs.positions import Positioned, Timetable
 from icosian.tours.certify.rup import trimmed
 from icosian.tours.solve.sat import EASY, QUICK, Recorder, Solver
+from icosian.tours.solve.timetable import Timetable
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Clock
+    from icosian.proofs import Positioned
 
 __all__ = ["numbered"]
 
@@ -48,7 +49,7 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
     def pause() -> None:
         clock.tick("sat")
 
-    table = Timetable(G, question, pause)
+    table = Timetable(G, question.statement, pause)
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
     facts = []
@@ -71,7 +72,7 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
     name = {x: k for k, x in enumerate(used, start=1)}
     return replace(
         question,
-        places=tuple((table.nodes[v], k) for v, k in (variables[x - 1] for x in used)),
+        places=tuple((table.nodes[v], k + 1) for v, k in (variables[x - 1] for x in used)),
         clauses=tuple(tuple(name[x] if x > 0 else -name[-x] for x in row) for row in clauses),
     )
 
@@ -83,10 +84,10 @@ def _crowd(table: Timetable) -> tuple[int, ...]:
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
     if table.empty is not None:
-        return (table.empty,)
+        return (table.empty + 1,)
     n = len(table.nodes)
     nodes, numbers = np.array(list(table.variables)).T
-    may = csr_array((np.ones(len(nodes), bool), (numbers - 1, nodes)), shape=(n, n))
+    may = csr_array((np.ones(len(nodes), bool), (numbers, nodes)), shape=(n, n))
     node_of = maximum_bipartite_matching(may, perm_type="column").tolist()  # of every number
     if -1 not in node_of:
         return ()
@@ -94,7 +95,7 @@ def _crowd(table: Timetable) -> tuple[int, ...]:
     crowd = [node_of.index(-1)]
     seen: set[int] = set()
     for k in crowd:
-        for v in table.fitting(k + 1) - seen:
+        for v in table.fits[k] - seen:
             seen.add(v)
             crowd.append(number_of[v])  # or the matching were not largest
     return tuple(sorted(k + 1 for k in crowd))

@@ -1,4 +1,4 @@
-"""Path cover and rotations: the everyday finder, which never says no."""
+"""Incomplete heuristic: a path cover repaired by rotations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["held", "holes", "is_wide", "rotate", "rotations"]
+__all__ = ["current_order", "holes", "is_wide", "rotate", "rotations"]
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
@@ -34,26 +34,11 @@ def rotations(
     guided: bool = False,
     tour: NDArray[np.int32] | None = None,
 ) -> Run:
-    """Set up a run of the rotation kernel.
+    """Return a run of the rotation kernel on a form of at least 3 vertices; array 4 is the tour.
 
-    Parameters
-    ----------
-    form : NormalForm
-        The problem, of at least 3 vertices.
-    keys : int array, shape (at least one entry a node), optional
-        Ties of Warnsdorff's rule are broken in favour of large keys; at random without.
-    seed : int
-        Seed of the random numbers.
-    guided : bool
-        Whether the last holes are led towards each other; good on wide graphs, bad on others.
-    tour : int array, shape (n,), optional
-        A cyclic order to begin with instead of Warnsdorff's, its holes included; a fixed edge
-        must join neighbours in it.
-
-    Returns
-    -------
-    Run
-        Ready to advance; its fifth array is the tour.
+    Ties of Warnsdorff's rule are broken in favor of large ``keys`` (one a node), at random without.
+    ``guided`` leads the last holes towards each other: good on wide graphs, bad on others. ``tour``
+    is a cyclic order to begin with, holes included; its neighbors include all fixed edges.
     """
     import numpy as np
 
@@ -105,18 +90,7 @@ def rotations(
 
 
 def is_wide(arrays: Csr) -> bool:
-    """Whether a graph is large and has nodes far from each other, as boards and maps do.
-
-    Parameters
-    ----------
-    arrays : Csr
-        The graph.
-
-    Returns
-    -------
-    bool
-        Whether it is; linear in the size of a large graph.
-    """
+    """Return True if a graph is large and has nodes far from each other, as boards and maps do."""
     n = arrays.size
     if n < WIDE_SIZE:
         return False
@@ -135,56 +109,18 @@ def is_wide(arrays: Csr) -> bool:
 
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
-    """Advance a run of :func:`rotations`.
-
-    Parameters
-    ----------
-    run : Run
-        What :func:`rotations` returned.
-    clock : Clock
-        The clock of the search.
-    limit : float
-        The number of rotations it may take.
-
-    Returns
-    -------
-    int array, shape (n,), or None
-        A Hamiltonian cycle of the normal form, or None if the limit came first.
-    """
+    """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
     done = clock.run("rotations", run, limit)
     return run.arrays()[4] if done else None
 
 
-def held(run: Run) -> NDArray[np.int32]:
-    """Return what a run holds when it is stopped.
-
-    Parameters
-    ----------
-    run : Run
-        What :func:`rotations` returned.
-
-    Returns
-    -------
-    int array
-        Vertices of the normal form in cyclic order, most of them joined to the next by an edge;
-        all vertices, unless the run was stopped during its first cover.
-    """
+def current_order(run: Run) -> NDArray[np.int32]:
+    """Return the vertices in the present cyclic order; some only during the first cover."""
     arrays = run.arrays()
     return arrays[4][: arrays[-1][kernels.COVERED]]
 
 
 def holes(run: Run) -> int:
-    """Return how many pairs of neighbours no edge joins, as far as is known.
-
-    Parameters
-    ----------
-    run : Run
-        What :func:`rotations` returned.
-
-    Returns
-    -------
-    int
-        The pairs without an edge, and those that were not looked at yet.
-    """
+    """Return how many consecutive pairs are not known to be joined by an edge."""
     s = run[-1]
     return int(s[kernels.HOLES] + len(run[4]) - s[kernels.FILLED])

@@ -1,12 +1,12 @@
-"""Deciding by SAT: two edges at every node, the borders of the pieces that come out, and a proof.
+"""SAT solving with lazy cuts: two edges at every node, then borders of the cycles that come out.
 
-A solver looks for two edges at every node. What it finds falls into cycles; their borders are then
-required to be crossed, and it goes on, until a single cycle comes out or nothing. In the second
-case, or if it takes long, a stronger solver goes on with the borders found so far and writes down
-what it learns; that is replayed and cut down to what the contradiction needs.
+A quick solver looks for two edges at every node. If they form several cycles, the borders of these
+must be crossed twice, and it goes on until one cycle or nothing is left. If nothing is left, or if
+it takes long, a stronger solver goes on with the same borders and logs what it learns; the log is
+replayed and cut down to what the contradiction needs.
 
-Both solvers count natively: there are no variables but the edges, at nodes of any degree, and what
-is learned is what unit propagation over the same counts can check.
+Both solvers have native cardinality constraints: the edges are the only variables, and unit
+propagation over the same constraints can check what is learned.
 """
 
 from __future__ import annotations
@@ -36,31 +36,11 @@ PATIENCE = 0.02
 
 
 def satisfy(
-    problem: Problem, question: dict[str, Any], clock: Clock, *, limit: float = math.inf
+    problem: Problem, clock: Clock, *, limit: float = math.inf
 ) -> list[int] | Refutation | None:
-    """Decide a question by SAT.
+    """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps each.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-    question : dict
-        The same question as the fields of a proof.
-    clock : Clock
-        The clock of the search; its steps are conflicts, calls of a solver and clauses replayed.
-    limit : float
-        After how many steps each of the solvers gives up.
-
-    Returns
-    -------
-    list of int, Refutation or None
-        The numbers of the nodes in the order of a tour, or a proof that there is none, unchecked,
-        or None if the limit was reached.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
+    Steps are conflicts, calls of a solver and clauses replayed.
     """
     if problem.size == 1 and not problem.closed:
         return [0]
@@ -77,30 +57,19 @@ def satisfy(
             if len(cycles) == 1:
                 return _tour(problem, cycles[0])
             for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
+                clock.tick("sat")
                 parts.append(model.smaller(cycle))
                 solver.require(model.border(parts[-1]))
         recorder.is_quick = answer is False and quick.steps <= EASY
     if answer is None:
         return None
-    return refutation(problem, question, model, parts, recorder.log(), clock)
+    return refutation(problem, model, parts, recorder.log(), clock)
 
 
 class Solver:
     """The quick solver, which knows precisely when a call has to end.
 
-    Parameters
-    ----------
-    clock : Clock
-        The clock of the search.
-    limit : float
-        How many steps it may take.
-    marks : int
-        Propagations of one call, some 10 ms; statements with many literals make them dear.
-
-    Attributes
-    ----------
-    steps : int
-        Steps taken so far.
+    It stops after ``limit`` steps; a call makes ``marks`` propagations, about 10 ms.
     """
 
     def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
@@ -116,7 +85,7 @@ class Solver:
         return Minicard()
 
     def require(self, facts: Iterable[Fact]) -> None:
-        """Add facts, each in the form that the solver likes best."""
+        """Add facts, each in the form that the solver handles best."""
         for least, literals in self._clock.paced("sat", facts):
             if least == 1:
                 self._solver.add_clause(literals)
@@ -161,7 +130,7 @@ class Recorder(Solver):
     Attributes
     ----------
     is_quick : bool
-        Whether an answer is near, so that a thread is not worth its cost.
+        True if an answer is near, so that a thread is not worth its cost.
     """
 
     is_quick = False

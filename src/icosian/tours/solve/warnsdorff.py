@@ -1,7 +1,8 @@
-"""Warnsdorff's rule, pure: always go where the fewest ways lead on."""
+"""Warnsdorff's rule alone: always go where the fewest ways lead on."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian._kernels import rotations as kernels
@@ -9,7 +10,6 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
 from icosian._run.rng import random_state
-from icosian._run.stats import SearchStats
 from icosian.exceptions import DeadEnd, InvalidArgument
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
@@ -45,8 +45,8 @@ def warnsdorff_path(
         Where to begin; the first node by default.
     tie_break : {"auto", "first", "random", "pohl", "roth"}
         Which of several equally good nodes to take: the first in the order of the graph, a random
-        one, the one whose neighbours have the fewest ways on (Pohl), or the one farthest from the
-        centre of the board (Roth). "auto" is "roth" on a board, otherwise "pohl".
+        one, the one whose neighbors have the fewest ways on (Pohl), or the one farthest from the
+        center of the board (Roth). "auto" is "roth" on a board, otherwise "pohl".
     seed : int, optional
         For "random"; the same seed gives the same path.
 
@@ -80,18 +80,18 @@ def warnsdorff_path(
     >>> warnsdorff_path(nx.dodecahedral_graph(), 0)
     <open tour of 20 nodes from 0 to ...>
     """
-    if tie_break not in {"auto", *_TIES}:
+    if not isinstance(tie_break, str) or tie_break not in {"auto", *_TIES}:
         raise InvalidArgument(
             f"tie_break must be 'auto', 'first', 'random', 'pohl' or 'roth', got {tie_break!r}"
         )
     import numpy as np
 
     problem = Problem.of(G, closed=False, start=start)
-    keys = problem.keys()
+    keys = problem.center_distances
     if tie_break == "auto":
         tie_break = "pohl" if keys is None else "roth"
     if tie_break == "roth" and keys is None:
-        raise InvalidArgument("tie_break 'roth' needs a board: the graph's nodes are no squares")
+        raise InvalidArgument("tie_break 'roth' needs a board: the graph's nodes are not squares")
     n, arrays = problem.size, problem.arrays
     back = arrays.reversed()
     first = problem.start or 0
@@ -126,7 +126,7 @@ def warnsdorff_path(
         [problem.nodes[i] for i in order[:length].tolist()],
         is_closed=False,
         G=G,
-        stats=SearchStats(method="warnsdorff", steps=length, seconds=clock.seconds),
+        stats=replace(clock.stats("warnsdorff"), steps=length),
     )
     if length < n:
         raise DeadEnd(

@@ -1,0 +1,85 @@
+"""The claim of a proof: which Hamiltonian cycle or path does not exist."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["HOME", "Claim", "Middle", "Pairs", "Places"]
+
+Pairs = tuple[tuple[Any, Any], ...]
+"""Edges, by their ends."""
+Places = tuple[tuple[Any, int], ...]
+"""Nodes and their numbers on a tour, from 1."""
+
+
+class _Home:
+    """The node that closes a path to a cycle; it is joined to the nodes that may be an end."""
+
+    def __repr__(self) -> str:
+        return "home"
+
+    def __reduce__(self) -> str:
+        return "HOME"
+
+
+HOME = _Home()
+"""The further node that closes a path to a cycle, among the nodes that a proof names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """A further node in the middle of an edge: a tour that visits it uses the edge.
+
+    Attributes
+    ----------
+    tail, head : node
+        The ends of the edge, in a digraph as it points.
+    """
+
+    tail: Any
+    head: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """The claim that a graph has no Hamiltonian cycle or path of some kind.
+
+    Attributes
+    ----------
+    closed : bool
+        True: no Hamiltonian cycle. False: no Hamiltonian path.
+    start, end : node or None
+        The ends of the path; None leaves an end free.
+    require, forbid : tuple of (node, node)
+        The edges that the tour uses, and those that it avoids.
+    positions : tuple of (node, int)
+        The numbers of some nodes on the tour, from 1.
+    besides : tuple of tuple of node
+        Known tours that are not meant.
+    """
+
+    closed: bool
+    start: Any = None
+    end: Any = None
+    require: Pairs = ()
+    forbid: Pairs = ()
+    positions: Places = ()
+    besides: tuple[tuple[Any, ...], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Claim):
+            return NotImplemented
+        # The hashes first: where they differ, == of two labels may be an array.
+        return hash(self) == hash(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def _fields(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    @property
+    def has_conditions(self) -> bool:
+        """Return True if the claim says more than its ends."""
+        return bool(self.require or self.forbid or self.positions or self.besides)

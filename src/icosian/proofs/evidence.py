@@ -1,0 +1,89 @@
+"""Evidence that is checked against a graph: the common base of proofs and bounds."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import networkx as nx
+
+__all__ = ["Evidence", "Tick", "paced", "unlimited", "verify"]
+
+T = TypeVar("T")
+
+Tick = Callable[[], object]
+"""Called every few milliseconds of a check; it stops the check by raising an exception."""
+
+
+class Evidence(ABC):
+    """A statement about a graph that can be checked and explained.
+
+    A subclass implements :meth:`explain` and ``_verify``; the latter calls its tick often enough
+    that a time limit or Ctrl-C is noticed.
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # IPython searches the classes of a value from the last one on, and the generated __repr__
+        # of a dataclass would hide an inherited _repr_pretty_.
+        cls._repr_pretty_ = Evidence._repr_pretty_  # type: ignore[method-assign]
+
+    def check(self, G: nx.Graph[Any]) -> None:
+        """Check the statement against a graph, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a graph.
+        InvalidProof
+            If the statement does not hold for this graph; the message says why.
+        """
+        self._verify(G, unlimited)
+
+    @abstractmethod
+    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Raise :exc:`InvalidProof` unless the statement holds for the graph."""
+
+    @abstractmethod
+    def explain(self) -> str:
+        """Return the statement and its reason in plain sentences.
+
+        Returns
+        -------
+        str
+            The sentences.
+        """
+
+    def __str__(self) -> str:
+        return self.explain()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        printer.text(str(self))
+
+
+def verify(evidence: Evidence, G: nx.Graph[Any], tick: Tick) -> None:
+    """Check evidence against a graph; what ``tick`` raises ends the check."""
+    evidence._verify(G, tick)  # noqa: SLF001 - this function is its public face
+
+
+def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:
+    """Yield items, with a tick after every thousand."""
+    for k, item in enumerate(items, start=1):
+        yield item
+        if not k % every:
+            tick()
+
+
+def unlimited() -> None:
+    """Let a check take as long as it needs."""

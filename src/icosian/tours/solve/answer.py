@@ -1,0 +1,191 @@
+"""Answer a problem with evidence: a checked tour or a checked proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from icosian._run.clock import TimeIsUp
+from icosian.exceptions import SearchLimitReached
+from icosian.proofs import Conditional, Positioned, Proof
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.certify.shortest_proof import shortened
+from icosian.tours.checking import check_proof
+from icosian.tours.conditions import edge_key, original_paths
+from icosian.tours.solve.methods import Found, NoCycle, Search
+from icosian.tours.solve.portfolio import METHODS, evidence
+from icosian.tours.solve.positions_sat import numbered
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from icosian._run.clock import Clock
+    from icosian.tours.problem import Problem
+
+__all__ = ["answer", "has_other"]
+
+
+def answer(
+    problem: Problem,
+    clock: Clock,
+    *,
+    method: str = "auto",
+    seed: int = 0,
+    readable: bool = False,
+) -> Tour | Proof:
+    """Return a tour or a proof, checked; raise ``SearchLimitReached`` if neither is found in time.
+
+    ``method`` is one of ``METHODS``; ``readable`` spends some more time on a shorter proof.
+    """
+    if problem.positions:
+        return _numbered(problem, clock)
+    unconditional = problem.unconditional
+    try:
+        found = _decide(unconditional, clock, method, seed, readable=readable)
+        if unconditional is problem:
+            return found
+        if isinstance(found, Proof):
+            return _conditional(problem, found, clock)
+    except SearchLimitReached as error:
+        if unconditional is not problem:
+            error.cover = original_paths(error.cover)
+            error.partial = error.cover[0] if error.cover else ()
+        raise
+    except TimeIsUp:
+        raise _undecided(problem, clock, method) from None
+    return problem.tour(problem.restored(found), found.stats)
+
+
+def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
+    """Return True if there is a tour with other edges than a given one; if not, that is proved."""
+    if problem.positions:
+        return isinstance(_numbered(problem, clock, besides=(tuple(tour),)), Tour)
+    used = problem.require
+    directed = problem.arrays.directed
+    known = {edge_key(edge, directed=directed) for edge in used}
+    # The first edge of the tour that another tour does not use: it uses the edges before.
+    for edge in tour.edges():
+        if edge_key(edge, directed=directed) in known:
+            continue
+        other = replace(problem, require=used, forbid=(*problem.forbid, edge))
+        if isinstance(answer(other, clock, seed=seed), Tour):
+            return True
+        used = (*used, edge)
+    return False
+
+
+def _decide(
+    problem: Problem, clock: Clock, method: str, seed: int, *, readable: bool
+) -> Tour | Proof:
+    """Answer a problem without conditions."""
+    search = None
+    try:
+        found = _easy(problem, clock)
+        if found is None:
+            search = Search(problem, clock, seed)
+            found = _searched(search, method)
+        if isinstance(found, Proof):
+            check_proof(problem.G, found, clock)
+            if readable:
+                found = shortened(problem, found, clock)
+    except TimeIsUp:
+        raise _undecided(problem, clock, method, search) from None
+    return found
+
+
+def _undecided(
+    problem: Problem, clock: Clock, method: str, search: Search | None = None
+) -> SearchLimitReached:
+    """Return the error of a search that ran out of time, with the best path cover it holds."""
+    kind = "with these positions" if problem.positions else "cycle" if problem.closed else "path"
+    cover = () if search is None else search.cover()
+    return SearchLimitReached(
+        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
+        f"no {'tour' if problem.positions else 'Hamiltonian'} {kind} found, none excluded",
+        stats=clock.stats(method),
+        partial=cover[0] if cover else (),
+        cover=cover,
+    )
+
+
+def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
+    """Answer what a necessary condition excludes, or what is too small for the normal form."""
+    if proof := cheap_proof(problem, clock):
+        return proof
+    if problem.closed or not problem.is_tiny:
+        return None
+    order = list(range(problem.size))
+    if problem.start == 1 or problem.end == 0:
+        order.reverse()
+    return problem.tour(map(problem.nodes.__getitem__, order), clock.stats("trivial"))
+
+
+def _searched(search: Search, method: str) -> Tour | Proof:
+    """Make the attempts of a schedule until one answers."""
+    for attempt in METHODS[method](search):
+        found = search.attempt(attempt)
+        if isinstance(found, Found):
+            return _tour(search, found)
+        if found is NoCycle.KNOWN:
+            return _evidence(search)
+        if found is not None:
+            return found
+    raise SearchLimitReached(
+        f"method {method!r} has no room left to go on", stats=search.clock.stats(method)
+    )
+
+
+def _evidence(search: Search) -> Proof:
+    """Return a proof of what a search has found out without one."""
+    search.release()
+    for attempt in evidence(search):
+        found = search.attempt(attempt)
+        if isinstance(found, Proof):
+            return found
+        if found is not None:
+            raise RuntimeError("the exact searches disagree")
+    raise RuntimeError("the attempts at a proof came to an end")
+
+
+def _tour(search: Search, found: Found) -> Tour:
+    """Return the tour that was found, checked against the graph."""
+    problem, order = search.problem, found.order
+    if found.cycle is not None:
+        order = problem.form.decode(found.cycle).tolist()
+    nodes = map(problem.nodes.__getitem__, order or ())
+    return problem.tour(nodes, search.clock.stats(found.method))
+
+
+def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
+    """Return a proof, checked, from one about the graph with the conditions built in."""
+    inner = replace(inner, ranks=problem.ranks)
+    proof = problem.certificate(
+        Conditional, require=problem.require, forbid=problem.forbid, inner=inner
+    )
+    check_proof(problem.G, proof, clock)
+    return proof
+
+
+def _numbered(
+    problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
+) -> Tour | Proof:
+    """Answer a problem in which nodes have numbers."""
+    claim = problem.certificate(
+        Positioned,
+        positions=problem.positions,
+        require=problem.require,
+        forbid=problem.forbid,
+        besides=besides,
+    )
+    try:
+        # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
+        unconditional = problem.unconditional
+        if proof := cheap_proof(unconditional, clock):
+            check_proof(unconditional.G, proof, clock)
+            return proof if unconditional is problem else _conditional(problem, proof, clock)
+        found = numbered(problem.G, claim, clock)
+        if isinstance(found, Positioned):
+            check_proof(problem.G, found, clock)
+            return found
+    except TimeIsUp:
+        raise _undecided(problem, clock, "sat") from None
+    return problem.tour(found, clock.stats("sat"))

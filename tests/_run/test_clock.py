@@ -1,0 +1,151 @@
+"""Time limits, progress reports, and the pacing of kernels."""
+
+import math
+
+import numpy as np
+import pytest
+
+from icosian._kernels._jit import Run, kernel
+from icosian._run import clock as clocks
+from icosian._run.clock import Clock, Deadline, Progress, Reporter, TimeIsUp, slices
+from icosian.exceptions import InvalidArgument
+
+
+class Ticking:
+    """A time that goes on by a second whenever it is read."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def perf_counter(self):
+        self.now += 1.0
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch):
+    ticking = Ticking()
+    monkeypatch.setattr(clocks, "time", ticking)
+    return ticking
+
+
+@kernel
+def count_up(s, budget):
+    """Count steps up to a goal."""
+    end = min(s[1], s[0] + budget)
+    while s[0] < end:
+        s[0] += 1
+    return 1 if s[0] == s[1] else 0
+
+
+def counting(goal):
+    return Run(count_up, np.array([0, goal], np.int64))
+
+
+@pytest.mark.parametrize("timeout", [-1, math.nan, "1", True, [], -(10**400)])
+def test_a_time_limit_is_a_number_that_is_not_negative(timeout):
+    with pytest.raises(InvalidArgument, match="timeout must be seconds"):
+        Deadline(timeout)
+
+
+@pytest.mark.parametrize("timeout", [None, math.inf, 10**400])
+def test_a_limit_larger_than_any_float_is_none(timeout):
+    assert Deadline(timeout).left == math.inf
+
+
+def test_a_tick_raises_when_the_time_is_over_and_not_before(time):
+    clock = Clock(5)
+    for _ in range(4):
+        clock.tick("test", 2)
+    with pytest.raises(TimeIsUp):
+        clock.tick("test", 2)
+    assert clock.steps == 10
+
+
+def test_paced_items_all_come_and_are_interrupted_in_time(time):
+    assert list(Clock().paced("test", range(20), every=7)) == list(range(20))
+    passed = []
+    items = (passed.append(k) for k in range(1000))
+    with pytest.raises(TimeIsUp):
+        list(Clock(3).paced("test", items, every=10))
+    assert len(passed) == 30
+
+
+def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time):
+    class Cold:
+        steps, is_cold = 0, True
+
+        def load(self):
+            time.now += 1000
+            self.is_cold = False
+            return 1000.0
+
+        def advance(self, budget):
+            self.steps += budget
+            return 1
+
+    clock = Clock(60)
+    assert clock.run("test", Cold()) == 1
+    stats = clock.stats("test")
+    assert stats.compile_seconds == 1000
+    assert stats.seconds < 60
+    assert 0 < clock.left < 60
+
+
+def test_a_run_takes_the_steps_it_may_and_goes_on(time):
+    clock, run = Clock(), counting(1000)
+    assert clock.run("test", run, 300) == 0
+    assert (run.steps, clock.steps) == (300, 300)
+    assert clock.run("test", run) == 1
+    assert (run.steps, clock.steps) == (1000, 1000)
+
+
+def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypatch):
+    class Timed(Ticking):
+        def perf_counter(self):
+            return self.now
+
+    timed, budgets = Timed(), []
+    monkeypatch.setattr(clocks, "time", timed)
+    run = counting(10**6)
+
+    class Slow:
+        steps = property(lambda _: run.steps)
+
+        def advance(self, budget):
+            budgets.append(budget)
+            timed.now += budget * 1e-5
+            return run.advance(budget)
+
+    assert list(slices(Slow(), 50_000, lambda: None))
+    assert budgets[:4] == [200, 400, 800, 1600]
+    assert all(1e-5 * budget < 2 * clocks.CALL_SECONDS for budget in budgets)
+    assert sum(budgets) == 50_000
+
+
+def test_reports_come_at_most_every_tenth_of_a_second_and_hold_the_part(time):
+    reports = []
+    clock = Clock(None, reports.append)
+    clock.stage = "halfway"
+    with clock.portion(0.5, 1.0):
+        clock.done(0.5)
+    clock.done(0.1)  # less than before
+    clock.tick("test", 3)
+    assert reports == [
+        Progress(method="test", steps=3, seconds=reports[0].seconds, part=0.75, stage="halfway")
+    ]
+    clock.reported = math.inf
+    clock.tick("test", 3)
+    assert len(reports) == 1
+
+
+def test_a_progress_callback_must_be_callable():
+    with pytest.raises(InvalidArgument, match="progress must be callable"):
+        Reporter(5)
+
+
+def test_a_part_ends_no_later_than_the_whole(time):
+    clock = Clock(100)
+    assert clock.within(1000).left < 100
+    assert clock.within(10).left < 10
+    assert clock.within(-5).left <= 0

@@ -1,0 +1,254 @@
+"""Jobs on executors of all kinds, whose workers die."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from pathlib import Path
+
+import pytest
+
+from icosian import (
+    IncompleteRun,
+    InvalidArgument,
+    SearchLimitReached,
+    count_queens,
+)
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.ledger import total
+from icosian._run.pool import _in_progress, opened
+from icosian.placements.queens import count as queens_count
+from icosian.tours.count import api, degree_slices
+
+QUEENS = 724  # on a board of side 10, OEIS A000170
+
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+
+
+def processes(method):
+    """Return a factory of pools of two processes."""
+    context = multiprocessing.get_context(method)
+    return lambda: ProcessPoolExecutor(2, mp_context=context)
+
+
+def loky():
+    """Return a pool of two processes that is not shared."""
+    return pytest.importorskip("loky", reason="loky is no requirement").ProcessPoolExecutor(2)
+
+
+KINDS = {
+    "spawn": processes("spawn"),
+    "forkserver": processes("forkserver" if sys.platform != "win32" else "spawn"),
+    "loky": loky,
+}
+
+
+def square(k, folder=None, fatal=(), *, clock):
+    """Return k², and note it in a folder; a fatal job kills its process the first time."""
+    if folder is not None:
+        name = Path(folder) / str(k)
+        times = len(list(Path(folder).glob(f"{k}.*")))
+        Path(f"{name}.{times}").touch()
+        if k in fatal and times < fatal[k]:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return k * k
+
+
+def summed(jobs, executor, **options):
+    with opened(executor) as pool:
+        return total(square, jobs, name="squares", clock=Clock(), pool=pool, **options)
+
+
+def test_threads_sum_up():
+    jobs = [(k,) for k in range(100)]
+    with ThreadPoolExecutor(2) as executor:
+        assert summed(jobs, executor) == 328350
+    assert summed(jobs, ThreadPoolExecutor) == 328350  # a class makes executors
+    assert not _in_progress
+
+
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_worker_costs_nothing_where_a_factory_makes_another_pool(kind, tmp_path):
+    made = []
+
+    def factory():
+        made.append(KINDS[kind]())
+        return made[-1]
+
+    jobs = [(k, str(tmp_path), {50: 1}) for k in range(100)]
+    assert summed(jobs, factory) == 328350
+    assert len(made) == 2
+    assert all((tmp_path / f"{k}.0").exists() for k in range(100))
+    for pool in made:
+        with pytest.raises(RuntimeError):  # it is shut down
+            pool.submit(int)
+
+
+@unix
+@pytest.mark.slow
+def test_a_killed_worker_of_a_given_pool_leaves_a_run_to_go_on_with(tmp_path):
+    jobs = [(k, str(tmp_path), {50: 1}) for k in range(100)]
+    with KINDS["spawn"]() as executor, pytest.raises(IncompleteRun, match="of 100 parts") as caught:
+        summed(jobs, executor)
+    error = pickle.loads(pickle.dumps(caught.value))
+    done = set(error.ledger.results)
+    assert 0 < len(done) < 100
+    assert isinstance(error, SearchLimitReached)
+    for _ in range(2):  # it may be handed back twice
+        with ThreadPoolExecutor(2) as executor:
+            assert summed(jobs, executor, resume=error) == 328350
+    again = [k for k in range(100) if (tmp_path / f"{k}.1").exists()]
+    assert not done & set(again)
+
+
+class Breaking(Executor):
+    """An executor that does some jobs, and breaks: a deterministic twin of those that die."""
+
+    def __init__(self, jobs, how="future"):
+        self.left, self.how = jobs, how
+
+    def submit(self, fn, *args):
+        future = Future()
+        if self.left > 0:
+            future.set_result(fn(*args))
+        elif self.how == "submit":
+            raise BrokenExecutor("no more")
+        elif self.how == "cancel":
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif self.how == "future":
+            future.set_exception(BrokenExecutor("no more"))
+        self.left -= 1
+        return future
+
+
+@pytest.mark.parametrize("how", ["future", "submit", "cancel", "silent"])
+@pytest.mark.parametrize("jobs", [1, 7, 70])
+def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, jobs, monkeypatch):
+    monkeypatch.setattr("icosian._run.pool.LOSS_SECONDS", 0.01)
+    if how == "silent":  # futures that never end, beside one that tells
+        monkeypatch.setattr(Breaking, "submit", silent)
+    done = []
+
+    def task(k, *, clock):
+        done.append(k)
+        return k
+
+    with opened(lambda: Breaking(jobs, how)) as pool:
+        number = total(task, [(k,) for k in range(100)], name="numbers", clock=Clock(), pool=pool)
+    assert number == 4950
+    assert sorted(done) == list(range(100))
+
+
+def silent(self, fn, *args):
+    future = Future()
+    if self.left > 0:
+        future.set_result(fn(*args))
+    elif self.left == 0:
+        future.set_exception(BrokenExecutor())
+    self.left -= 1
+    return future
+
+
+def test_a_job_that_breaks_every_executor_is_found_out():
+    class Fatal(Executor):
+        """Breaks at one job, and loses all jobs that are not done by then."""
+
+        broken = False
+
+        def submit(self, fn, *args):
+            self.broken |= args[-1] == (50,)
+            future = Future()
+            future.set_exception(BrokenExecutor("of memory")) if self.broken else (
+                future.set_result(fn(*args))
+            )
+            return future
+
+    with pytest.raises(IncompleteRun, match=r"executor broke: of memory") as caught:
+        summed([(k,) for k in range(100)], Fatal)
+    assert set(caught.value.ledger.results) == set(range(50))
+
+
+@pytest.mark.parametrize("how", ["future", "submit", "cancel"])
+def test_executors_that_do_nothing_at_all_are_given_up(how):
+    made = []
+    with pytest.raises(IncompleteRun, match=r"^0 of 100 parts are done"):
+        summed([(k,) for k in range(100)], lambda: made.append(1) or Breaking(0, how))
+    assert len(made) < 5
+
+
+def test_errors_of_a_job_are_no_breaks():
+    with ThreadPoolExecutor(2) as executor, pytest.raises(TypeError):
+        summed([(k,) for k in (1, 2, "three", 4)], executor)
+
+
+def test_what_a_factory_makes_must_be_an_executor():
+    with pytest.raises(InvalidArgument, match=r"must make .*Executor, and made 3"):
+        summed([(1,)], lambda: 3)
+
+
+def waits(seconds, *, clock):
+    """Work until the time is over or nobody waits any more."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        clock.tick("waits")
+        time.sleep(0.01)
+    return 1
+
+
+@pytest.mark.parametrize("make", [ThreadPoolExecutor, KINDS["spawn"]])
+def test_jobs_end_soon_when_the_work_ends_early(make):
+    with make() as executor:
+        began = time.monotonic()
+        with opened(executor) as pool, pytest.raises(TimeIsUp):
+            total(waits, [(600,)] * 9, name="w", clock=Clock(0.5), pool=pool)
+        stop = threading.Event()
+
+        def progress(_):
+            if stop.is_set():
+                raise KeyboardInterrupt
+
+        threading.Timer(0.5, stop.set).start()
+        with opened(executor) as pool, pytest.raises(KeyboardInterrupt):
+            total(waits, [(600,)] * 9, name="w", clock=Clock(None, progress), pool=pool)
+    assert time.monotonic() - began < 300  # a job that is not stopped takes 600
+
+
+@pytest.fixture
+def many_parts(monkeypatch):
+    """Cut the counts of queens into many parts, and all counts of cycles into slices."""
+    monkeypatch.setattr(queens_count, "BORDERS_FROM", 10)
+    monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-8)
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(api, "FEW", 0)
+
+
+@unix
+@pytest.mark.slow
+def test_a_count_is_right_when_a_worker_is_killed_by_its_number(many_parts, monkeypatch):
+    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    killed = []
+
+    def progress(report):
+        if not killed and report.part:
+            killed.append(next(iter(executor._processes)))
+            os.kill(killed[0], signal.SIGKILL)
+
+    with KINDS["spawn"]() as executor, pytest.raises(IncompleteRun) as caught:
+        count_queens(10, executor=executor, progress=progress)
+    assert killed
+    with ThreadPoolExecutor(2) as executor:
+        assert count_queens(10, executor=executor, resume=caught.value) == QUEENS

@@ -1,0 +1,37 @@
+"""Theorems on knight's tours, as hints."""
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian import (
+    knight_graph,
+)
+from icosian.boards import theorems
+from icosian.boards.board import Board
+from tests.tours.problems import asked
+
+
+def test_the_theorems_agree_with_the_evidence():
+    for m in range(1, 7):
+        for n in range(m, 7):
+            if m * n > 1:
+                G = knight_graph(m, n)
+                for closed, ask in ((True, G.hamiltonian_cycle), (False, G.hamiltonian_path)):
+                    granted = theorems.grants_knights_tour(Board((m, n)), closed=closed)
+                    if granted:
+                        ask()
+                    else:
+                        with pytest.raises(icosian.IcosianError) as caught:
+                            ask()
+                        caught.value.proof.check(G)
+
+
+def test_a_theorem_about_another_graph_does_no_harm():
+    G = knight_graph(4, 6)
+    assert theorems.is_hopeless(asked(G))
+    G.add_edges_from(list(zip(list(G), list(G)[1:] + list(G)[:1], strict=True)))
+    assert theorems.is_hopeless(asked(G))  # it says that it is a knight's graph
+    assert icosian.is_hamiltonian_cycle(G, G.hamiltonian_cycle())
+    for other in (icosian.king_graph(3), nx.path_graph(9), knight_graph(8)):
+        assert not theorems.is_hopeless(asked(other))

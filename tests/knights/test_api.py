@@ -1,0 +1,115 @@
+"""knights_tour: boards without a graph, checked by plain Python."""
+
+import itertools
+
+import pytest
+
+import icosian
+from icosian.boards.board import Board
+from icosian.exceptions import InvalidTour
+from icosian.knights import api
+
+
+def assert_knights_tour(tour, rows, columns, *, closed):
+    squares = list(tour)
+    assert len(squares) == rows * columns == len(set(squares))
+    assert all(0 <= r < rows and 0 <= c < columns for r, c in squares)
+    steps = [*squares, squares[0]] if closed else squares
+    assert all({abs(a - c), abs(b - d)} == {1, 2} for (a, b), (c, d) in itertools.pairwise(steps))
+    assert tour.is_closed == closed
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(6, 6), (8, 8), (3, 10), (10, 3), (5, 6), (30, 31)])
+def test_small_closed_tours(rows, columns):
+    assert_knights_tour(icosian.knights_tour(rows, columns), rows, columns, closed=True)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(503, 505), (501, 1001), (3, 90_001)])
+def test_large_open_tours_start_where_they_are_told(rows, columns):
+    for start in [(0, 0), (rows - 1, columns - 1), (1, 1), (0, columns // 2 // 2 * 2)]:
+        tour = icosian.knights_tour(rows, columns, closed=False, start=start)
+        assert tour[0] == start
+        assert len(tour) == rows * columns
+
+
+@pytest.mark.parametrize("start", ["a1", "c7", (0, 0), (3, 5)])
+def test_closed_tours_are_numbered_from_the_start(start):
+    tour = icosian.knights_tour(8, start=start)
+    assert tour[0] == Board((8, 8)).square(start)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "closed", "error"),
+    [
+        (5, 5, True, icosian.NoHamiltonianCycle),
+        (4, 9, True, icosian.NoHamiltonianCycle),
+        (3, 8, True, icosian.NoHamiltonianCycle),
+        (1, 1, True, icosian.NoHamiltonianCycle),
+        (2, 7, False, icosian.NoHamiltonianPath),
+        (3, 5, False, icosian.NoHamiltonianPath),
+        (4, 4, False, icosian.NoHamiltonianPath),
+    ],
+)
+def test_impossible_boards_are_refused_with_a_proof_that_holds(rows, columns, closed, error):
+    with pytest.raises(error) as caught:
+        icosian.knights_tour(rows, columns, closed=closed)
+    caught.value.proof.check(icosian.knight_graph(rows, columns))
+
+
+def test_a_start_of_the_wrong_colour_is_refused_with_a_proof():
+    with pytest.raises(icosian.NoHamiltonianPath, match="dark squares"):
+        icosian.knights_tour(7, closed=False, start=(0, 1))
+
+
+def test_one_square_is_an_open_tour():
+    assert list(icosian.knights_tour(1, closed=False)) == [(0, 0)]
+
+
+def test_open_tours_exist_as_chia_and_ong_say():
+    # Discrete Applied Mathematics 150 (2005), 80-98
+    for m, n in itertools.combinations_with_replacement(range(1, 9), 2):
+        exists = (m, n) == (1, 1) or not (m <= 2 or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)})
+        if exists:
+            assert_knights_tour(icosian.knights_tour(m, n, closed=False), m, n, closed=False)
+        else:
+            with pytest.raises(icosian.NoHamiltonianPath):
+                icosian.knights_tour(m, n, closed=False)
+
+
+@pytest.mark.parametrize(
+    ("args", "options", "message"),
+    [
+        ((0,), {}, "at least 1, got 0 x 0"),
+        ((3, -2), {}, "at least 1, got 3 x -2"),
+        ((2.5,), {}, "integers of at least 1"),
+        ((8,), {"start": "j1"}, "'j1' is not on the 8 x 8 board"),
+        ((8,), {"closed": 1}, "closed must be True or False, got 1"),
+        ((10**6,), {}, "at most 2,147,483,647 squares"),
+    ],
+)
+def test_bad_arguments_are_named_with_their_rule(args, options, message):
+    with pytest.raises(ValueError, match=message):
+        icosian.knights_tour(*args, **options)
+
+
+def test_the_vectorised_check_refuses_broken_tours():
+    tour = icosian.knights_tour(8)
+    board, order = Board((8, 8)), tour.nodes.order
+    api._check(board, order, closed=True, first=0)
+    swapped = order.copy()
+    swapped[[3, 10]] = swapped[[10, 3]]
+    repeated = order.copy()
+    repeated[5] = repeated[6]
+    open_ = icosian.knights_tour(5, closed=False)
+    for broken, first in ((swapped, 0), (repeated, 0), (order[:-1], 0), (order, 1)):
+        with pytest.raises(InvalidTour):
+            api._check(board, broken, closed=True, first=first)
+    with pytest.raises(InvalidTour, match="lead back"):
+        api._check(Board((5, 5)), open_.nodes.order, closed=True, first=None)
+
+
+@pytest.mark.slow
+def test_long_boards_of_four_rows_are_refuted_in_linear_time():
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        icosian.knights_tour(4, 60)
+    caught.value.proof.check(icosian.knight_graph(4, 60))

@@ -1,0 +1,51 @@
+"""Large knight's tours from tiles."""
+
+import itertools
+
+import pytest
+
+import icosian
+from icosian.knights import api
+
+
+def assert_knights_tour(tour, rows, columns, *, closed):
+    squares = list(tour)
+    assert len(squares) == rows * columns == len(set(squares))
+    assert all(0 <= r < rows and 0 <= c < columns for r, c in squares)
+    steps = [*squares, squares[0]] if closed else squares
+    assert all({abs(a - c), abs(b - d)} == {1, 2} for (a, b), (c, d) in itertools.pairwise(steps))
+    assert tour.is_closed == closed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rows", "columns", "closed"),
+    [
+        (512, 512, True),
+        (501, 502, True),
+        (503, 511, False),
+        (514, 501, True),
+        (5, 50_002, True),
+        (50_004, 6, True),
+        (7, 40_001, False),
+        (3, 90_000, True),
+        (3, 90_001, False),
+        (90_005, 3, False),
+        (4, 70_003, False),
+    ],
+)
+def test_large_tours_are_put_together_from_tiles_and_strips(rows, columns, closed):
+    tour = icosian.knights_tour(rows, columns, closed=closed)
+    assert tour.stats.method == "tiles"
+    assert_knights_tour(tour, rows, columns, closed=closed)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_tiles_cover_sides_of_every_remainder(closed, monkeypatch):
+    monkeypatch.setattr(api, "TILED_SIZE", 0)
+    for rows, columns in itertools.product(range(16, 26), range(5, 30, 3)):
+        if closed and rows * columns % 2:
+            continue
+        tour = icosian.knights_tour(rows, columns, closed=closed)
+        assert tour.stats.method == "tiles"
+        assert_knights_tour(tour, rows, columns, closed=closed)

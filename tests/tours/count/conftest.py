@@ -1,0 +1,20 @@
+"""Settings of all tests of counting."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from icosian.tours.count import api
+
+
+@pytest.fixture(autouse=True)
+def states_alone(monkeypatch):
+    """Let no search list the tours before they are counted."""
+    monkeypatch.setattr(api, "FEW", 0)
+
+
+@pytest.fixture(scope="module", params=[2, 3])
+def executor(request):
+    """Give an executor of several threads."""
+    with ThreadPoolExecutor(request.param) as executor:
+        yield executor

@@ -1,0 +1,246 @@
+"""Checkpoints of counts: interrupted, killed, damaged, of another problem."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from itertools import count
+
+import networkx as nx
+import pytest
+
+from icosian import (
+    InvalidArgument,
+    count_hamiltonian_cycles,
+    count_hamiltonian_paths,
+    knight_graph,
+)
+from icosian._kernels._jit import Run, is_forbidden
+from icosian._run.clock import Clock
+from icosian.tours.count import api, checkpoint, degree_slices
+
+SMALL = knight_graph(3, 10)  # 16 cycles
+
+
+BOARD, CYCLES, LIMIT = (
+    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
+)
+
+
+class Stopped(Exception):
+    """A count is interrupted."""
+
+
+@contextmanager
+def interrupts(after, error=Stopped, when=lambda: True):
+    """Interrupt at the call of a kernel after so many; calls count when that is true."""
+    advance, calls = Run.advance, count()
+
+    def interrupted(self, budget):
+        if when() and next(calls) >= after:
+            raise error
+        return advance(self, budget)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Run, "advance", interrupted)
+        yield
+
+
+def steps_of(folder, monkeypatch, **options):
+    """Return the number of cycles of the board, and how many steps were taken for it."""
+    clocks = []
+
+    class Noted(Clock):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            clocks.append(self)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "Clock", Noted)
+        number = count_hamiltonian_cycles(BOARD, checkpoint=folder, **options)
+    return number, clocks[0].steps
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Write a checkpoint after each operation."""
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
+
+
+def files(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def interrupted_count(folder, error=Stopped):
+    """Leave a checkpoint with layers in a folder."""
+    for after in count(10, 10):
+        with pytest.raises(error), interrupts(after, error):
+            count_hamiltonian_cycles(BOARD, checkpoint=folder)
+        if layers := list(folder.glob("*.i64")):
+            return layers
+        shutil.rmtree(folder)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
+def test_an_interrupted_count_goes_on_from_its_checkpoint(tmp_path, eager, monkeypatch, error):
+    number, whole = steps_of(tmp_path / "whole", monkeypatch)
+    assert number == CYCLES
+    interrupted_count(tmp_path / "part", error)
+    number, rest = steps_of(tmp_path / "part", monkeypatch)
+    assert number == CYCLES
+    assert rest < whole
+    assert files(tmp_path / "part") == ["manifest.json"]
+
+
+def test_a_finished_count_is_not_repeated(tmp_path, monkeypatch):
+    assert steps_of(tmp_path, monkeypatch)[0] == CYCLES
+    assert files(tmp_path) == ["manifest.json"]
+    monkeypatch.setattr(degree_slices.CycleCount, "_whole_or_sliced", None)
+    assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+
+
+@pytest.mark.parametrize("interval", [0, 30])
+def test_every_interrupt_leaves_a_checkpoint_that_is_right(tmp_path, monkeypatch, interval):
+    monkeypatch.setattr(checkpoint, "INTERVAL", interval)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
+    folder = tmp_path / "folder"
+    for after in count(1, 13):
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            with interrupts(after):
+                number = count_hamiltonian_cycles(SMALL, checkpoint=folder)
+        except Stopped:
+            assert count_hamiltonian_cycles(SMALL, checkpoint=folder) == 16
+        else:
+            assert (number, after > 50) == (16, True)
+            return
+
+
+@pytest.mark.parametrize("calls", [0, 30])
+def test_interrupted_slices_go_on_without_repetition(tmp_path, eager, monkeypatch, calls):
+    done = []
+    count_slice = degree_slices._count_slice
+
+    def noted(*job, **options):
+        value = count_slice(*job, **options)
+        done.append(job[3])
+        return value
+
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(degree_slices, "_depth", lambda *_: 1)
+    monkeypatch.setattr(degree_slices, "_count_slice", noted)
+    options = {"memory_limit": LIMIT, "checkpoint": tmp_path}
+    with pytest.raises(Stopped), interrupts(calls, when=lambda: bool(done)):
+        count_hamiltonian_cycles(BOARD, **options)
+    assert len(done) == 1
+    assert "slices.jsonl" in files(tmp_path)
+    assert calls == 0 or list(tmp_path.glob("*.i64"))
+    assert count_hamiltonian_cycles(BOARD, **options) == CYCLES
+    assert len(set(done)) == len(done) > 1
+    assert files(tmp_path) == ["manifest.json"]
+
+
+CHILD = """
+import sys
+from icosian import count_hamiltonian_cycles, knight_graph
+from icosian.tours.count import api, checkpoint
+api.FEW = 0
+checkpoint.INTERVAL = checkpoint.BURDEN = 0
+board = knight_graph(5 if sys.argv[2] == "1" else 6, 6)
+print(count_hamiltonian_cycles(board, checkpoint=sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
+def test_a_killed_count_goes_on_from_its_checkpoint(tmp_path, monkeypatch, name):
+    _, whole = steps_of(tmp_path / "whole", monkeypatch)
+    folder = tmp_path / "part"
+    words = [sys.executable, "-c", CHILD, str(folder), str(int(is_forbidden()))]
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
+        while child.poll() is None and not list(folder.glob("*.i64")):
+            time.sleep(0.001)
+        child.send_signal(getattr(signal, name))
+    number, rest = steps_of(folder, monkeypatch)
+    assert number == CYCLES
+    assert rest < whole
+    assert files(folder) == ["manifest.json"]
+
+
+def test_another_question_is_refused(tmp_path, eager):
+    interrupted_count(tmp_path)
+    before = files(tmp_path)
+    for G, options in (
+        (SMALL, {}),
+        (BOARD, {"forbid": [next(iter(BOARD.edges))]}),
+        (nx.path_graph(5), {}),
+    ):
+        with pytest.raises(InvalidArgument, match="another count"):
+            count_hamiltonian_cycles(G, checkpoint=tmp_path, **options)
+    with pytest.raises(InvalidArgument, match="another count"):
+        count_hamiltonian_paths(BOARD, checkpoint=tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_a_damaged_layer_is_refused(tmp_path, eager):
+    layer = interrupted_count(tmp_path)[0]
+    data = layer.read_bytes()
+    for bad, message in (
+        (data[:-8], "must have"),
+        (data[:-1] + bytes([data[-1] ^ 1]), "is damaged"),
+        (None, "is missing"),
+    ):
+        layer.unlink() if bad is None else layer.write_bytes(bad)
+        with pytest.raises(InvalidArgument, match=f"{layer.name}.* {message}"):
+            count_hamiltonian_cycles(BOARD, checkpoint=tmp_path)
+    layer.write_bytes(data)
+    assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+
+
+def test_a_damaged_manifest_is_refused(tmp_path, eager):
+    interrupted_count(tmp_path)
+    manifest = tmp_path / "manifest.json"
+    data = manifest.read_bytes()
+    for bad, message in (
+        (b"", "damaged"),
+        (b"[]", "damaged"),
+        (data[: len(data) // 2], "damaged"),
+        (data.replace(b'"limbs": 1', b'"limbs": 2'), "damaged"),
+        (data.replace(b'"format": 1', b'"format": 2'), "format 2, and .* reads format 1"),
+        (data.replace(b"icosian count", b"other"), "not a manifest of a count"),
+    ):
+        manifest.write_bytes(bad)
+        with pytest.raises(InvalidArgument, match=message):
+            count_hamiltonian_cycles(BOARD, checkpoint=tmp_path)
+    for at in range(0, len(data), max(1, len(data) // 50)):
+        manifest.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        with pytest.raises(InvalidArgument, match=r"manifest\.json"):
+            count_hamiltonian_cycles(BOARD, checkpoint=tmp_path)
+    manifest.write_bytes(data)
+    assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+
+
+def test_a_checkpoint_is_a_folder(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("")
+    with pytest.raises(InvalidArgument, match="must be a folder"):
+        count_hamiltonian_cycles(BOARD, checkpoint=path)
+    (tmp_path / "notes.txt").write_text("mine")
+    assert count_hamiltonian_cycles(BOARD, checkpoint=os.fspath(tmp_path)) == CYCLES
+    assert files(tmp_path) == ["file", "manifest.json", "notes.txt"]
+
+
+def test_progress_tells_the_part_that_is_done_and_the_states(monkeypatch):
+    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    for limit in (None, LIMIT):
+        told = []
+        count_hamiltonian_cycles(BOARD, memory_limit=limit, progress=told.append)
+        parts = [progress.part for progress in told if progress.part is not None]
+        assert parts == sorted(parts)
+        assert 0 < parts[0] < 1 >= parts[-1]
+        assert any("states" in (progress.stage or "") for progress in told)

@@ -1,0 +1,295 @@
+"""The frontier programme: its orders, its states, and what it decides."""
+
+import math
+import os
+
+import networkx as nx
+import numpy as np
+import pytest
+from families import flower_snark, generalized_petersen
+from hypothesis import given, strategies as st
+from naive import has_tour, narrow_order, states_of_partial_cycles
+
+import icosian
+from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
+from icosian._kernels import _jit, frontier as kernel
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.proofs import FrontierExhausted, frontier as checker
+from icosian.tours.problem import Problem
+from icosian.tours.solve import frontier
+from icosian.tours.solve.frontier import Frontier
+
+# Without the JIT there is no compiled code to compare with.
+INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def programme(G, *, closed=True, start=None, end=None, width=kernel.SLOTS, states=1 << 20):
+    problem = Problem.of(G, closed=closed, start=start, end=end)
+    search = Frontier(problem.form, Clock(), width=width, states=states)
+    search.problem = problem
+    return search
+
+
+def holds_up(search, status):
+    """Return whether there is a tour, from checked evidence."""
+    problem = search.problem
+    if status == kernel.EXHAUSTED:
+        search.proof(problem).check(problem.G)
+        return False
+    assert status == kernel.FOUND
+    cycle = search.cycle()
+    assert cycle.dtype == np.int32
+    tour = [problem.nodes[v] for v in problem.form.decode(cycle).tolist()]
+    if problem.closed:
+        assert icosian.is_hamiltonian_cycle(problem.G, tour)
+    else:
+        assert icosian.is_hamiltonian_path(problem.G, tour)
+        ends = zip((problem.start, problem.end), (0, -1), strict=True)
+        assert all(v is None or problem.nodes[v] == tour[k] for v, k in ends)
+    return True
+
+
+@st.composite
+def cases(draw, most=8):
+    """Draw a graph or digraph, connected or not, and a question about it."""
+    n = draw(st.integers(3, most))
+    directed = draw(st.booleans())
+    pairs = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)).filter(lambda e: e[0] != e[1])
+    G = nx.empty_graph(n, nx.DiGraph if directed else nx.Graph)
+    G.add_edges_from(draw(st.lists(pairs, min_size=n // 2, max_size=3 * n)))
+    if draw(st.booleans()):
+        return G, {"closed": True}
+    ends = draw(st.permutations([*G, None, None]))[:2]
+    return G, {"closed": False, "start": ends[0], "end": ends[1]}
+
+
+@given(cases())
+def test_it_finds_a_tour_or_a_proof_whichever_exists(case):
+    G, question = case
+    search = programme(G, **question)
+    assert search.width <= kernel.SLOTS
+    assert holds_up(search, search.search(Clock())) == has_tour(G, **question)
+
+
+@given(cases(), st.integers(1, 30))
+def test_no_stop_and_no_lack_of_room_changes_the_answer(case, slice_):
+    G, question = case
+    whole = programme(G, **question)
+    answer = whole.search(Clock())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frontier, "ROOM", 1)
+        search = programme(G, **question)
+        while not (status := search.search(Clock(), slice_)):
+            pass
+    assert status == answer
+    assert holds_up(search, status) == holds_up(whole, answer)
+    if status == kernel.FOUND:
+        assert np.array_equal(search.cycle(), whole.cycle())
+
+
+@pytest.mark.parametrize(
+    "G", [knight_graph(3, 10), knight_graph(3, 20), nx.grid_2d_graph(5, 9), nx.grid_2d_graph(6, 7)]
+)
+@pytest.mark.parametrize("closed", [True, False])
+def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
+    monkeypatch.setattr(frontier, "ROOM", 4)
+    forgotten = []
+    forget = Frontier._forget
+
+    def counted(origin, states, first, clock):
+        left = forget(origin, states, first, clock)
+        forgotten.append(states - left)
+        return left
+
+    monkeypatch.setattr(Frontier, "_forget", staticmethod(counted))
+    search = programme(G, closed=closed)
+    exists = holds_up(search, search.search(Clock()))
+    assert exists == (not closed or len(G) % 2 == 0)
+    assert len(forgotten) > 3
+    assert sum(forgotten) > 100
+
+
+# the states, one layer after the other
+
+
+@given(st.integers(4, 8), st.integers(2, 5), st.integers(0, 1000), st.booleans())
+def test_layers_are_the_states_that_a_plain_search_meets(n, more, seed, closed):
+    G = nx.k_core(nx.gnm_random_graph(n, n + more, seed=seed), 2)  # a lack of edges is noticed late
+    G = nx.convert_node_labels_to_integers(G)
+    question = {} if closed else {"start": 0, "end": 1}
+    search = programme(G, closed=closed, **question)
+    edges = search._run[0][:]
+    pairs = [
+        (int(edges[k + kernel.TAIL]), int(edges[k + kernel.HEAD]))
+        for k in range(0, len(edges), kernel.EDGE)
+    ]
+    fixed = {
+        frozenset(pair)
+        for pair, k in zip(pairs, range(0, len(edges), kernel.EDGE), strict=True)
+        if edges[k + kernel.RULE] == kernel.FIXED
+    }
+    expected = [len(states) for states in states_of_partial_cycles(pairs, fixed)]
+    sizes = []
+    status = kernel.MORE
+    while not status:
+        status = search.search(Clock(), 1)
+        s = search._run[-1]
+        if s[kernel.AT] == len(sizes):
+            sizes.append(s[kernel.SIZE])
+    assert sizes == expected[: len(sizes)]
+    if status == kernel.EXHAUSTED:
+        assert not any(expected[len(sizes) :])
+
+
+# the order
+
+
+@given(st.integers(2, 30), st.integers(0, 10_000))
+def test_the_order_is_that_of_a_plain_search(n, seed):
+    G = nx.random_labeled_tree(n, seed=seed)
+    G.add_edges_from(nx.gnm_random_graph(n, n // 2, seed=seed).edges)
+    form = Problem.of(G, closed=True).form
+    run = frontier._arrangement(form, seed % n, 40)
+    assert run.finish() == kernel.DONE
+    assert run.arrays()[4].tolist() == narrow_order(G, seed % n)
+
+
+@pytest.mark.parametrize(
+    ("G", "most"),
+    [
+        (nx.path_graph(50), 2),
+        (nx.cycle_graph(50), 3),
+        (nx.grid_2d_graph(5, 60), 7),
+        (flower_snark(101), 8),
+        (generalized_petersen(101, 2), 8),
+        (knight_graph(3, 60), 10),
+    ],
+    ids=["path", "cycle", "grid", "snark", "petersen", "3x60"],
+)
+def test_orders_of_narrow_graphs_are_narrow(G, most):
+    assert programme(G).width <= most
+    assert programme(G, closed=False).width <= most + 1
+
+
+@pytest.mark.parametrize("G", [nx.complete_graph(40), nx.random_regular_graph(3, 400, seed=1)])
+def test_a_wide_graph_is_left_to_others(G):
+    search = programme(G)
+    assert search.width == math.inf
+    assert search.search(Clock()) == kernel.FULL
+    with pytest.raises(SearchLimitReached, match="no room"):
+        icosian.hamiltonian_cycle(G, method="frontier")
+
+
+def test_with_no_room_left_for_states_it_gives_up():
+    search = programme(nx.grid_2d_graph(7, 8), states=1 << 11)
+    for _ in range(2):
+        assert search.search(Clock()) == kernel.FULL
+
+
+def test_time_over_is_noticed_in_every_part():
+    G = nx.grid_2d_graph(6, 50)
+    with pytest.raises(TimeIsUp):
+        Frontier(Problem.of(G, closed=True).form, Clock(0))
+    with pytest.raises(TimeIsUp):
+        programme(G).search(Clock(0))
+
+
+@pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
+@pytest.mark.parametrize("closed", [True, False])
+def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
+    G = nx.grid_2d_graph(5, 11)
+    monkeypatch.setattr(frontier, "ROOM", 16)
+    results = []
+    for compiled in (False, True):
+        monkeypatch.setattr(_jit, "_pays", lambda _, compiled=compiled: compiled)
+        search = programme(G, closed=closed)
+        assert search.search(Clock()) == (kernel.EXHAUSTED if closed else kernel.FOUND)
+        results.append((search._order, *search._run.arrays()))
+    assert all(map(np.array_equal, *results))
+
+
+# families of the literature
+
+
+@pytest.mark.parametrize("k", [3, 4, 5, 6, 7, 8, 25, 26, 249, 250, 2501])
+def test_flower_snarks_have_no_cycle_just_for_odd_k(k):
+    G = flower_snark(k)
+    search = programme(G)
+    assert holds_up(search, search.search(Clock())) == (k % 2 == 0)
+
+
+@pytest.mark.parametrize("n", [*range(5, 30), 500, 503, 5003])
+def test_generalized_petersen_graphs_have_no_cycle_just_for_5_mod_6(n):
+    search = programme(generalized_petersen(n, 2))
+    assert holds_up(search, search.search(Clock())) == (n % 6 != 5)
+
+
+@pytest.mark.parametrize("G", [flower_snark(41), generalized_petersen(41, 2)])
+def test_as_digraphs_they_have_none_either(G):
+    search = programme(nx.DiGraph(G))
+    assert not holds_up(search, search.search(Clock()))
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("sides", [(3, 40), (4, 8), (5, 6), (6, 6)])
+def test_knight_strips_agree_with_schwenk(sides, closed):
+    G = knight_graph(*sides)
+    ask = icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path
+    if closed and sides[0] == 4:
+        with pytest.raises(NoHamiltonianCycle) as caught:
+            ask(G, method="frontier")
+        caught.value.proof.check(G)
+    else:
+        assert ask(G, method="frontier").stats.method == "frontier"
+
+
+# the checker
+
+
+def test_the_check_of_a_graph_that_repeats_itself_takes_a_few_removals(monkeypatch):
+    calls = []
+    removals = checker._removals
+
+    def counted(*step):
+        calls.append(step)
+        return removals(*step)
+
+    monkeypatch.setattr(checker, "_removals", counted)
+    for G in (flower_snark(501), generalized_petersen(503, 2), nx.DiGraph(flower_snark(101))):
+        search = programme(G)
+        search.search(Clock())
+        calls.clear()
+        search.proof(search.problem).check(G)
+        assert 0 < len(calls) < 250
+
+
+@given(cases(6), st.randoms(use_true_random=False))
+def test_a_checker_that_remembers_nothing_says_the_same(case, random):
+    G, question = case
+    proof = FrontierExhausted(order=tuple(random.sample(list(G), len(G))), **question)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checker, "REMEMBERED", 0)
+        if has_tour(G, **question):
+            with pytest.raises(InvalidProof, match="a tour was met"):
+                proof.check(G)
+        else:
+            proof.check(G)
+
+
+@pytest.mark.parametrize("k", [26, 100])
+def test_a_tour_after_many_repetitions_is_met(k):
+    odd, even = flower_snark(k + 1), flower_snark(k)
+    search = programme(odd)
+    assert search.search(Clock()) == kernel.EXHAUSTED
+    order = search.proof(search.problem).order
+    here = [v for v in order if v[1] < k]
+    with pytest.raises(InvalidProof, match="a tour was met"):
+        FrontierExhausted(closed=True, order=tuple(here)).check(even)
+    with pytest.raises(InvalidProof, match="every node of the graph once"):
+        FrontierExhausted(closed=True, order=order[:-1]).check(odd)
+    # any further edge makes a tour: Clark and Entringer 1983
+    odd.add_edge(*next(nx.non_edges(odd)))
+    search = programme(odd)
+    assert holds_up(search, search.search(Clock()))
+    with pytest.raises(InvalidProof, match="a tour was met"):
+        FrontierExhausted(closed=True, order=order).check(odd)

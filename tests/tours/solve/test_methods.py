@@ -1,0 +1,74 @@
+"""The methods of a search: each goes on where it ended, and says the same as the others."""
+
+import networkx as nx
+import pytest
+from families import flower_snark
+from hypothesis import given, settings
+from naive import has_tour
+from strategies import graphs
+
+from icosian import is_hamiltonian_cycle
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.proofs import Proof
+from icosian.tours.problem import Problem
+from icosian.tours.solve.methods import Found, NoCycle, Search
+from icosian.tours.solve.portfolio import Attempt
+from tests.tours.problems import LateClock
+
+EXACT = ("forcing", "frontier", "cdcl", "sat", "backtrack", "pieces")
+
+
+def searching(G, clock=None):
+    return Search(Problem.of(G, closed=True), clock or Clock(), 0)
+
+
+def verdict(search, attempt):
+    """Return whether there is a cycle, from checked evidence, or None."""
+    found = search.attempt(attempt)
+    problem = search.problem
+    if isinstance(found, Found):
+        order = found.order if found.cycle is None else problem.form.decode(found.cycle).tolist()
+        assert is_hamiltonian_cycle(problem.G, [problem.nodes[v] for v in order])
+        return True
+    if isinstance(found, Proof):
+        found.check(problem.G)
+        return False
+    return False if found is NoCycle.KNOWN else found
+
+
+@pytest.mark.parametrize("method", EXACT)
+@settings(max_examples=40, deadline=None)
+@given(graphs())
+def test_an_exact_method_agrees_with_its_slow_twin(method, G):
+    if len(G) < 3:
+        return
+    search, found, turn = searching(G), None, 0
+    while found is None:
+        found = verdict(search, Attempt(method, turn=turn, width=15))
+        turn += 1
+    assert found == has_tour(G, closed=True)
+
+
+@pytest.mark.parametrize("method", ["forcing", "cdcl"])
+def test_a_method_goes_on_where_its_last_attempt_ended(method):
+    G = nx.random_regular_graph(3, 100, seed=1)
+    whole = searching(G)
+    assert verdict(whole, Attempt(method))
+    slices = searching(G)
+    while (found := verdict(slices, Attempt(method, 50))) is None:
+        pass
+    assert found
+    assert slices.clock.steps == whole.clock.steps
+
+
+def test_a_piece_never_proves_alone():
+    problem = Problem.of(nx.petersen_graph(), closed=True)
+    piece = Search(problem, Clock(), 0, problem.form)
+    for method in ("frontier", "cdcl"):
+        assert piece.attempt(Attempt(method, width=15)) is NoCycle.KNOWN
+
+
+@pytest.mark.parametrize("method", [*EXACT, "weighing", "structure", "rotations"])
+def test_every_method_looks_at_the_clock(method):
+    with pytest.raises(TimeIsUp):
+        searching(flower_snark(9), LateClock(1)).attempt(Attempt(method, 10**9, width=15))

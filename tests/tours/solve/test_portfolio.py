@@ -1,0 +1,84 @@
+"""Portfolio: which methods are tried, in which order, and for how long."""
+
+import inspect
+import math
+from itertools import islice, pairwise
+
+import networkx as nx
+import pytest
+
+from icosian import knight_graph
+from icosian._run.clock import Clock
+from icosian.tours.problem import Problem
+from icosian.tours.solve import methods, portfolio
+from icosian.tours.solve.methods import Search
+
+
+def search(G, **ends):
+    return Search(Problem.of(G, closed=True, **ends), Clock(), 0)
+
+
+def attempts(G, number, schedule="auto"):
+    return list(islice(portfolio.METHODS[schedule](search(G)), number))
+
+
+def names(steps):
+    return [step.method for step in steps]
+
+
+def test_a_small_dense_graph_is_asked_for_a_proof_first():
+    assert names(attempts(nx.complete_graph(20), 10)) == [
+        "rotations",
+        *("structure", "forcing", "frontier", "weighing", "sat", "backtrack"),
+        *("frontier", "pieces"),
+        "rotations",
+    ]
+
+
+def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 9)) == [
+        "rotations",
+        *("frontier", "pieces"),
+        *("structure", "forcing", "frontier", "sat", "weighing", "backtrack"),
+    ]
+
+
+def test_rotations_wait_where_a_theorem_excludes_a_tour():
+    assert names(attempts(knight_graph(4, 6), 1)) == ["structure"]
+
+
+def test_a_later_turn_takes_twice_as_long():
+    steps = attempts(nx.complete_graph(20), 200)
+    for method in ("forcing", "sat", "backtrack"):
+        limits = [step.limit for step in steps if step.method == method]
+        assert len(limits) > 10
+        assert all(2 * a == b for a, b in pairwise(limits))
+
+
+def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks():
+    for turn in range(4):
+        frontier, *others = portfolio.piece(1000, turn)
+        assert frontier.method == "frontier"
+        assert frontier.width == (9, 15, 0, 0)[turn]
+        assert [step.walk for step in others if step.method == "cdcl"] == list(portfolio.WALKS)
+        assert ("rotations" in names(others)) == (turn > 0)
+    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["frontier", "cdcl"]
+
+
+@pytest.mark.parametrize("schedule", set(portfolio.METHODS) - {"auto", "rotations"})
+def test_a_method_that_is_named_has_no_limit(schedule):
+    (step,) = attempts(nx.complete_graph(5), 2, schedule)
+    assert step.limit == math.inf
+
+
+def test_the_order_is_decided_nowhere_else():
+    for name, value in vars(portfolio).items():
+        if name.isupper() and type(value) is int:
+            assert not hasattr(methods, name)
+    assert "<<" not in inspect.getsource(methods)  # no budget of its own
+
+
+def test_a_race_begins_with_the_portfolio_and_knows_all_methods_it_names():
+    assert portfolio.RUNNERS[0] == ("auto", 0)
+    assert len(set(portfolio.RUNNERS)) == len(portfolio.RUNNERS)
+    assert {method for method, _ in portfolio.RUNNERS} <= set(portfolio.METHODS)
