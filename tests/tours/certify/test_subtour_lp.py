@@ -27,11 +27,12 @@ def test_one_weighing_settles_every_graph_to_6_nodes_without_a_cycle():
 
 
 @given(connected_cases(6))
-def test_one_weighing_settles_every_question_about_small_graphs_and_digraphs(case):
+def test_one_weighing_settles_every_question_about_small_graphs(case):
     G, asking = case
     problem = asked(G, **asking)
     weights = Subtours(problem).weights(Clock())
-    assert (weights is None) == exists(G, **asking)
+    # Not every digraph: the halves of two paths can satisfy all constraints where there is no path.
+    assert weights is None if exists(G, **asking) else weights is not None or G.is_directed()
     if weights is not None:
         problem.certificate(Weighing, weights=weights).check(G)
 
