@@ -14,7 +14,7 @@ from icosian.tours.solve import racing
 
 @pytest.fixture(autouse=True)
 def race_at_once(monkeypatch):
-    """Ask nobody before the racing."""
+    """Race at once, without the portfolio alone before."""
     monkeypatch.setattr(racing, "ALONE_SECONDS", 0)
 
 
