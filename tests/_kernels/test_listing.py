@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import listed_cycles
-from test_kernels import finish
 
 from icosian import hamiltonian_cycles, knight_graph
 from icosian._kernels import listing
 from icosian.tours.enumeration import search
 from icosian.tours.problem import Problem
+from tests._kernels.runs import finish
 
 
 def search_of(G, *, closed, **conditions):

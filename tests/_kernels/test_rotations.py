@@ -1,9 +1,26 @@
-"""The moves of the rotation kernel, compared with lists that are put together again."""
+"""Rotations: interpreted and compiled, in slices, and compared with slow lists."""
 
-from hypothesis import given, strategies as st
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
 from naive import reversed_run, same_cycle
 
-from icosian._kernels import rotations as kernels
+import icosian
+from icosian._kernels import (
+    rotations as kernels,
+)
+from icosian._run.rng import random_state
+from icosian.tours.problem import Problem
+from icosian.tours.solve.rotations import rotations
+from tests._kernels.runs import finish
+
+
+def knights(n, seed, *, closed=True):
+    problem = Problem.of(icosian.knight_graph(n), closed=closed)
+    return rotations(problem.form, keys=problem.center_distances, seed=seed)
 
 
 def placed(tour):
@@ -62,3 +79,78 @@ def test_holes_are_the_pairs_that_were_added_and_not_dropped(pairs):
             for b in range(6):
                 if a != b:
                     assert kernels.is_hole(gap, a, b) == (frozenset((a, b)) in holes)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_compiled_and_interpreted_rotations_are_the_same_to_the_bit(seed, closed):
+    one = finish(knights(10, seed, closed=closed), 1000, compiled=False)
+    two = finish(knights(10, seed, closed=closed), 1000, compiled=True)
+    assert one[0] == two[0]
+    assert all(map(np.array_equal, one[1], two[1]))
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(6, 12), st.integers(0, 1000), st.integers(1, 50))
+def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_are_true(
+    n, seed, budget
+):
+    G = icosian.knight_graph(n, 6)
+    problem = Problem.of(G, closed=True)
+    form = problem.form
+    run = rotations(form, seed=seed)
+    for _ in range(200):
+        status = run.advance(budget)
+        arrays = run.arrays()
+        tour, pos, gap, holes, s = (arrays[k] for k in (4, 5, 7, 8, 13))
+        if s[kernels.FILLED] < form.size:
+            continue
+        assert sorted(tour.tolist()) == list(range(form.size))
+        assert np.array_equal(tour[pos], np.arange(form.size))
+        squares = [problem.nodes[v] for v in tour.tolist()]
+        missing = {
+            frozenset((u, v))
+            for u, v in zip(squares, squares[1:] + squares[:1], strict=True)
+            if not G.has_edge(u, v)
+        }
+        count = int(s[kernels.HOLES])
+        listed = {
+            frozenset(problem.nodes[v] for v in holes[2 * k : 2 * k + 2].tolist())
+            for k in range(count)
+        }
+        assert listed == missing
+        assert count == len(missing) == np.count_nonzero(gap >= 0) // 2
+        if status:
+            break
+    else:
+        pytest.fail("no tour after 200 slices")
+
+
+def test_random_numbers_are_even_enough():
+    # chi-square over 16 cells, 15 degrees of freedom: 37.7 is the 0.1 % point
+    s = [0, random_state(1)]
+    counts = [0] * 16
+    for _ in range(16_000):
+        counts[kernels.below(s, 16)] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
+
+
+@given(st.integers(3, 20), st.integers(0, 100), st.booleans())
+def test_distances_from_holes_are_those_of_the_graph_without_its_centres(n, seed, but_one):
+    G = nx.gnp_random_graph(n, 3 / n, seed=seed)
+    rng = random.Random(seed)
+    ends = [rng.randrange(n) for _ in range(4)]
+    left_out = ends[0] if but_one else -1
+    starts, heads = [0], []
+    for v in range(n):
+        heads += sorted(G[v])
+        starts.append(len(heads))
+    s = [0] * 20
+    s[kernels.HOLES] = 2
+    distance, queue = [7] * n, [0] * n
+    kernels.spread(starts, heads, ends, distance, queue, left_out, s)
+    H = G.to_directed()
+    H.remove_edges_from([(v, w) for v in G if 2 * len(G[v]) > n for w in G[v]])
+    sources = set(ends) - {left_out}
+    expected = nx.multi_source_dijkstra_path_length(H, sources) if sources else {}
+    assert distance == [expected.get(v, -1) for v in range(n)]

@@ -214,7 +214,7 @@ class Problem:
         tour = Tour(list(nodes), is_closed=self.closed, G=self.G, stats=stats)
         check_tour(self.G, tour, closed=self.closed)
         for v, k in ((self.start, 0), (self.end, -1)):
-            if v is not None and self.index[tour[k]] != v:
+            if v is not None and tour[k] is not self.nodes[v] and self.index[tour[k]] != v:
                 raise InvalidTour("the tour does not have the ends given")
         if self.positions and any(tour.numbering[v] != k for v, k in self.positions):
             raise InvalidTour("the tour does not have the numbers given")

@@ -6,21 +6,21 @@ from hypothesis import given, strategies as st
 from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.certify import rup as replay
+from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from tests.tours.problems import LateClock
 
 
 @pytest.mark.parametrize("with_paths", [False, True])
 def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
-    model = replay.Model(Problem.of(nx.petersen_graph(), closed=True))
+    model = rup.Model(Problem.of(nx.petersen_graph(), closed=True))
     rings = [{0, 1, 2, 3, 4}, *map(set, ([0, 1, 2, 5, 7], [0, 1, 4, 6, 9], [0, 1, 5, 6, 8]))]
     rings += [{0, 3, 4, 5, 8}, {0, 4, 5, 7, 9}]
     number = {pair: k for k, pair in enumerate(model.edges, start=1)}
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened = replay.trimmed(
+    kept, shortened = rup.trimmed(
         len(model.edges),
         model.degrees(),
         [*junk, *clauses, [2]],
@@ -57,7 +57,7 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
             rows.append((1, clause))
     if not unit_refuted(rows, []):
         return
-    _, kept = replay.trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
+    _, kept = rup.trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:
         assert unit_refuted(rows, [-x for x in clause])
@@ -68,11 +68,9 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
 
 def test_trimming_minds_the_clock():
     problem = Problem.of(nx.petersen_graph(), closed=True)
-    model = replay.Model(problem)
+    model = rup.Model(problem)
     for looks in range(1, 12, 3):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            replay.trimmed(
-                len(model.edges), model.degrees(), [[k, -k] for k in range(1, 16)], clock
-            )
+            rup.trimmed(len(model.edges), model.degrees(), [[k, -k] for k in range(1, 16)], clock)
         assert clock.looks == looks

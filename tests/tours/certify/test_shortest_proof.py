@@ -8,7 +8,7 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.proofs import Toughness
-from icosian.tours.certify import shortest_proof as shorten
+from icosian.tours.certify import shortest_proof
 from tests.tours.problems import asked, connected_cases, exhausted, exists
 
 
@@ -20,7 +20,7 @@ def test_a_shortened_proof_is_no_longer_and_holds(case):
         return
     problem = asked(G, **question)
     proof = exhausted(problem)
-    short = shorten.shortened(problem, proof, Clock())
+    short = shortest_proof.shortened(problem, proof, Clock())
     assert short.effort <= proof.effort
     short.check(G)
 

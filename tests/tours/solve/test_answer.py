@@ -3,6 +3,7 @@
 import networkx as nx
 import pytest
 from hypothesis import given
+from naive import hamiltonian_cycles
 
 import icosian
 from icosian import (
@@ -11,10 +12,13 @@ from icosian import (
     SearchLimitReached,
     knight_graph,
 )
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import FrontierExhausted
+from icosian.tours import checking
+from icosian.tours.problem import Problem
+from icosian.tours.solve.answer import answer, has_other
 from icosian.tours.solve.sat import satisfy
-from tests.tours.problems import asked, connected_cases, exhausted, exists
+from tests.tours.problems import LateClock, asked, connected_cases, exhausted, exists
 
 
 @given(connected_cases(6))
@@ -91,3 +95,59 @@ def test_the_same_question_gets_the_same_proof():
     for G in (nx.petersen_graph(), knight_graph(3, 8), nx.tutte_graph()):
         first = icosian.prove_no_hamiltonian_cycle(G)
         assert icosian.prove_no_hamiltonian_cycle(G) == first
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"closed": True},
+        {"closed": True, "require": [(0, 1)], "forbid": [(2, 3)]},
+        {"closed": False, "start": 0, "end": 1},
+        {"closed": False, "start": 0, "end": 1, "positions": {2: 5}},
+    ],
+)
+def test_time_that_is_up_anywhere_even_in_a_check_ends_in_one_error(question):
+    problem = Problem.of(nx.petersen_graph(), **question)
+    stopped = 0
+    for looks in range(1, 2000):
+        clock = LateClock(looks)
+        try:
+            proof = answer(problem, clock, readable=True)
+        except SearchLimitReached as error:
+            assert "undecided after" in str(error)
+            assert clock.looks == looks
+            stopped += 1
+        else:
+            proof.check(problem.G)
+            break
+    assert stopped > 2
+
+
+def test_a_check_is_stopped_when_the_time_is_up(monkeypatch):
+    clocks = []
+
+    def verified(proof, G, tick):
+        clocks.append(proof)
+        for _ in range(10):
+            tick()
+
+    monkeypatch.setattr(checking, "verify", verified)
+    proof = icosian.prove_no_hamiltonian_cycle(nx.petersen_graph())
+    assert clocks
+    with pytest.raises(TimeIsUp):
+        checking.check_proof(nx.petersen_graph(), proof, LateClock(5))
+
+
+def test_has_other_asks_for_each_edge_of_the_tour_in_turn():
+    G = nx.cycle_graph(6)
+    problem = Problem.of(G, closed=True)
+    tour = answer(problem, Clock())
+    assert not has_other(problem, tour, Clock())
+    G.add_edges_from([(0, 3), (1, 4)])
+    problem = Problem.of(G, closed=True)
+    edges = {frozenset(edges_of(cycle)) for cycle in hamiltonian_cycles(G)}
+    assert has_other(problem, tour, Clock()) == (len(edges) > 1)
+
+
+def edges_of(cycle):
+    return map(frozenset, zip(cycle, cycle[1:] + cycle[:1], strict=True))

@@ -9,13 +9,13 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian._run.pool import _in_progress
-from icosian.tours.solve import racing as race
+from icosian.tours.solve import racing
 
 
 @pytest.fixture(autouse=True)
 def race_at_once(monkeypatch):
-    """Ask nobody before the race."""
-    monkeypatch.setattr(race, "ALONE_SECONDS", 0)
+    """Race at once, without the portfolio alone before."""
+    monkeypatch.setattr(racing, "ALONE_SECONDS", 0)
 
 
 @settings(max_examples=12, deadline=None)
