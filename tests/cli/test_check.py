@@ -137,15 +137,15 @@ def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "no description of a proof"),
-        (b"{}", "no description of a proof: 'kind' is missing"),
-        (b"[]", "no description of a proof"),
-        (b'{"kind": "Magic"}', "no description of a proof: 'Magic' is missing or unknown"),
-        (b"[" * 100_000, "no description of a proof"),
-        (json.dumps(imbalance() | {"closed": 7}).encode(), "no description of a proof"),
+        (b"", "not the description of a proof"),
+        (b"{}", "not the description of a proof: 'kind' is missing"),
+        (b"[]", "not the description of a proof"),
+        (b'{"kind": "Magic"}', "not the description of a proof: 'Magic' is missing or unknown"),
+        (b"[" * 100_000, "not the description of a proof"),
+        (json.dumps(imbalance() | {"closed": 7}).encode(), "not the description of a proof"),
         (json.dumps(imbalance() | {"start": {"place": 99}}).encode(), "no node at place 99"),
-        (json.dumps(imbalance() | {"crowd": 5}).encode(), "no description of a proof"),
-        (json.dumps(imbalance()).encode()[:-9], "no description of a proof"),
+        (json.dumps(imbalance() | {"crowd": 5}).encode(), "not the description of a proof"),
+        (json.dumps(imbalance()).encode()[:-9], "not the description of a proof"),
         (b'{"kind": "\xff"}', "not text in UTF-8"),
     ],
 )

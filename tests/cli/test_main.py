@@ -92,7 +92,7 @@ def test_ctrl_c_is_one_line_and_exit_code_130(command, capsys, tmp_path, monkeyp
     proved("prove 5x5 --closed", path)
     capsys.readouterr()
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(icosian.Proof, "check", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(icosian.Proof, "_verify", lambda *_: signal.raise_signal(signal.SIGINT))
     try:  # the prover checks its proof, too
         assert (
             main(["prove", "5x5", "--closed"] if command == "prove" else ["check", str(path), "5"])

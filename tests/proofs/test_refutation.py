@@ -460,3 +460,16 @@ def test_no_change_makes_petersens_refutation_hold_for_a_graph_with_a_cycle(data
         )
     )
     refused(replace(PETERSEN, sets=(*RINGS, *sets), clauses=tuple(clauses)), G)
+
+
+def test_a_set_of_a_digraph_is_left_and_entered():
+    first = nx.complete_graph(4, nx.DiGraph)
+    D = nx.disjoint_union(first, first)
+    D.add_edges_from([(0, 4), (1, 5), (2, 6)])  # one way only
+    proof = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(proof, D, "do not end in a contradiction")
+    for part in (range(4), range(4, 8)):
+        replace(proof, sets=(frozenset(part),)).check(D)
+    D.add_edge(7, 3)
+    for part in (range(4), range(4, 8)):
+        refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")

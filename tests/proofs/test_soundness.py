@@ -27,6 +27,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
+from icosian.proofs.claim import Claim
 from icosian.proofs.network import Network
 from icosian.proofs.rules import OPEN as NOT_MARKED, USED, Contradiction, Marks
 
@@ -178,7 +179,7 @@ def random_weighing(random, G, question):
 
 
 def network(G, question):
-    return Network(G, ForcedEdges(steps=(), **question))
+    return Network(G, Claim(**question))
 
 
 def random_walk(random, G, question):

@@ -7,7 +7,7 @@ but its claim, and its check searches again, slowly and plainly.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING, Any, Literal
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.evidence import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
+
+    from icosian.proofs.evidence import Tick
 
     Masks = list[int]
 
 __all__ = ["Bound", "Clique", "CliqueCover", "EqualShares", "Exhausted", "Packing"]
 
 
-class Bound(ABC):
+class Bound(Evidence):
     """Why no answer is better: the base of all bounds.
 
     Attributes
@@ -48,37 +51,7 @@ class Bound(ABC):
     def value(self) -> int:
         """The best that is possible."""
 
-    @abstractmethod
-    def explain(self) -> str:
-        """Return the reason as a sentence.
-
-        Returns
-        -------
-        str
-            For people to read.
-        """
-
-    def __str__(self) -> str:
-        return self.explain()
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        printer.text(str(self))  # what a notebook shows
-
-    def check(self, G: nx.Graph[Any]) -> None:
-        """Check the bound against a graph.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is no graph.
-        InvalidProof
-            If the bound does not hold for it, with the reason.
-        """
+    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:  # noqa: ARG002 - not used yet
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a bound is checked against a networkx graph, got {G!r}")
         if G.is_directed():

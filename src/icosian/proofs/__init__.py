@@ -8,6 +8,7 @@ search.
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
+from icosian.proofs.claim import Claim
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.cutvertex import CutVertex
@@ -23,6 +24,7 @@ __all__ = [
     "HOME",
     "BipartitionImbalance",
     "Cases",
+    "Claim",
     "Conditional",
     "CutVertex",
     "DegreeDeficiency",

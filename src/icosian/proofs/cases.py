@@ -114,5 +114,5 @@ def _outweighed(weights: Weights, net: Network, marks: Marks, tick: Tick) -> boo
     """Return True if a tour would weigh too much in the case that is marked."""
     used = [e for e, mark in enumerate(marks.mark) if mark == USED]
     unused = [e for e, mark in enumerate(marks.mark) if mark == UNUSED]
-    demand, supply = weights.balance(net, tick, used, unused)
+    demand, supply = weights.balance(net, used, unused, tick)
     return demand > supply

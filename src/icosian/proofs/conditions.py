@@ -10,7 +10,7 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.claim import HOME, Claim, Middle, Pairs
-from icosian.proofs.evidence import verify
+from icosian.proofs.evidence import paced, verify
 
 if TYPE_CHECKING:
     from icosian.proofs.evidence import Tick
@@ -105,29 +105,29 @@ def _needs_home(claim: Claim) -> bool:
 def _changed_graph(G: nx.Graph[Any], claim: Claim, tick: Tick) -> nx.Graph[Any]:
     """Return the graph whose tours are those of ``G`` that keep the conditions on edges."""
     H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
-    H.graph.update(G.graph)
-    tick()
     H.add_nodes_from(G)
-    H.add_edges_from(G.edges())
-    tick()
+    key = tuple if G.is_directed() else frozenset
+    edges = {key(pair): pair for pair in paced(G.edges(), tick)}
     for pair in claim.forbid:
-        _take_out(H, pair)
+        _take_out(edges, pair, key)
     required = list(claim.require)
     if _needs_home(claim):
         _check_new(H, HOME)
         starts = G if claim.start is None else [claim.start]
         ends = G if claim.end is None else [claim.end]
-        if H.is_directed():
-            H.add_edges_from([(HOME, v) for v in starts])
-            H.add_edges_from([(v, HOME) for v in ends])
+        if G.is_directed():
+            ways = [*((HOME, v) for v in starts), *((v, HOME) for v in ends)]
         else:
-            H.add_edges_from([(v, HOME) for v in G])
+            ways = [(v, HOME) for v in G]
             required += [(HOME, v) for v in (claim.start, claim.end) if v is not None]
+        edges |= {key(pair): pair for pair in ways}
     for pair in required:
-        _take_out(H, pair)
+        _take_out(edges, pair, key)
         middle = Middle(*pair)
         _check_new(H, middle)
-        H.add_edges_from([(middle.tail, middle), (middle, middle.head)])
+        for half in ((middle.tail, middle), (middle, middle.head)):
+            edges[key(half)] = half
+    H.add_edges_from(edges.values())
     return H
 
 
@@ -136,10 +136,13 @@ def _check_new(H: nx.Graph[Any], node: Any) -> None:
         raise InvalidProof(f"{node!r} is a node of the graph")
 
 
-def _take_out(H: nx.Graph[Any], pair: Any) -> None:
+def _take_out(
+    edges: dict[Any, Any], pair: Any, key: type[tuple[Any, ...] | frozenset[Any]]
+) -> None:
     try:
-        H.remove_edge(*pair)
-    except (nx.NetworkXError, TypeError):
+        u, v = pair
+        del edges[key((u, v))]
+    except (KeyError, TypeError, ValueError):
         raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash") from None
 
 

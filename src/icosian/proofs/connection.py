@@ -54,7 +54,8 @@ class Disconnection(Proof):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
-        count = "node" if len(self.part) == 1 else f"{len(self.part)} nodes"
+        what = "node" if self.ranks is None else "square"
+        count = what if len(self.part) == 1 else f"{len(self.part)} {what}s"
         part = f"the {count} {self._listed(self._ordered(self.part))}".rstrip()
         if self.closed or self._is_trap():
             return f"no edge leads from {part} to the rest"

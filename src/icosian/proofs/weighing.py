@@ -41,7 +41,11 @@ class Weights:
     sets: tuple[tuple[frozenset[Any], Number], ...] = field(default=(), metadata=LEFT_OUT)
 
     def balance(
-        self, net: Network, tick: Tick, used: Iterable[int] = (), unused: Iterable[int] = ()
+        self,
+        net: Network,
+        used: Iterable[int] = (),
+        unused: Iterable[int] = (),
+        tick: Tick = unlimited,
     ) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer.
 
@@ -207,7 +211,7 @@ class Weighing(Proof):
         return self._balance(G, unlimited)
 
     def _balance(self, G: nx.Graph[Any], tick: Tick) -> tuple[Number, Number]:
-        return self.weights.balance(Network(G, self.statement, tick), tick)
+        return self.weights.balance(Network(G, self.statement, tick), tick=tick)
 
     def _reason(self) -> str:
         weights = self.weights

@@ -29,29 +29,34 @@ def conditioned(
     Forbidden edges are left out, a required one gets a node in its middle. A path with a free end
     becomes a cycle through home then: it must not end in the middle of an edge.
     """
-    H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
-    H.graph.update(G.graph)
-    H.add_nodes_from(G)
-    H.add_edges_from(G.edges())
-    H.remove_edges_from(forbid)
+    directed = G.is_directed()
+    key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
+    edges = {key(pair): pair for pair in G.edges()}
+    for pair in forbid:
+        edges.pop(key(pair), None)
     used = list(require)
     question = {"closed": closed, "start": start, "end": end}
     if used and not closed and (start is None or end is None):
         question = {"closed": True, "start": None, "end": None}
-        _refuse(H, HOME)
-        if H.is_directed():
-            H.add_edges_from([(HOME, v) for v in (G if start is None else [start])])
-            H.add_edges_from([(v, HOME) for v in (G if end is None else [end])])
+        _refuse(G, HOME)
+        if directed:
+            ways = [(HOME, v) for v in (G if start is None else [start])]
+            ways += [(v, HOME) for v in (G if end is None else [end])]
         else:
-            H.add_edges_from([(v, HOME) for v in G])
+            ways = [(v, HOME) for v in G]
             used += [(HOME, v) for v in (start, end) if v is not None]
-    H.remove_edges_from(used)
+        edges |= {key(pair): pair for pair in ways}
     for u, v in used:
-        _refuse(H, Middle(u, v))
-        nx.add_path(H, (u, Middle(u, v), v))
+        _refuse(G, Middle(u, v))
+        edges.pop(key((u, v)), None)
+        edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
+    H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+    H.graph.update(G.graph)
+    H.add_nodes_from(G)
+    H.add_edges_from(edges.values())
     return H, question
 
 
-def _refuse(H: nx.Graph[Any], node: Any) -> None:
-    if node in H:
+def _refuse(G: nx.Graph[Any], node: Any) -> None:
+    if node in G:
         raise InvalidArgument(f"{node!r} is a node of the graph, and conditions need it")

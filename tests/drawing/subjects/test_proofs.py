@@ -519,7 +519,7 @@ def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
     class Hunch(Proof):
         node: object
 
-        def _check(self, G):
+        def _check(self, G, tick):
             raise NotImplementedError
 
         def _reason(self):
@@ -527,11 +527,6 @@ def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
 
         def _effort(self):
             return 0
-
-        def _payload(self, encode):
-            return {"node": encode(self.node)}
-
-        _from_payload = None
 
     root = parse(Hunch(**CLOSED, node=1), nx.cycle_graph(5))
     assert root[0].text == "There is no Hamiltonian cycle"

@@ -203,7 +203,7 @@ def test_the_smallest_difference_is_a_proof_and_none_is_not():
 @pytest.mark.parametrize("weight", [0, -1, Fraction(-1, 2), Fraction(0)])
 def test_sets_weigh_more_than_nothing(weight):
     G = nx.path_graph(4)
-    refused(weighing({0: 1}, sets=[({0, 1}, weight)], **CLOSED), G, "more than nothing")
+    refused(weighing({0: 1}, sets=[({0, 1}, weight)], **CLOSED), G, "must be positive")
 
 
 def test_the_border_of_everything_or_nothing_is_not_weighed():

@@ -1,7 +1,6 @@
-"""Proofs about tours with conditions: the true ones pass, the false ones are refused."""
+"""Proofs about required and forbidden edges: the true ones pass, the false ones are refused."""
 
 import json
-import pickle
 from dataclasses import replace
 
 import networkx as nx
@@ -12,7 +11,7 @@ from strategies import graphs
 from true_certificates import CLOSED, OPEN, refused
 
 import icosian
-from icosian import InvalidProof, Proof, king_graph, knight_graph
+from icosian import InvalidProof, Proof, knight_graph
 from icosian.proofs import (
     HOME,
     Conditional,
@@ -21,19 +20,18 @@ from icosian.proofs import (
     ForcedEdges,
     FrontierExhausted,
     Middle,
-    Positioned,
     Refutation,
     Step,
 )
+from icosian.proofs.claim import Claim
+from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.evidence import unlimited
 
 
 def star(*leaves, require=(), forbid=(), **question):
     """Return a proof that rests on nodes with fewer than two neighbours."""
     inner = DegreeDeficiency(closed=True, nodes=leaves, side="neighbours")
     return Conditional(require=require, forbid=forbid, inner=inner, **question)
-
-
-# edges
 
 
 def test_a_required_edge_has_a_middle_and_a_forbidden_one_is_gone():
@@ -155,175 +153,12 @@ def test_no_proof_holds_where_there_is_a_tour(G, data):
         assert not list(tours(G, **other))
 
 
-# numbers
-
-
-def number(G, *, closed=False, **question):
-    """Return the proof of a question about numbers."""
-    ask = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
-    return ask(G, **question)
-
-
-NUMBERED = {
-    "out of reach": (king_graph(4), {"start": "a1", "positions": {"d4": 3}}),
-    "crowd": (knight_graph(5), {"positions": {"a2": 3}}),
-    "clauses": (knight_graph(6), {
-        "positions": {"e6": 7, "e4": 13, "d3": 17, "a5": 20, "a1": 24, "a3": 32}
-    }),
-    "cycle": (nx.petersen_graph(), {"closed": True, "positions": {0: 1, 2: 5}}),
-    "edges": (
-        nx.grid_2d_graph(3, 3),
-        {
-            "start": (0, 0),
-            "positions": {(1, 1): 5},
-            "require": [((2, 1), (2, 2))],
-            "forbid": [((0, 1), (0, 2))],
-        },
-    ),
-    "digraph": (
-        nx.DiGraph([(v, (v + k) % 5) for v in range(5) for k in (1, 2)]),
-        {"closed": True, "positions": {0: 1, 3: 2}},
-    ),
-}  # fmt: skip
-TRUE = {name: (G, number(G, **question)) for name, (G, question) in NUMBERED.items()}
-every_numbered_proof = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
-
-
-@every_numbered_proof
-def test_true_proofs_pass_and_come_back_from_text_and_pickles(G, proof):
-    assert isinstance(proof, Positioned | Conditional)
-    proof.check(G)
-    for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
-        assert again == proof
-        assert hash(again) == hash(proof)
-        again.check(G)
-    assert proof.effort > 0
-    assert "<svg" in icosian.proof_svg(proof, G)
-
-
-@every_numbered_proof
-def test_proofs_of_other_graphs_and_other_numbers_are_refused(G, proof):
-    complete = nx.complete_graph(list(G), nx.DiGraph if G.is_directed() else nx.Graph)
-    refused(proof, complete)
-    refused(proof, nx.relabel_nodes(G, {v: f"node {v}" for v in G}))
-    refused(replace(proof, closed=not proof.closed, start=None, end=None), complete)
-
-
-def test_clauses_are_followed_to_the_end():
-    G, proof = TRUE["clauses"]
-    assert len(proof.clauses) > 10
-    for k in (0, len(proof.clauses) // 2):
-        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
-    refused(replace(proof, clauses=((),)), G, "clause 1 does not follow")
-    refused(replace(proof, clauses=((1,), *proof.clauses)), G, "does not follow|not end")
-    refused(replace(proof, clauses=((10**6,),)), G, "not the number of a place")
-    refused(replace(proof, clauses=((0,),)), G, "not the number of a place")
-
-
-def test_places_are_places():
-    G, proof = TRUE["clauses"]
-    for wrong in ((("nowhere", 1),), (((0, 0), 99),), (((0, 4), 8),)):
-        refused(replace(proof, places=wrong + proof.places), G, "is never number|not a node")
-
-
-def test_a_crowd_is_counted():
-    G, proof = TRUE["crowd"]
-    refused(replace(proof, crowd=proof.crowd[1:]), G, "nodes enough")
-    refused(replace(proof, crowd=proof.crowd[1:] * 2), G, "nodes enough")
-    refused(replace(proof, crowd=tuple(range(1, 26))), G, "nodes enough")
-    refused(replace(proof, crowd=(26,)), G, "not a number")
-    refused(replace(proof, crowd=(True,)), G, "not a number")
-    refused(replace(proof, crowd=()), G, "do not end in a contradiction")
-
-
-def test_numbers_are_numbers_of_nodes():
-    G, proof = TRUE["out of reach"]
-    for k in (0, 17, True, 2.0, "2"):
-        refused(replace(proof, positions=(((0, 3), k),)), G, "from 1 to 16")
-    refused(replace(proof, positions=(("d4", 3),)), G, "not a node")
-    refused(replace(proof, positions=(((0, 3), 4),)), G, "nodes enough")
-    refused(replace(proof, start=None), G, "nodes enough")
-
-
-def test_two_nodes_or_two_numbers_at_once_are_impossible():
-    G = nx.complete_graph(5)
-    for positions in (((0, 3), (1, 3)), ((0, 3), (0, 4))):
-        Positioned(**OPEN, positions=positions).check(G)
-    refused(Positioned(**OPEN, positions=((0, 3), (1, 4))), G, "do not end")
-
-
-def test_a_known_tour_is_a_whole_tour():
-    path = nx.path_graph(5)
-    once = {"places": ((0, 1),), "clauses": ((-1,),)}
-    known = Positioned(**OPEN, positions=((2, 3),), besides=((0, 1, 2, 3, 4),), **once)
-    known.check(path)  # and its reverse is the same tour
-    assert known.claim.endswith("with 2 as number 3 besides the known one")
-    refused(known, path.to_directed(), "do not end")
-    refused(known, nx.complete_graph(5), "does not follow")
-    refused(replace(known, besides=()), path, "does not follow")
-    for wrong in ((), (0,), (0, 1, 2, 3), (0, 1, 2, 2, 4), (0, 1, 2, 3, 4, 4), (0, 1, 2, 3, 9)):
-        refused(replace(known, besides=(wrong,)), path, "every node once|not a node")
-    once = {"places": ((1, 2),), "clauses": ((-1,),)}
-    ring = Positioned(**CLOSED, positions=((0, 1),), besides=((0, 1, 2),), **once)
-    ring.check(nx.cycle_graph(3))
-    ring.check(nx.cycle_graph(3, nx.DiGraph))
-    refused(ring, nx.cycle_graph(3).to_directed(), "do not end")
-
-
-@given(graphs(5), st.data())
-def test_no_proof_about_numbers_holds_where_there_is_a_tour(G, data):
-    n = len(G)
-    closed = data.draw(st.booleans())
-    numbers = data.draw(st.permutations(range(1, n + 1)))
-    positions = dict(list(zip(G, numbers, strict=True))[: data.draw(st.integers(0, 3))])
-    if n < 2 or (closed and 1 not in positions.values()):
-        return
-    given_positions = tuple(positions.items())
-    crowd = tuple(data.draw(st.lists(st.integers(1, n), max_size=2)))
-    places = tuple(data.draw(st.lists(st.tuples(st.sampled_from(list(G)), st.integers(1, n)))))
-    clauses = ()
-    if places:
-        literal = st.integers(-len(places), len(places)).filter(bool)
-        clause = st.lists(literal, max_size=2).map(tuple)
-        clauses = tuple(data.draw(st.lists(clause, max_size=4)))
-    proof = Positioned(
-        closed=closed, positions=given_positions, crowd=crowd, places=places, clauses=clauses
-    )
-    try:
-        proof.check(G)
-    except InvalidProof:
-        return
-    assert not list(tours(G, closed=closed, positions=positions))
-
-
-# text
-
-
 def test_middles_and_inner_proofs_go_to_text_and_back():
     G = nx.relabel_nodes(nx.star_graph(3), lambda v: frozenset({v}))
     proof = icosian.prove_no_hamiltonian_path(G, require=[(frozenset({0}), frozenset({1}))])
     assert Proof.from_json(proof.to_json(G), G) == proof
     with pytest.raises(InvalidProof, match="needs the graph"):
         proof.to_json()
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_fields_are_needed_and_junk_is_refused(name):
-    G, proof = TRUE[name]
-    payload = json.loads(proof.to_json())
-    assert type(Proof.from_json(json.dumps(payload))) is type(proof)
-    for key in payload:
-        if key == "ranks":
-            continue
-        with pytest.raises(InvalidProof):
-            Proof.from_json(json.dumps({k: v for k, v in payload.items() if k != key}))
-        for junk in (None, 5, "junk", [5], [[5]], [[[5]]], {}, {"middle": 5}, {"middle": [1]}):
-            text = json.dumps({**payload, key: junk})
-            try:
-                Proof.from_json(text).check(nx.complete_graph(list(G)))
-            except InvalidProof:
-                continue
-            raise AssertionError((key, junk))
 
 
 def test_inner_proofs_are_refused_like_others():
@@ -369,3 +204,45 @@ def test_middles_are_called_by_their_edges():
     told = ForcedEdges(**CLOSED, steps=steps).explain()
     assert "the middle of 0-1 has no other edges left: the half of 0-1 at 0 is used" in told
     assert repr(Middle(0, 1)) == "Middle(tail=0, head=1)"
+
+
+@pytest.mark.parametrize("start", [None, 0, 1])
+@pytest.mark.parametrize("end", [None, 2, 3])
+def test_home_is_joined_to_what_may_be_an_end(start, end):
+    D = nx.path_graph(4, nx.DiGraph)
+    for G in (D, D.to_undirected()):
+        claim = Claim(**OPEN, start=start, end=end, require=((1, 2),))
+        H, inner = _changed_graph(G, claim, unlimited), _inner_claim(claim)
+        question = {"closed": inner.closed, "start": inner.start, "end": inner.end}
+        assert not inner.has_conditions
+        middle = Middle(1, 2)
+        assert H.has_edge(1, middle)
+        assert H.has_edge(middle, 2)
+        assert not H.has_edge(1, 2)
+        if None not in (start, end):
+            assert question == {**OPEN, "start": start, "end": end}
+            assert HOME not in H
+            continue
+        assert question == {**CLOSED, "start": None, "end": None}
+        if G.is_directed():
+            assert set(H.successors(HOME)) == ({*D} if start is None else {start})
+            assert set(H.predecessors(HOME)) == ({*D} if end is None else {end})
+        else:
+            ends = {v for v in (start, end) if v is not None}
+            assert set(H[HOME]) == ({*G} - ends) | {Middle(HOME, v) for v in ends}
+
+
+def test_with_both_ends_given_there_is_no_home():
+    inner = DegreeDeficiency(**OPEN, start=0, end=1, nodes=(3,), side="neighbours")
+    proof = Conditional(**OPEN, start=0, end=1, require=((1, 2),), forbid=(), inner=inner)
+    proof.check(nx.path_graph(4))
+
+
+def test_an_inner_proof_speaks_of_the_same_board():
+    inner = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
+    proof = Conditional(**CLOSED, require=(), forbid=(), inner=inner, ranks=3)
+    proof.check(knight_graph(3, 3))
+    for ranks in (5, None):
+        wrong = replace(proof, inner=replace(inner, ranks=ranks))
+        refused(wrong, knight_graph(3, 3), "names squares of another board")
+    refused(replace(proof, ranks=None), knight_graph(3, 3), "names squares of another board")

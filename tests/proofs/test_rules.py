@@ -1,16 +1,22 @@
-"""What the rules of hand proofs conclude is true of every tour, and can be taken back."""
+"""Forcing rules: one at a time, and all of them against tours and a slow twin."""
 
 from copy import deepcopy
 
 import networkx as nx
 import pytest
 from hypothesis import event, given, strategies as st
-from naive import edges_of_tours, hamiltonian_cycles, settled
+from naive import edges_of_tours, settled
 from test_soundness import graphs_and_questions, larger, larger_with_tours, random_sets, randoms
-from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    graph,
+)
 
-from icosian import InvalidProof
-from icosian.proofs import HOME
+from icosian.proofs import (
+    HOME,
+)
 from icosian.proofs.claim import Claim
 from icosian.proofs.network import Network
 from icosian.proofs.rules import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
@@ -20,100 +26,10 @@ def network(G, **question):
     return Network(G, Claim(**question))
 
 
-# the question as nodes, ports and edges
-
-
-@given(graphs_and_questions)
-def test_a_tour_is_a_cycle_of_the_network_through_all_given_edges(case):
-    G, question = case
-    net = network(G, **question)
-    H = nx.DiGraph() if net.directed else nx.Graph()
-    H.add_nodes_from(range(len(net.nodes)))
-    H.add_edges_from(net.edges)
-    cycles = set()
-    for cycle in hamiltonian_cycles(H):
-        edges = [net.find(u, v) for u, v in zip(cycle, cycle[1:] + cycle[:1], strict=True)]
-        if set(net.given) <= set(edges):
-            cycles.add(frozenset(edges))
-    assert cycles == set(tours_of(G, net, question))
-
-
 def tours_of(G, net, question):
     """Yield the tours as sets of edges of the network; one without edges is none."""
     for pairs in edges_of_tours(G, **question):
         yield frozenset(net.edge([HOME if v is None else v for v in pair]) for pair in pairs)
-
-
-@given(graphs_and_questions)
-def test_every_edge_is_at_two_ports_and_every_node_has_one_or_two(case):
-    G, question = case
-    net = network(G, **question)
-    assert len(set(net.edges)) == len(net.edges)
-    assert all(u != v for u, v in net.edges)
-    assert len(net.ports) == len(net.nodes) * (2 if net.directed else 1)
-    assert net.need * len(net.ports) == 2 * len(net.nodes)
-    for e in range(len(net.edges)):
-        assert [port for port, edges in enumerate(net.ports) if e in edges] == sorted(
-            net.ports_of(e)
-        )
-
-
-def test_home_is_joined_to_all_that_may_be_an_end():
-    path = nx.path_graph(3)
-
-    def homely(G, **question):
-        net = network(G, **question)
-        pairs = [tuple(net.nodes[i] for i in edge) for edge in net.edges]
-        given = {pairs[e] for e in net.given}
-        return [pair for pair in pairs if HOME in pair], given
-
-    assert homely(path, **CLOSED) == ([], set())
-    everyone = [(v, HOME) for v in path]
-    assert homely(path, **OPEN) == (everyone, set())
-    assert homely(path, **FROM_0) == (everyone, {(0, HOME)})
-    assert homely(path, **OPEN, end=2) == (everyone, {(2, HOME)})
-    ends = [(0, HOME), (1, HOME)]
-    assert homely(path, **FROM_0_TO_1) == (ends, set(ends))
-    D = nx.DiGraph(path)
-    ways = [(HOME, v) for v in D], [(v, HOME) for v in D]
-    assert homely(D, **OPEN) == (ways[0] + ways[1], set())
-    assert homely(D, **FROM_0) == ([(HOME, 0), *ways[1]], {(HOME, 0)})
-    assert homely(D, **OPEN, end=2) == ([*ways[0], (2, HOME)], {(2, HOME)})
-    both = [(HOME, 0), (1, HOME)]
-    assert homely(D, **FROM_0_TO_1) == (both, set(both))
-
-
-@pytest.mark.parametrize(
-    "pair", [(0, 2), (0, 0), (0, 9), (0, HOME), (0,), (0, 1, 2), 0, None, "01", ([], 1), {}]
-)
-def test_what_is_no_edge_of_the_question_is_refused(pair):
-    net = network(nx.path_graph(3), **CLOSED)
-    with pytest.raises(InvalidProof, match="is not an edge"):
-        net.edge(pair)
-
-
-def test_an_arc_is_an_edge_in_one_direction_only():
-    net = network(digraph("01 12"), **CLOSED)
-    assert net.edge((0, 1)) == net.find(0, 1)
-    assert net.find(1, 0) is None
-    with pytest.raises(InvalidProof, match="is not an edge"):
-        net.edge((1, 0))
-    net = network(graph("01 12"), **CLOSED)
-    assert net.edge((1, 0)) == net.edge((0, 1)) == net.find(1, 0)
-
-
-def test_a_set_holds_some_nodes_but_not_all_that_a_tour_visits():
-    G = nx.path_graph(3)
-    for question, part in [(CLOSED, ()), (CLOSED, (0, 1, 2)), (OPEN, (0, 1, 2, HOME)), (OPEN, ())]:
-        with pytest.raises(InvalidProof, match="some nodes, but not all"):
-            network(G, **question).inside(part)
-    for question, part in [(CLOSED, (0, 9)), (CLOSED, (0, HOME)), (OPEN, ("0",)), (OPEN, (None,))]:
-        with pytest.raises(InvalidProof, match="is not a node"):
-            network(G, **question).inside(part)
-    assert network(G, **OPEN).inside((0, 1, 2)) == {0, 1, 2}  # home is left
-
-
-# one rule at a time
 
 
 def conclude(G, *, used="", unused="", sets=(), **question):
@@ -134,7 +50,9 @@ def conclude(G, *, used="", unused="", sets=(), **question):
 
 
 K4, K5, K6 = map(nx.complete_graph, (4, 5, 6))
+
 D4, D6 = K4.to_directed(), K6.to_directed()
+
 TWINS = graph("01 02 03 12 13 23 45 46 47 56 57 67 04 15 26")  # two K4, three edges between them
 
 
@@ -236,9 +154,6 @@ def test_what_no_tour_agrees_with_is_a_contradiction(G, marks):
         conclude(G, **CLOSED, **marks)
 
 
-# all rules together, against all tours and against a slow twin
-
-
 class Play:
     """A question, sets, and marks that someone supposes one after the other."""
 
@@ -293,6 +208,7 @@ class Play:
 
 
 small_plays = st.builds(Play, graphs_and_questions, randoms)
+
 plays = st.builds(Play, graphs_and_questions | larger, randoms)
 
 
@@ -366,3 +282,12 @@ def test_a_watched_border_counts_the_marks_that_were_there_before(play):
     else:
         play.marks.settle()
         assert late.mark == play.marks.mark
+
+
+def test_an_edge_is_not_marked_both_ways():
+    for first, second in ((Marks.use, Marks.drop), (Marks.drop, Marks.use)):
+        marks = Marks(Network(nx.complete_graph(5), Claim(**CLOSED)))
+        first(marks, 0)
+        first(marks, 0)  # again is no harm
+        with pytest.raises(Contradiction):
+            second(marks, 0)

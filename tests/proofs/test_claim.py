@@ -1,0 +1,192 @@
+"""The claim of a proof: one value, and an inner proof makes no other claim."""
+
+import json
+import pickle
+from dataclasses import fields, replace
+from itertools import product
+
+import networkx as nx
+import numpy as np
+import pytest
+from true_certificates import CLOSED, OPEN, refused, true_certificates
+
+import icosian
+from icosian import InvalidProof, Proof
+from icosian.proofs import HOME, Conditional, DegreeDeficiency, Middle, Positioned, Refutation
+from icosian.proofs.claim import Claim
+from icosian.proofs.network import Network
+from tests.proofs.test_positions import TRUE as NUMBERED
+
+K5 = nx.complete_graph(5)
+TWO_FIRST = Positioned(**CLOSED, positions=((0, 1), (1, 1)), crowd=(1,))
+"""Two nodes cannot both be the first: true, and no reason why there is no tour."""
+
+
+def conditional(inner, *, require=(), forbid=(), **question):
+    return Conditional(require=require, forbid=forbid, inner=inner, **{**CLOSED, **question})
+
+
+def from_text_refused(proof):
+    with pytest.raises(InvalidProof, match=r"another claim|within conditions"):
+        Proof.from_json(proof.to_json())
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        TWO_FIRST,
+        Positioned(**CLOSED, positions=(), require=((0, 1), (0, 2), (0, 3))),
+        Positioned(**CLOSED, positions=(), forbid=((0, 1), (0, 2), (0, 3))),
+        Positioned(**CLOSED, positions=(), besides=((0, 1, 2, 3, 4),)),
+        DegreeDeficiency(**OPEN, start=0, end=1, nodes=(), side="neighbours"),
+        conditional(TWO_FIRST),
+    ],
+)
+@pytest.mark.parametrize("conditions", [{}, {"forbid": ((0, 1),)}, {"require": ((0, 1),)}])
+def test_an_inner_proof_makes_no_claim_of_its_own(inner, conditions):
+    proof = conditional(inner, **conditions)
+    refused(proof, K5, "another claim|within conditions")
+    from_text_refused(proof)
+
+
+def test_the_form_of_an_inner_proof_is_checked_as_it_is_read():
+    inner = Refutation(**CLOSED, sets=(), edges=((0, 1),), clauses=((2,),))
+    with pytest.raises(InvalidProof, match="not the number of an edge"):
+        Proof.from_json(conditional(inner).to_json())
+
+
+def test_the_command_does_not_accept_a_hidden_condition(tmp_path, capsys):
+    from icosian.cli import main
+
+    path = tmp_path / "forged.json"
+    text = json.loads(conditional(TWO_FIRST).to_json())
+    text["inner"]["positions"] = [[[0, 0], 1], [[0, 1], 1]]
+    path.write_text(json.dumps(text))
+    assert main(["check", str(path), "8x8"]) != 0
+    printed = "".join(capsys.readouterr())
+    assert "another claim" in printed
+    assert "holds:" not in printed
+
+
+def test_a_position_without_conditions_may_stand_within_conditions():
+    G = nx.Graph([(0, 0), (1, 2)])
+    inner = Positioned(**OPEN, positions=(), crowd=(1, 2, 3))
+    inner.check(G)
+    proof = conditional(inner, **OPEN)
+    proof.check(G)
+    assert Proof.from_json(proof.to_json()) == proof
+    refused(replace(proof, inner=replace(inner, positions=((0, 2),))), G, "another claim")
+
+
+def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
+    names = {item.name for item in fields(Claim)}
+    evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
+    evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
+    evidence |= {"clauses", "order", "places"}
+    for kind in Proof.__subclasses__():
+        if kind.__module__.startswith("icosian."):
+            assert {item.name for item in fields(kind)} <= names | evidence, kind
+    positioned = Positioned(
+        **OPEN, start=0, positions=((1, 2),), require=((0, 1),), forbid=((1, 2),), besides=((0,),)
+    )
+    assert positioned.statement == Claim(
+        closed=False,
+        start=0,
+        positions=((1, 2),),
+        require=((0, 1),),
+        forbid=((1, 2),),
+        besides=((0,),),
+    )
+    assert positioned.statement.has_conditions
+    assert not Claim(closed=True).has_conditions
+
+
+def test_claims_are_values():
+    one = Claim(closed=False, start=0, end=1)
+    assert one == Claim(closed=False, start=0.0, end=True)
+    assert hash(one) == hash(Claim(closed=False, start=0, end=1))
+    assert pickle.loads(pickle.dumps(one)) == one
+    for other in (
+        Claim(closed=True, start=0, end=1),
+        Claim(closed=False, start=1, end=0),
+        replace(one, forbid=((0, 1),)),
+        "a claim",
+    ):
+        assert one != other
+    # the hashes of -1 and -2 are the same
+    assert hash(Claim(closed=False, start=-1)) == hash(Claim(closed=False, start=-2))
+    assert Claim(closed=False, start=-1) != Claim(closed=False, start=-2)
+    # == of these two labels is an array
+    assert Claim(closed=False, start=np.int64(1)) != Claim(closed=False, start=(1, 2))
+
+
+def test_a_claim_with_conditions_is_not_read_as_one_without():
+    for conditions in (
+        {"require": ((0, 1),)},
+        {"forbid": ((0, 1),)},
+        {"positions": ((0, 1),)},
+        {"besides": ((0,),)},
+    ):
+        with pytest.raises(InvalidProof, match="not about tours with conditions"):
+            Network(K5, Claim(closed=True, **conditions))
+
+
+def test_further_nodes_are_none_of_the_graph():
+    G = nx.relabel_nodes(nx.complete_graph(5), {0: HOME})
+    proof = Refutation(**OPEN, sets=(), edges=(), clauses=())
+    refused(proof, G, "home is a node of the graph")
+    G = nx.relabel_nodes(nx.path_graph(5), {0: Middle(1, 2)})
+    inner = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(conditional(inner, require=((1, 2),)), G, "is a node of the graph")
+
+
+def inner_proofs():
+    """Return proofs of all kinds, with and without conditions."""
+    simple = [(G, proof) for _, G, proof in true_certificates()]
+    G = nx.complete_graph(4)
+    ask = icosian.prove_no_hamiltonian_cycle
+    some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
+    some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
+    return [*simple, *some, *NUMBERED.values()]
+
+
+def test_exchanged_wrapped_and_unwrapped_proofs_hold_only_where_there_is_no_tour():
+    everything = inner_proofs()
+    outer = [(G, proof) for G, proof in everything if isinstance(proof, Conditional)]
+    assert len(outer) >= 3
+    graphs = [(G, proof) for G, proof in everything]
+    tried = held = 0
+    for (G, one), (_, other) in product(outer, everything):
+        for inner in (other, getattr(other, "inner", other)):
+            wrong = replace(one, inner=replace(inner, ranks=one.ranks))
+            tried += 1
+            try:
+                wrong.check(G)
+            except InvalidProof:
+                continue
+            assert wrong.statement == one.statement  # what was proved before
+            held += 1
+    for (G, one), conditions in product(graphs, ({}, {"forbid": True}, {"require": True})):
+        edge = tuple(next(iter(G.edges()))[:2])
+        wrapped = conditional(
+            one,
+            **dict.fromkeys(conditions, (edge,)),
+            closed=one.closed,
+            start=one.start,
+            end=one.end,
+            ranks=one.ranks,
+        )
+        tried += 1
+        try:
+            wrapped.check(G)
+        except InvalidProof:
+            continue
+        plain = replace(one.statement, require=(), forbid=())
+        assert one.statement == plain  # its own claim has no conditions
+        held += 1
+    for G, one in outer:  # an inner proof speaks of another graph
+        tried += 1
+        with pytest.raises(InvalidProof):
+            one.inner.check(G)
+    assert held >= 10
+    assert tried > 4 * held

@@ -1,0 +1,177 @@
+"""Forced edges: true steps pass, false ones are refused."""
+
+from dataclasses import replace
+
+import networkx as nx
+from true_certificates import (
+    CLOSED,
+    DROP,
+    OPEN,
+    USE,
+    digraph,
+    graph,
+    refused,
+    true_certificates,
+)
+
+from icosian import knight_graph
+from icosian.proofs import (
+    HOME,
+    ForcedEdges,
+    Step,
+)
+
+TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
+
+
+def steps(*steps, **question):
+    """Take tuples of what decides it, whether the edges are used, and the edges."""
+    made = []
+    for why, used, *edges in steps:
+        where = {} if why is None else {"border" if isinstance(why, frozenset) else "node": why}
+        made.append(Step(edges=tuple(edges), used=used, **where))
+    return ForcedEdges(steps=tuple(made), **question)
+
+
+def test_a_mark_follows_from_its_node_only():
+    tail = graph("01 12 20 23")
+    last = (3, DROP)
+    steps(last, **CLOSED).check(tail)
+    steps((0, USE, (0, 1), (0, 2)), last, **CLOSED).check(tail)
+    for wrong in (
+        (0, DROP, (0, 1)),  # used, if anything
+        (0, USE, (1, 2)),  # not at this node
+        (2, USE, (0, 2)),  # three edges are left
+        (2, DROP, (0, 2)),
+        (None, USE, (0, 1)),
+        (None, DROP, (0, 1)),
+        (frozenset({0}), DROP, (0, 1)),
+        (frozenset({2}), USE, (0, 2)),
+    ):
+        refused(steps(wrong, last, **CLOSED), tail, "does not follow")
+    refused(steps((0, DROP), last, **CLOSED), tail, "no contradiction")
+    refused(steps((None, DROP), last, **CLOSED), tail, "no contradiction")
+
+
+def test_an_edge_is_marked_once():
+    tail = graph("01 12 20 23")
+    once, last = (0, USE, (0, 1), (0, 2)), (3, DROP)
+    for again in ((0, USE, (0, 1)), (1, USE, (1, 0)), (0, DROP, (0, 1)), (None, DROP, (0, 1))):
+        refused(steps(once, again, last, **CLOSED), tail, "decided before")
+    # the edge of a given end is used from the start
+    G = nx.path_graph(3)
+    refused(steps((HOME, USE, (0, HOME)), **OPEN, start=0, end=1), G, "decided before")
+
+
+def test_steps_speak_of_the_edges_and_nodes_of_the_question():
+    tail = graph("01 12 20 23")
+    for pair in ((0, 3), (0, 0), (0, 9), ("0", "1"), (0, HOME)):
+        refused(steps((0, USE, pair), (3, DROP), **CLOSED), tail, "is not an edge")
+    for node in (9, "0", HOME):
+        refused(steps((node, USE, (0, 1)), (3, DROP), **CLOSED), tail, "is not a node")
+    for border in ((), range(4)):
+        wrong = (frozenset(border), USE, (0, 1))
+        refused(steps(wrong, (3, DROP), **CLOSED), tail, "some nodes, but not all")
+
+
+def test_a_ring_of_all_nodes_is_not_too_early():
+    for n in (3, 4, 5):
+        G = nx.cycle_graph(n)
+        ring = [(v, (v + 1) % n) for v in range(n)]
+        refused(steps((None, DROP, ring[0]), **CLOSED), G, "does not follow")
+        used = [(v, USE, ring[v]) for v in range(n)]
+        refused(steps(*used, **CLOSED), G, "do not end in a contradiction")
+        refused(steps(*used[1:], (None, DROP, ring[0]), **CLOSED), G, "does not follow")
+
+
+def test_an_edge_that_closes_a_ring_too_early_is_not_used():
+    house = graph("01 12 02 03 34 42")  # has a Hamiltonian cycle past the edge 0, 2
+    roof = (1, USE, (0, 1), (1, 2))
+    for wrong in ((None, USE, (0, 2)), (0, USE, (0, 2)), (frozenset({0, 1, 2}), USE, (0, 2))):
+        refused(steps(roof, wrong, **CLOSED), house, "does not follow")
+    refused(steps(roof, (None, DROP, (0, 2)), **CLOSED), house, "do not end in a contradiction")
+
+
+def test_an_arc_is_forced_by_the_node_it_leaves_or_the_node_it_enters():
+    D = digraph("01 12 20 13 03")
+    for why in (2, 0):
+        steps((why, USE, (2, 0)), (3, DROP), **CLOSED).check(D)
+    refused(steps((1, USE, (2, 0)), (3, DROP), **CLOSED), D, "does not follow")
+    refused(steps((2, USE, (0, 2)), (3, DROP), **CLOSED), D, "is not an edge")
+
+
+def test_forced_edges_are_explained_in_order():
+    proof = steps(
+        (1, USE, (0, 1), (1, 2)),
+        (None, DROP, (0, 2)),
+        (frozenset({0, 1}), USE, (0, 3)),
+        (3, DROP, (3, 4)),
+        (4, DROP),
+        **CLOSED,
+    )
+    assert proof.explain() == (
+        "There is no Hamiltonian cycle: (1) 1 has no other edges left: 0-1, 1-2 are used. (2) 0-2"
+        " would close a cycle too early and is not used. (3) the border of {0, 1} is crossed an"
+        " even number of times, at least twice: 0-3 is used. (4) 3 has all its edges: 3-4 is not"
+        " used. (5) 4 has too few edges left."
+    )
+    ended = steps((0, USE, (0, HOME)), (frozenset({0, HOME}), DROP), **OPEN).explain()
+    assert "(1) 0 has no other edges left: 0 (as an end) is used." in ended
+    assert "the border of {0, home} cannot be crossed an even number of times" in ended
+
+
+def test_squares_of_forced_edges_are_called_by_their_names():
+    G = knight_graph(3, 4)
+    proof = replace(steps(((0, 0), USE, ((0, 0), (1, 2)), ((0, 0), (2, 1))), **CLOSED), ranks=3)
+    assert "(1) a3 has no other edges left: a3-c2, a3-b1 are used" in proof.explain()
+    assert G.has_edge((0, 0), (1, 2))
+
+
+def test_more_steps_are_more_effort():
+    _, proof = TRUE["forced edges, no cycle"]
+    assert replace(proof, steps=proof.steps[:-1]).effort < proof.effort
+    assert proof.effort < TRUE["cases, no cycle"][1].effort
+    assert proof.effort < TRUE["exhaustion, no cycle"][1].effort
+
+
+def chain(*told):
+    """Take tuples of a node or a border, whether the edges are used, and the edges."""
+    made = []
+    for why, used, *edges in told:
+        where = {"border": frozenset(why)} if isinstance(why, set) else {"node": why}
+        made.append(Step(edges=tuple(edges), used=used, **where))
+    return ForcedEdges(**CLOSED, steps=tuple(made))
+
+
+THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1
+
+
+def test_nothing_follows_an_edge_too_many_but_the_node_that_has_it():
+    used = (2, USE, (0, 2), (2, 3)), (4, USE, (0, 4))
+    third = (6, USE, (0, 6))
+    chain(*used, third).check(THREE)
+    chain(*used, third, (0, USE)).check(THREE)
+    for last in (
+        (0, DROP),  # it has too many, not too few
+        (0, USE, (0, 2)),
+        (2, USE),  # this node has two, but not the third
+        ({0, 2, 4, 6}, USE),
+    ):
+        refused(chain(*used, third, last), THREE, "go on after a contradiction")
+    refused(chain(*used, (6, USE, (0, 6), (6, 7))), THREE, "go on after a contradiction")
+    refused(chain(*used, third, (0, USE), (0, USE)), THREE, "go on after a contradiction")
+
+
+def test_a_border_that_has_room_is_not_overfilled():
+    D = digraph("10 20 31 32 03 30")
+    both = (1, USE, (1, 0)), (2, USE, (2, 0))
+    chain(*both, (0, USE)).check(D)
+    refused(chain(*both, ({1, 2}, USE)), D, "go on after a contradiction")
+
+
+def test_too_few_edges_are_not_too_many():
+    tail = graph("01 12 20 23")
+    chain((3, DROP)).check(tail)
+    refused(chain((3, USE)), tail, "no contradiction")
+    chain(({3}, DROP)).check(tail)
+    refused(chain(({3}, USE)), tail, "no contradiction")

@@ -1,0 +1,71 @@
+"""What the checkers import: no search."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import icosian
+from icosian import Proof, proofs
+
+
+def imported_modules(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield node.module
+        elif isinstance(node, ast.Name):
+            assert node.id not in {"__import__", "import_module", "exec", "eval"}
+
+
+def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_searches():
+    room = Path(sys.modules[Proof.__module__].__file__).parent
+    files = sorted(room.glob("**/*.py"))
+    assert len(files) >= 6
+    own = {f"icosian.proofs.{file.stem}" for file in files}
+    own |= {"icosian.exceptions", "icosian.boards.names", "icosian._io.text"}
+    for file in files:
+        for module in imported_modules(file):
+            root = module.split(".")[0]
+            assert root in {"networkx", *sys.stdlib_module_names} or module in own, (file, module)
+
+
+def test_exceptions_import_no_search_either():
+    path = Path(sys.modules["icosian.exceptions"].__file__)
+    values = {f"icosian.placements.{name}" for name in ("bounds", "coloring.api", "placement")}
+    type_checking = {"icosian.proofs", "icosian.tours", *values}
+    assert set(imported_modules(path)) <= {"__future__", "typing", "networkx"} | type_checking
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    at_run_time = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert not {getattr(node, "module", "") for node in at_run_time} & type_checking
+
+
+PUBLIC = {"icosian.proofs.claim", "icosian.proofs.evidence"}
+"""Claims and ticks: what a search may use besides the names that the room exports."""
+
+
+def imported_names(path):
+    """Yield the modules of the room that a file imports from, and the names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+@pytest.mark.parametrize("room", ["tours", "placements", "knights", "boards", "_run", "_arrays"])
+def test_no_search_uses_a_checker(room):
+    source = Path(icosian.__file__).parent
+    files = sorted((source / room).glob("**/*.py"))
+    assert files
+    for file in files:
+        for module, name in imported_names(file):
+            if module == "icosian" and name == "proofs":
+                raise AssertionError((file, "imports the room as a whole"))
+            if module == "icosian.proofs":
+                assert name in proofs.__all__, (file, name)
+            elif module.startswith("icosian.proofs"):
+                assert module in PUBLIC, (file, module)

@@ -1,0 +1,125 @@
+"""The claim as numbered nodes, edges and ports."""
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from naive import edges_of_tours, hamiltonian_cycles
+from test_soundness import graphs_and_questions
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    OPEN,
+    digraph,
+    graph,
+)
+
+from icosian import InvalidProof
+from icosian.proofs import HOME
+from icosian.proofs.claim import Claim
+from icosian.proofs.network import Network
+
+
+def network(G, **question):
+    return Network(G, Claim(**question))
+
+
+@given(graphs_and_questions)
+def test_a_tour_is_a_cycle_of_the_network_through_all_given_edges(case):
+    G, question = case
+    net = network(G, **question)
+    H = nx.DiGraph() if net.directed else nx.Graph()
+    H.add_nodes_from(range(len(net.nodes)))
+    H.add_edges_from(net.edges)
+    cycles = set()
+    for cycle in hamiltonian_cycles(H):
+        edges = [net.find(u, v) for u, v in zip(cycle, cycle[1:] + cycle[:1], strict=True)]
+        if set(net.given) <= set(edges):
+            cycles.add(frozenset(edges))
+    assert cycles == set(tours_of(G, net, question))
+
+
+def tours_of(G, net, question):
+    """Yield the tours as sets of edges of the network; one without edges is none."""
+    for pairs in edges_of_tours(G, **question):
+        yield frozenset(net.edge([HOME if v is None else v for v in pair]) for pair in pairs)
+
+
+@given(graphs_and_questions)
+def test_every_edge_is_at_two_ports_and_every_node_has_one_or_two(case):
+    G, question = case
+    net = network(G, **question)
+    assert len(set(net.edges)) == len(net.edges)
+    assert all(u != v for u, v in net.edges)
+    assert len(net.ports) == len(net.nodes) * (2 if net.directed else 1)
+    assert net.need * len(net.ports) == 2 * len(net.nodes)
+    for e in range(len(net.edges)):
+        assert [port for port, edges in enumerate(net.ports) if e in edges] == sorted(
+            net.ports_of(e)
+        )
+
+
+def test_home_is_joined_to_all_that_may_be_an_end():
+    path = nx.path_graph(3)
+
+    def homely(G, **question):
+        net = network(G, **question)
+        pairs = [tuple(net.nodes[i] for i in edge) for edge in net.edges]
+        given = {pairs[e] for e in net.given}
+        return [pair for pair in pairs if HOME in pair], given
+
+    assert homely(path, **CLOSED) == ([], set())
+    everyone = [(v, HOME) for v in path]
+    assert homely(path, **OPEN) == (everyone, set())
+    assert homely(path, **FROM_0) == (everyone, {(0, HOME)})
+    assert homely(path, **OPEN, end=2) == (everyone, {(2, HOME)})
+    ends = [(0, HOME), (1, HOME)]
+    assert homely(path, **FROM_0_TO_1) == (ends, set(ends))
+    D = nx.DiGraph(path)
+    ways = [(HOME, v) for v in D], [(v, HOME) for v in D]
+    assert homely(D, **OPEN) == (ways[0] + ways[1], set())
+    assert homely(D, **FROM_0) == ([(HOME, 0), *ways[1]], {(HOME, 0)})
+    assert homely(D, **OPEN, end=2) == ([*ways[0], (2, HOME)], {(2, HOME)})
+    both = [(HOME, 0), (1, HOME)]
+    assert homely(D, **FROM_0_TO_1) == (both, set(both))
+
+
+@pytest.mark.parametrize(
+    "pair", [(0, 2), (0, 0), (0, 9), (0, HOME), (0,), (0, 1, 2), 0, None, "01", ([], 1), {}]
+)
+def test_what_is_no_edge_of_the_question_is_refused(pair):
+    net = network(nx.path_graph(3), **CLOSED)
+    with pytest.raises(InvalidProof, match="is not an edge"):
+        net.edge(pair)
+
+
+def test_an_arc_is_an_edge_in_one_direction_only():
+    net = network(digraph("01 12"), **CLOSED)
+    assert net.edge((0, 1)) == net.find(0, 1)
+    assert net.find(1, 0) is None
+    with pytest.raises(InvalidProof, match="is not an edge"):
+        net.edge((1, 0))
+    net = network(graph("01 12"), **CLOSED)
+    assert net.edge((1, 0)) == net.edge((0, 1)) == net.find(1, 0)
+
+
+def test_a_set_holds_some_nodes_but_not_all_that_a_tour_visits():
+    G = nx.path_graph(3)
+    for question, part in [(CLOSED, ()), (CLOSED, (0, 1, 2)), (OPEN, (0, 1, 2, HOME)), (OPEN, ())]:
+        with pytest.raises(InvalidProof, match="some nodes, but not all"):
+            network(G, **question).inside(part)
+    for question, part in [(CLOSED, (0, 9)), (CLOSED, (0, HOME)), (OPEN, ("0",)), (OPEN, (None,))]:
+        with pytest.raises(InvalidProof, match="is not a node"):
+            network(G, **question).inside(part)
+    assert network(G, **OPEN).inside((0, 1, 2)) == {0, 1, 2}  # home is left
+
+
+def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
+    pairs = [(u, v) for v in range(9) for u in range(v)]
+    for G in (nx.Graph(pairs), nx.MultiGraph([*pairs, (1, 0), (0, 0)])):
+        network = Network(G, Claim(**CLOSED))
+        assert network.edges == sorted(pairs)
+        G._adj = dict(reversed(G._adj.items()))
+        assert list(G) == list(range(9)) != list(G._adj)
+        other = Network(G, Claim(**CLOSED))
+        assert other.edges == network.edges

@@ -1,0 +1,323 @@
+"""Proofs about numbers of nodes: their statements, and false certificates."""
+
+import itertools
+import json
+import pickle
+from dataclasses import replace
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import assume, given, strategies as st
+from naive import tours
+from strategies import graphs
+from true_certificates import CLOSED, OPEN, refused
+
+import icosian
+from icosian import InvalidProof, Proof, king_graph, knight_graph
+from icosian.proofs import (
+    Conditional,
+    Positioned,
+)
+from icosian.proofs.evidence import unlimited
+from icosian.proofs.positions import Timetable
+
+
+def number(G, *, closed=False, **question):
+    """Return the proof of a question about numbers."""
+    ask = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
+    return ask(G, **question)
+
+
+NUMBERED = {
+    "out of reach": (king_graph(4), {"start": "a1", "positions": {"d4": 3}}),
+    "crowd": (knight_graph(5), {"positions": {"a2": 3}}),
+    "clauses": (knight_graph(6), {
+        "positions": {"e6": 7, "e4": 13, "d3": 17, "a5": 20, "a1": 24, "a3": 32}
+    }),
+    "cycle": (nx.petersen_graph(), {"closed": True, "positions": {0: 1, 2: 5}}),
+    "edges": (
+        nx.grid_2d_graph(3, 3),
+        {
+            "start": (0, 0),
+            "positions": {(1, 1): 5},
+            "require": [((2, 1), (2, 2))],
+            "forbid": [((0, 1), (0, 2))],
+        },
+    ),
+    "digraph": (
+        nx.DiGraph([(v, (v + k) % 5) for v in range(5) for k in (1, 2)]),
+        {"closed": True, "positions": {0: 1, 3: 2}},
+    ),
+}  # fmt: skip
+
+TRUE = {name: (G, number(G, **question)) for name, (G, question) in NUMBERED.items()}
+
+every_numbered_proof = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+
+
+@every_numbered_proof
+def test_true_proofs_pass_and_come_back_from_text_and_pickles(G, proof):
+    assert isinstance(proof, Positioned | Conditional)
+    proof.check(G)
+    for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
+        assert again == proof
+        assert hash(again) == hash(proof)
+        again.check(G)
+    assert proof.effort > 0
+    assert "<svg" in icosian.proof_svg(proof, G)
+
+
+@every_numbered_proof
+def test_proofs_of_other_graphs_and_other_numbers_are_refused(G, proof):
+    complete = nx.complete_graph(list(G), nx.DiGraph if G.is_directed() else nx.Graph)
+    refused(proof, complete)
+    refused(proof, nx.relabel_nodes(G, {v: f"node {v}" for v in G}))
+    refused(replace(proof, closed=not proof.closed, start=None, end=None), complete)
+
+
+def test_clauses_are_followed_to_the_end():
+    G, proof = TRUE["clauses"]
+    assert len(proof.clauses) > 10
+    for k in (0, len(proof.clauses) // 2):
+        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
+    refused(replace(proof, clauses=((),)), G, "clause 1 does not follow")
+    refused(replace(proof, clauses=((1,), *proof.clauses)), G, "does not follow|not end")
+    refused(replace(proof, clauses=((10**6,),)), G, "not the number of a place")
+    refused(replace(proof, clauses=((0,),)), G, "not the number of a place")
+
+
+def test_places_are_places():
+    G, proof = TRUE["clauses"]
+    for wrong in ((("nowhere", 1),), (((0, 0), 99),), (((0, 4), 8),)):
+        refused(replace(proof, places=wrong + proof.places), G, "is never number|not a node")
+
+
+def test_a_crowd_is_counted():
+    G, proof = TRUE["crowd"]
+    refused(replace(proof, crowd=proof.crowd[1:]), G, "nodes enough")
+    refused(replace(proof, crowd=proof.crowd[1:] * 2), G, "nodes enough")
+    refused(replace(proof, crowd=tuple(range(1, 26))), G, "nodes enough")
+    refused(replace(proof, crowd=(26,)), G, "not a number")
+    refused(replace(proof, crowd=(True,)), G, "not a number")
+    refused(replace(proof, crowd=()), G, "do not end in a contradiction")
+
+
+def test_numbers_are_numbers_of_nodes():
+    G, proof = TRUE["out of reach"]
+    for k in (0, 17, True, 2.0, "2"):
+        refused(replace(proof, positions=(((0, 3), k),)), G, "from 1 to 16")
+    refused(replace(proof, positions=(("d4", 3),)), G, "not a node")
+    refused(replace(proof, positions=(((0, 3), 4),)), G, "nodes enough")
+    refused(replace(proof, start=None), G, "nodes enough")
+
+
+def test_two_nodes_or_two_numbers_at_once_are_impossible():
+    G = nx.complete_graph(5)
+    for positions in (((0, 3), (1, 3)), ((0, 3), (0, 4))):
+        Positioned(**OPEN, positions=positions).check(G)
+    refused(Positioned(**OPEN, positions=((0, 3), (1, 4))), G, "do not end")
+
+
+def test_a_known_tour_is_a_whole_tour():
+    path = nx.path_graph(5)
+    once = {"places": ((0, 1),), "clauses": ((-1,),)}
+    known = Positioned(**OPEN, positions=((2, 3),), besides=((0, 1, 2, 3, 4),), **once)
+    known.check(path)  # and its reverse is the same tour
+    assert known.claim.endswith("with 2 as number 3 besides the known one")
+    refused(known, path.to_directed(), "do not end")
+    refused(known, nx.complete_graph(5), "does not follow")
+    refused(replace(known, besides=()), path, "does not follow")
+    for wrong in ((), (0,), (0, 1, 2, 3), (0, 1, 2, 2, 4), (0, 1, 2, 3, 4, 4), (0, 1, 2, 3, 9)):
+        refused(replace(known, besides=(wrong,)), path, "every node once|not a node")
+    once = {"places": ((1, 2),), "clauses": ((-1,),)}
+    ring = Positioned(**CLOSED, positions=((0, 1),), besides=((0, 1, 2),), **once)
+    ring.check(nx.cycle_graph(3))
+    ring.check(nx.cycle_graph(3, nx.DiGraph))
+    refused(ring, nx.cycle_graph(3).to_directed(), "do not end")
+
+
+@given(graphs(5), st.data())
+def test_no_proof_about_numbers_holds_where_there_is_a_tour(G, data):
+    n = len(G)
+    closed = data.draw(st.booleans())
+    numbers = data.draw(st.permutations(range(1, n + 1)))
+    positions = dict(list(zip(G, numbers, strict=True))[: data.draw(st.integers(0, 3))])
+    if n < 2 or (closed and 1 not in positions.values()):
+        return
+    given_positions = tuple(positions.items())
+    crowd = tuple(data.draw(st.lists(st.integers(1, n), max_size=2)))
+    places = tuple(data.draw(st.lists(st.tuples(st.sampled_from(list(G)), st.integers(1, n)))))
+    clauses = ()
+    if places:
+        literal = st.integers(-len(places), len(places)).filter(bool)
+        clause = st.lists(literal, max_size=2).map(tuple)
+        clauses = tuple(data.draw(st.lists(clause, max_size=4)))
+    proof = Positioned(
+        closed=closed, positions=given_positions, crowd=crowd, places=places, clauses=clauses
+    )
+    try:
+        proof.check(G)
+    except InvalidProof:
+        return
+    assert not list(tours(G, closed=closed, positions=positions))
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_fields_are_needed_and_junk_is_refused(name):
+    G, proof = TRUE[name]
+    payload = json.loads(proof.to_json())
+    assert type(Proof.from_json(json.dumps(payload))) is type(proof)
+    for key in payload:
+        if key == "ranks":
+            continue
+        with pytest.raises(InvalidProof):
+            Proof.from_json(json.dumps({k: v for k, v in payload.items() if k != key}))
+        for junk in (None, 5, "junk", [5], [[5]], [[[5]]], {}, {"middle": 5}, {"middle": [1]}):
+            text = json.dumps({**payload, key: junk})
+            try:
+                Proof.from_json(text).check(nx.complete_graph(list(G)))
+            except InvalidProof:
+                continue
+            raise AssertionError((key, junk))
+
+
+@st.composite
+def timetables(draw):
+    """Draw a graph and a question about the numbers of its nodes."""
+    G = draw(graphs(4))
+    assume(len(G) > 1)
+    closed = draw(st.booleans())
+    hidden = draw(st.permutations(list(G)))
+    if draw(st.booleans()):
+        G.add_edges_from(pairwise([*hidden, hidden[0]] if closed else hidden))
+    pairs = list(dict.fromkeys(pair[:2] for pair in G.edges if pair[0] != pair[1]))
+    some = st.lists(st.sampled_from(pairs), max_size=2) if pairs else st.just([])
+    given_numbers = [(v, k) for k, v in enumerate(hidden, start=1) if draw(st.booleans())][:2]
+    if draw(st.booleans()):
+        given_numbers += [(draw(st.sampled_from(list(G))), draw(st.integers(1, len(G))))]
+    tours = st.permutations(list(G)).map(tuple)
+    free = st.sampled_from([None, *G])
+    return G, Positioned(
+        closed=closed,
+        start=None if closed else draw(free),
+        end=None if closed else draw(free),
+        positions=tuple(given_numbers),
+        require=tuple(draw(some)),
+        forbid=tuple(draw(some)),
+        besides=tuple(draw(st.lists(tours, max_size=2))),
+    )
+
+
+def steps_of(G, order, *, closed):
+    """Return the edges that a tour uses, in a graph both ways."""
+    ring = (*order, order[0]) if closed else order
+    steps = set(pairwise(ring))
+    return steps if G.is_directed() else steps | {(v, u) for u, v in steps}
+
+
+def is_asked_for(G, order, asked):
+    """Whether an order of the nodes is a tour as it is asked for."""
+    steps = steps_of(G, order, closed=asked.closed)
+    images = {order}
+    if not G.is_directed():
+        images.add((order[0], *order[:0:-1]) if asked.closed else order[::-1])
+    return (
+        all(G.has_edge(u, v) for u, v in steps)
+        and steps.issuperset(asked.require)
+        and steps.isdisjoint(asked.forbid)
+        and all(order[k - 1] == v for v, k in asked.positions)
+        and asked.start in (None, order[0])
+        and asked.end in (None, order[-1])
+        and images.isdisjoint(asked.besides)
+    )
+
+
+def beside_all_orders(G, asked):
+    """Compare what the statements say with all orders of the nodes."""
+    nodes = list(G)
+    table = Timetable(G, asked.statement, unlimited)
+    statements = list(table.facts())
+    for order in itertools.permutations(range(len(G))):
+        places = [(v, k) for k, v in enumerate(order, start=1)]
+        held = {table.variables.get(place) for place in places}
+        meets = None not in held and all(
+            sum((abs(literal) in held) == (literal > 0) for literal in literals) >= least
+            for least, literals in statements
+        )
+        tour = tuple(nodes[v] for v in order)
+        assert meets == is_asked_for(G, tour, asked)
+        if meets:
+            assert all(v in table.fitting(k) for v, k in places)
+
+
+@given(timetables())
+def test_the_statements_hold_for_just_the_tours_that_are_asked_for(drawn):
+    beside_all_orders(*drawn)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("closed", [True, False])
+def test_tours_that_are_known_are_left_out_with_their_images_only(closed, kind):
+    G = nx.complete_graph(4, kind)
+    for besides in (((0, 1, 2, 3),), ((0, 2, 1, 3), (3, 1, 0, 2))):
+        beside_all_orders(G, Positioned(closed=closed, positions=(), besides=besides))
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("closed", [True, False])
+def test_an_edge_to_use_joins_neighbouring_numbers(closed, kind):
+    G = nx.complete_graph(4, kind)
+    for pair in ((0, 1), (3, 2)):
+        beside_all_orders(G, Positioned(closed=closed, positions=(), require=(pair,)))
+
+
+def test_an_arc_to_avoid_leaves_the_one_that_points_back():
+    D = nx.DiGraph([(1, 0), (0, 1), (0, 2)])
+    proof = Positioned(**OPEN, positions=((1, 1),), forbid=((0, 1),), crowd=(2,))
+    refused(proof, D, "nodes enough")
+    replace(proof, forbid=((1, 0),)).check(D)
+    G = nx.Graph([(0, 1), (0, 2)])
+    proof.check(G)
+    replace(proof, forbid=((1, 0),)).check(G)
+
+
+def test_a_loop_leads_to_no_other_number():
+    G = nx.Graph([(0, 0), (1, 2)])
+    Positioned(**OPEN, positions=(), crowd=(1, 2, 3)).check(G)
+
+
+def test_the_last_number_is_a_number():
+    path = nx.path_graph(3)
+    Positioned(**OPEN, positions=((1, 3),), crowd=(2,)).check(path)
+    for wrong in (0, 4, True, "1"):
+        refused(Positioned(**OPEN, positions=((1, wrong),), crowd=(2,)), path, "is from 1 to 3")
+        refused(Positioned(**OPEN, positions=(), crowd=(wrong,)), path, "is not a number of")
+
+
+def test_numbers_are_reached_from_behind_as_well():
+    star = nx.star_graph(3)
+    Positioned(**OPEN, positions=((1, 4),), crowd=(1, 3)).check(star)
+
+
+def test_the_last_number_of_a_cycle_is_joined_to_the_first():
+    kite = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 1)])
+    Positioned(**CLOSED, positions=((0, 1),), crowd=(2, 4)).check(kite)
+    refused(Positioned(**OPEN, positions=((0, 1),), crowd=(2, 4)), kite, "nodes enough")
+    ways = nx.path_graph(3, nx.DiGraph)
+    Positioned(**CLOSED, positions=(), crowd=(1,)).check(ways)
+
+
+def test_a_number_has_one_node_though_the_end_is_another():
+    path = nx.path_graph(3)
+    proof = Positioned(**OPEN, end=2, positions=((0, 3),), crowd=(3,))
+    proof.check(path)
+    refused(replace(proof, positions=((2, 3),)), path, "nodes enough")
+
+
+def test_a_tour_that_is_known_need_not_follow_the_order_of_the_graph():
+    path = nx.Graph([(0, 2), (2, 1)])
+    proof = Positioned(**OPEN, start=0, positions=(), besides=((0, 2, 1),))
+    proof.check(path)
+    refused(replace(proof, besides=()), path, "do not end in a contradiction")
+    refused(replace(proof, besides=((0, 2, 2),)), path, "must hold every node once")

@@ -1,0 +1,46 @@
+"""Paths of used edges in a replay: what closes them, and which edges that rests on."""
+
+import networkx as nx
+from hypothesis import given, strategies as st
+
+from icosian.tours.certify.used_paths import Paths
+from tests.proofs.test_paths import closing
+
+
+@given(st.booleans(), st.integers(2, 6), st.data())
+def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, data):
+    if directed:
+        ports = [(2 * u, 2 * v + 1) for u in range(nodes) for v in range(nodes) if u != v]
+        most = 1
+    else:
+        ports = [(u, v) for u in range(nodes) for v in range(u)]
+        most = 2
+    paths, used = Paths(ports, nodes, directed=directed), []
+    for _ in range(12):
+        if used and data.draw(st.integers(0, 3)) == 0:
+            del used[data.draw(st.integers(0, len(used) - 1)) :]
+            paths.take_back(len(used))
+            continue
+        degree = dict(nx.MultiGraph([ports[f] for f in used]).degree)
+        free = [
+            e
+            for e, pair in enumerate(ports)
+            if e not in used and all(degree.get(v, 0) < most for v in pair)
+        ]
+        if not free:
+            continue
+        e = data.draw(st.sampled_from(free))
+        expected = closing(ports, used, e, nodes, directed=directed)
+        assert paths.join(e) == expected
+        if expected is not None:
+            path = set(paths.closed_by(expected))
+            assert path <= {*used, e}
+            drawn = nx.Graph([ports[f] for f in {*path, expected}])
+            if directed:
+                drawn.add_edges_from((v, v ^ 1) for v in list(drawn))
+            assert nx.is_connected(drawn)
+            assert all(d == 2 for _, d in drawn.degree)
+        if expected == e or len(used) == nodes - 1:
+            return  # a cycle: nothing is joined to it
+        used.append(e)
+        assert len(paths) == len(used)

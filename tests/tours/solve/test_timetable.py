@@ -1,0 +1,49 @@
+"""The encoding of numbered nodes says what the independent checker says."""
+
+import networkx as nx
+import pytest
+from hypothesis import given
+
+from icosian.proofs import Positioned
+from icosian.proofs.evidence import unlimited
+from icosian.proofs.positions import Timetable as Checked
+from icosian.tours.solve.timetable import Timetable
+from tests.proofs.test_positions import TRUE, timetables
+
+
+def compare(G, asked):
+    numbers = {}
+    for v, k in asked.positions:
+        numbers.setdefault(k, set()).add(v)
+        numbers.setdefault(("node", v), set()).add(k)
+    ends = [] if asked.closed else [(asked.start, 1), (asked.end, len(G))]
+    for v, k in ends:
+        if v is not None:
+            numbers.setdefault(k, set()).add(v)
+            numbers.setdefault(("node", v), set()).add(k)
+    if any(len(values) > 1 for values in numbers.values()):
+        return  # refused before it is encoded
+    ours, theirs = Timetable(G, asked.statement, unlimited), Checked(G, asked.statement, unlimited)
+    assert {(v, k + 1): x for (v, k), x in ours.variables.items()} == theirs.variables
+    assert list(ours.facts()) == list(theirs.facts())
+    assert ours.nodes == theirs.nodes
+    assert (ours.empty is not None) == any(not fits for fits in ours.fits)
+
+
+@given(timetables())
+def test_finder_and_checker_encode_the_same_question(drawn):
+    compare(*drawn)
+
+
+@pytest.mark.parametrize(
+    ("G", "proof"), [case for case in TRUE.values() if isinstance(case[1], Positioned)]
+)
+def test_finder_and_checker_agree_about_what_was_proved(G, proof):
+    compare(G, proof)
+
+
+def test_the_narrowing_can_be_stopped():
+    calls = []
+    asked = Positioned(closed=True, positions=((0, 1),))
+    Timetable(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
+    assert len(calls) == 18

@@ -1,0 +1,57 @@
+"""Conditions on edges as a graph: the one that is searched is the one that is checked."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from strategies import graphs
+
+import icosian
+from icosian.proofs import HOME, Middle
+from icosian.proofs.claim import Claim
+from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.evidence import unlimited
+from icosian.tours.condition_graph import conditioned
+
+
+def compare(G, claim):
+    ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
+    H, question = conditioned(G, claim.require, claim.forbid, **ends)
+    checked = _changed_graph(G, claim, unlimited)
+    assert Claim(**question) == _inner_claim(claim)
+    assert list(H) == list(checked)
+    assert list(map(list, H.adj.values())) == list(map(list, checked.adj.values()))
+    assert H.is_directed() == checked.is_directed() == G.is_directed()
+    assert H.graph == G.graph
+
+
+@given(graphs(5), st.data())
+def test_finder_and_checker_change_the_graph_alike(G, data):
+    pairs = list(dict.fromkeys(frozenset(pair[:2]) for pair in G.edges if pair[0] != pair[1]))
+    pairs = [next(pair[:2] for pair in G.edges if frozenset(pair[:2]) == key) for key in pairs]
+    some = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    k = data.draw(st.integers(0, len(some)))
+    closed = data.draw(st.booleans())
+    free = st.sampled_from([None, *G])
+    start, end = (None, None) if closed else (data.draw(free), data.draw(free))
+    compare(
+        G,
+        Claim(closed=closed, start=start, end=end, require=tuple(some[:k]), forbid=tuple(some[k:])),
+    )
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_nodes_are_not_compared(kind):
+    G = nx.cycle_graph([np.int64(1), (1, 2), np.int64(3), (3, 4)], kind)
+    one, two, three = list(G.edges())[:3]
+    compare(G, Claim(closed=True, require=(one,), forbid=(two,)))
+    compare(G, Claim(closed=False, start=next(iter(G)), require=(one,), forbid=(two, three)))
+
+
+def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
+    G = nx.complete_graph([0, 1, Middle(0, 1)])
+    with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
+        conditioned(G, [(0, 1)], [], closed=True)
+    G = nx.complete_graph([0, 1, HOME])
+    with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
+        conditioned(G, [(0, 1)], [], closed=False)
