@@ -182,29 +182,10 @@ def count_hamiltonian_paths(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the paths; on a board also names of squares. Free by default.
-    require, forbid : iterable of (node, node), optional
-        Count only paths that use all required and no forbidden edges; in a digraph the direction
-        matters.
-    distinct : bool
-        Count paths up to the rotations and reflections of the board that keep the graph, the ends
-        and the conditions.
-    memory_limit : int, optional
-        Bytes that the count may use, by default half of the free memory. If all states together
-        need more, they are counted in slices, one after the other.
-    executor : concurrent.futures.Executor or callable, optional
-        Threads share the steps of a larger count; workers of another kind count slices of it, each
-        with its share of the memory. By default the count runs on the calling thread. The executor
-        is not shut down. A callable makes an executor, and another one if that breaks.
-    checkpoint : path, optional
-        A folder in which the progress is stored from time to time and when the count is
-        interrupted. The same call resumes from it, on any machine, even after a power cut. At the
-        end the folder holds the number.
-    resume : IncompleteRun, optional
-        The error that the same call raised before; finished slices are not counted again.
-    timeout : float, optional
-        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    require, forbid, distinct, memory_limit, executor, checkpoint : optional
+        As for :func:`count_hamiltonian_cycles`.
+    resume, timeout, progress : optional
+        As for :func:`count_hamiltonian_cycles`.
 
     Returns
     -------

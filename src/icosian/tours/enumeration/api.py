@@ -152,23 +152,8 @@ def hamiltonian_paths(
         during the iteration.
     start, end : node, optional
         The ends of the paths; on a board also the names of squares. Free by default.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tours must use, and edges that they must not use; in a digraph the direction
-        matters.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1; the start has number 1, the end the last.
-    distinct : bool
-        Generate only one tour of each class under the rotations and reflections of the board that
-        keep the graph, the ends and the conditions.
-    executor : concurrent.futures.Executor or callable, optional
-        Where branches of a longer search are searched; the order of the tours is the same. The
-        executor is not shut down. A callable makes an executor, and another one if that breaks.
-    resume : IncompleteRun, optional
-        The error that ended the same call before: the remaining tours are generated.
-    timeout : float, optional
-        Time limit in seconds from the call; the time between two tours counts too.
-    progress : callable, optional
-        Called about ten times a second of search with a :class:`Progress`.
+    require, forbid, positions, distinct, executor, resume, timeout, progress : optional
+        As for :func:`hamiltonian_cycles`.
 
     Yields
     ------

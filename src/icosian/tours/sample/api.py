@@ -213,21 +213,8 @@ def random_hamiltonian_path(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    seed : int, optional
-        Seed of the draw; the same graph and seed give the same path.
-    n : int, optional
-        How many to draw, independently of each other; the result is then a list. Many draws cost
-        little more than one.
-    require, forbid : iterable of (node, node), optional
-        Draw only paths that use all required and no forbidden edges; in a digraph the direction
-        matters.
-    memory_limit : int, optional
-        Bytes of memory to use, by default half of the free memory. Much more may be written to the
-        folder for temporary files.
-    timeout : float, optional
-        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    seed, n, require, forbid, memory_limit, timeout, progress : optional
+        As for :func:`random_hamiltonian_cycle`.
 
     Returns
     -------

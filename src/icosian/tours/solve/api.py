@@ -166,23 +166,12 @@ def hamiltonian_path(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tour must use, and edges that it must not use; in a digraph the direction
-        counts.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1; for "auto" only.
+    require, forbid, positions : optional
+        As for :func:`hamiltonian_cycle`.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
-    executor : concurrent.futures.Executor or callable, optional
-        Where methods race, one for each worker, if "auto" has no answer soon; the first answer
-        counts. The verdict does not depend on the race, but the tour or proof does. A callable
-        makes an executor.
-    timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
-    seed : int, optional
-        Seed of all random choices; the same graph and seed give the same tour, without a race.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    executor, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`.
 
     Returns
     -------
@@ -241,17 +230,8 @@ def prove_no_hamiltonian_cycle(
     ----------
     G : networkx graph
         Any graph, directed or not.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tour must use, and edges that it must not use; in a digraph the direction
-        counts.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1; one node must have number 1.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    require, forbid, positions, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`; with positions, one node must have number 1.
 
     Returns
     -------
@@ -305,17 +285,8 @@ def prove_no_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tour must use, and edges that it must not use; in a digraph the direction
-        counts.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    require, forbid, positions, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`.
 
     Returns
     -------
@@ -370,17 +341,8 @@ def has_unique_hamiltonian_cycle(
         Any graph, directed or not.
     start : node, optional
         The node that ``positions`` are counted from.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tour must use, and edges that it must not use; in a digraph the direction
-        counts.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1; ``start`` has number 1.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    require, forbid, positions, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`.
 
     Returns
     -------
@@ -444,17 +406,8 @@ def has_unique_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default.
-    require, forbid : iterable of (node, node), optional
-        Edges that the tour must use, and edges that it must not use; in a digraph the direction
-        counts.
-    positions : mapping of node to int, optional
-        Numbers of nodes on the tour, from 1.
-    timeout : float, optional
-        Seconds after which to give up.
-    seed : int, optional
-        Seed of all random choices.
-    progress : callable, optional
-        Called about ten times a second with a :class:`Progress`.
+    require, forbid, positions, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`.
 
     Returns
     -------
