@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain, combinations, count as count_up, pairwise, permutations
 
 import networkx as nx
 
@@ -380,3 +380,207 @@ def two_edge_cuts(G):
         if one not in bridges and other not in bridges and not nx.is_connected(H):
             cuts.add(frozenset((one, other)))
     return cuts
+
+
+def attack(a, b, *, side=None):
+    """Say whether queens attack each other, on a torus if a side is given."""
+    down, across = b[0] - a[0], b[1] - a[1]
+    if side is None:
+        return not down or not across or abs(down) == abs(across)
+    return 0 in (down % side, across % side, (down - across) % side, (down + across) % side)
+
+
+def queens_by_permutation(n, *, fixed=(), forbidden=(), periodic=False, regions=None):
+    """Yield the columns of all placements of n queens, by trying all permutations."""
+    for columns in permutations(range(n)):
+        squares = list(enumerate(columns))
+        if not set(fixed) <= set(squares) or set(forbidden) & set(squares):
+            continue
+        if regions is not None:
+            touching = any(abs(a - b) == 1 for a, b in pairwise(columns))
+            if touching or len({regions[square] for square in squares}) < n:
+                continue
+        elif any(attack(a, b, side=n if periodic else None) for a, b in combinations(squares, 2)):
+            continue
+        yield columns
+
+
+def queens_in_rows(rows, allowed):
+    """Count the ways to place a queen in each row, on columns given as bits, none attacking."""
+
+    def ways(placed):
+        if len(placed) == len(rows):
+            return 1
+        row = rows[len(placed)]
+        columns = [c for c in range(64) if allowed[len(placed)] >> c & 1]
+        return sum(
+            ways([*placed, (row, column)])
+            for column in columns
+            if not any(attack((row, column), queen) for queen in placed)
+        )
+
+    return ways([])
+
+
+def is_independent(G, nodes):
+    """Say whether no two of the nodes are adjacent."""
+    return not any(G.has_edge(u, v) for u, v in combinations(nodes, 2))
+
+
+def independent_sets(G, size):
+    """Return the independent sets of one size in lexicographic order, by trying all sets."""
+    return [nodes for nodes in combinations(G, size) if is_independent(G, nodes)]
+
+
+def independence_number(G):
+    """Return the size of a maximum independent set: it holds a given node or a neighbor of it."""
+    near = {v: set(G[v]) - {v} for v in G}
+
+    def largest_of(free):
+        if not free:
+            return 0
+        v = min(free, key=lambda v: len(near[v] & free))
+        choice = [v, *(near[v] & free)] if len(near[v] & free) > 1 else [v]
+        return 1 + max(largest_of(free - near[w] - {w}) for w in choice)
+
+    return largest_of(set(G))
+
+
+def clique_number(G):
+    """Return the size of a maximum clique."""
+    simple = nx.Graph(G)
+    simple.remove_edges_from(list(nx.selfloop_edges(simple)))
+    return max(map(len, nx.find_cliques(simple)), default=0)
+
+
+def is_dominating(G, chosen, *, total=False, independent=False):
+    """Say whether a set dominates a graph in the way that is asked for."""
+    chosen = set(chosen)
+    near = {v: set(G[v]) - {v} for v in G}
+    if independent and any(near[v] & chosen for v in chosen):
+        return False
+    return all(near[v] & chosen or (v in chosen and not total) for v in G)
+
+
+def minimum_sets(G, **rule):
+    """Return the minimum dominating sets in lexicographic order, by trying all sets of nodes."""
+    for size in range(len(G) + 1):
+        if found := [s for s in combinations(G, size) if is_dominating(G, s, **rule)]:
+            return found
+    return None
+
+
+def dominating_sets(G, size, *, total=False, independent=False):
+    """Yield the dominating sets of one size in lexicographic order, node by node."""
+    nodes = list(G)
+    index = {v: k for k, v in enumerate(nodes)}
+    near = [sum(1 << index[w] for w in G[v] if w != v) for v in nodes]
+    reach = near if total else [row | 1 << k for k, row in enumerate(near)]
+    most = max((row.bit_count() for row in reach), default=0)
+    due = [0] * len(nodes)  # what no node after this one can dominate
+    for k, row in enumerate(reach):
+        if row:
+            due[row.bit_length() - 1] |= 1 << k
+
+    def extended(start, chosen, missing):
+        left = size - len(chosen)
+        if not missing and not left:
+            yield tuple(nodes[k] for k in chosen)
+        if left and left * most >= missing.bit_count():
+            for k in range(start, len(nodes)):
+                if not (independent and any(near[j] >> k & 1 for j in chosen)):
+                    yield from extended(k + 1, [*chosen, k], missing & ~reach[k])
+                if due[k] & missing:
+                    break
+
+    yield from extended(0, [], (1 << len(nodes)) - 1)
+
+
+def has_coloring(G, k):
+    """Say whether k colors are enough: every node is given all those that its neighbors lack."""
+    nodes = list(G)
+    colors = {}
+
+    def rest(i, used):
+        if i == len(nodes):
+            return True
+        taken = {colors.get(w) for w in G[nodes[i]] if w != nodes[i]}
+        for color in range(min(used + 1, k)):  # one color that is new is as good as another
+            if color not in taken:
+                colors[nodes[i]] = color
+                if rest(i + 1, max(used, color + 1)):
+                    return True
+        colors.pop(nodes[i], None)
+        return False
+
+    return rest(0, 0)
+
+
+def chromatic_number(G):
+    """Return the least number of colors."""
+    return next(k for k in count_up() if has_coloring(G, k))
+
+
+def exact_covers(sets, nodes, chosen=()):
+    """Return all exact covers of 0, 1, ..., nodes - 1, by the sets with the first missing node."""
+    covered = set().union(*chosen)
+    missing = [v for v in range(nodes) if v not in covered]
+    if not missing:
+        return [list(chosen)]
+    return [
+        found
+        for members in sets
+        if missing[0] in members and not covered & set(members)
+        for found in exact_covers(sets, nodes, (*chosen, members))
+    ]
+
+
+def tabu_coloring(near, colors, k, random, steps):
+    """Return colors after some steps of TabuCol, all counts made from scratch in every step.
+
+    ``random`` is the state of a 32-bit xorshift generator; nodes with conflicts are tried in the
+    order in which they got them, the last one moves to the place of one that is solved.
+    """
+
+    def below(n):
+        nonlocal random
+        random ^= (random << 13) & 0xFFFFFFFF
+        random ^= random >> 17
+        random ^= (random << 5) & 0xFFFFFFFF
+        return random * n >> 32
+
+    def conflicts(v, color):
+        return sum(colors[w] == color for w in near[v])
+
+    def total():
+        return sum(conflicts(v, colors[v]) for v in range(len(near))) // 2
+
+    colors, tabu, fewest = list(colors), {}, total()
+    listed = [v for v in range(len(near)) if conflicts(v, colors[v])]
+    for step in range(1, steps + 1):
+        if not total():
+            break
+        moves = []
+        for v in listed:
+            for c in range(k):
+                change = conflicts(v, c) - conflicts(v, colors[v])
+                allowed = tabu.get((v, c), 0) <= step or total() + change < fewest
+                if c != colors[v] and allowed and (not moves or change <= moves[0][0]):
+                    moves = [m for m in moves if m[0] == change]
+                    moves.append((change, v, c))
+                    if len(moves) == 1 or below(len(moves)) == 0:
+                        best = v, c
+        if not moves:
+            continue
+        v, new = best
+        old, colors[v] = colors[v], new
+        fewest = min(fewest, total())
+        for w in (v, *near[v]):
+            if w in listed and not conflicts(w, colors[w]):
+                last = listed.pop()
+                if last != w:
+                    listed[listed.index(w)] = last
+            elif w not in listed and conflicts(w, colors[w]):
+                listed.append(w)
+        tabu[v, old] = step + below(10) + 3 * len(listed) // 5
+    return colors

@@ -5,10 +5,22 @@ import random
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, strategies as st
 
 from icosian._kernels import _jit, bits
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+WORDS = st.integers(1, (1 << bits.BITS) - 1)
+
+
+@given(WORDS, WORDS)
+def test_words_are_counted_as_digits(x, y):
+    digits = f"{x:b}"
+    assert bits.count_bits(x) == digits.count("1")
+    assert bits.lowest_bit(x) == len(digits) - 1 - digits.rindex("1")
+    assert bits.high_word(x, y) == x * y // 2**bits.BITS
 
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")

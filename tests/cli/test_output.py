@@ -129,7 +129,7 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
         if function.__code__.co_varnames[function.__code__.co_argcount - 1] == "budget"
     } - {function.__qualname__ for function in _jit._loaded}
     # one is a part of another, and one has variants that the processor chooses among
-    assert cold <= {"cover", "count_plans"}
+    assert cold <= {"cover", "count_subproblems"}
 
 
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):

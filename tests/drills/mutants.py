@@ -34,6 +34,7 @@ CHECKED = [
     *sorted(path for path in (SOURCE / "proofs").glob("*.py") if path.name != "__init__.py"),
     SOURCE / "tours" / "checking.py",
     SOURCE / "placements" / "bounds.py",
+    SOURCE / "placements" / "_exhaustive.py",
 ]
 TOLD = {
     *("explain", "_reason", "_literal_text", "_step_text", "_name", "_listed", "_ordered"),
@@ -43,7 +44,7 @@ TOLD = {
 }
 """What explanations and texts are made of: none of it says whether a proof holds."""
 CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/tours/test_conditions.py"]
-CASES += ["tests/placements/test_bounds.py"]
+CASES += ["tests/placements/test_bounds.py", "tests/placements/test_exhaustive.py"]
 SURVIVED, KILLED, NOT_TRIED, BROKEN = range(4)
 ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken", -signal.SIGPROF: "endless"}
 SECONDS = 20

@@ -6,8 +6,10 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import InvalidArgument, InvalidProof
-from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing
+import icosian
+from icosian import InvalidArgument, InvalidProof, SearchLimitReached
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing, bounds
 
 
 def attributes(G):
@@ -26,13 +28,13 @@ def attributes(G):
                     both.append(size)
             if reached == set(nodes):
                 total.append(size)
-    colours = next(
+    colors = next(
         k
         for k in range(len(nodes) + 1)
-        for colouring in itertools.product(range(k), repeat=len(nodes))
-        if all(colouring[nodes.index(u)] != colouring[nodes.index(v)] for u, v in G.edges)
+        for coloring in itertools.product(range(k), repeat=len(nodes))
+        if all(coloring[nodes.index(u)] != coloring[nodes.index(v)] for u, v in G.edges)
     )
-    return max(independent), min(plain), min(total, default=None), min(both), colours
+    return max(independent), min(plain), min(total, default=None), min(both), colors
 
 
 @st.composite
@@ -45,8 +47,8 @@ def simple_graphs(draw, most=5):
 
 @given(simple_graphs())
 @settings(max_examples=60)
-def test_an_exhausted_search_is_believed_just_when_it_is_right(G):
-    independent, plain, total, both, colours = attributes(G)
+def test_an_exhausted_search_is_accepted_just_when_it_is_right(G):
+    independent, plain, total, both, colors = attributes(G)
 
     def is_right(goal, best, **kind):
         try:
@@ -59,14 +61,14 @@ def test_an_exhausted_search_is_believed_just_when_it_is_right(G):
         assert is_right("independent set", best) == (best >= independent)
         assert is_right("dominating set", best) == (best <= plain)
         assert is_right("dominating set", best, independent=True) == (best <= both)
-        assert is_right("coloring", best) == (best <= colours)
+        assert is_right("coloring", best) == (best <= colors)
         if total is not None:
             assert is_right("dominating set", best, total=True) == (best <= total)
 
 
 @given(simple_graphs(), st.data())
 @settings(max_examples=60)
-def test_a_cover_by_cliques_is_believed_just_when_it_is_one(G, data):
+def test_a_cover_by_cliques_is_accepted_just_when_it_is_one(G, data):
     sets = data.draw(st.lists(st.lists(st.sampled_from(list(G)), unique=True), max_size=4))
     are_cliques = all(
         G.has_edge(u, v) for nodes in sets for u, v in itertools.combinations(nodes, 2)
@@ -82,7 +84,7 @@ def test_a_cover_by_cliques_is_believed_just_when_it_is_one(G, data):
 
 @given(simple_graphs(), st.booleans(), st.data())
 @settings(max_examples=60)
-def test_a_packing_is_believed_just_when_no_node_dominates_two_of_it(G, total, data):
+def test_a_packing_is_accepted_just_when_no_node_dominates_two_of_it(G, total, data):
     nodes = data.draw(st.lists(st.sampled_from(list(G)), unique=True))
     packing = Packing(nodes=tuple(nodes), total=total)
     reach = [set(G[v]) | (set() if total else {v}) for v in nodes]
@@ -157,7 +159,7 @@ def test_of_the_null_graph_nothing_is_asked(goal):
     shares.check(nothing)
 
 
-def test_a_loop_makes_no_node_its_own_neighbour():
+def test_a_loop_makes_no_node_its_own_neighbor():
     G = nx.Graph([(0, 0), (0, 1)])
     Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)
 
@@ -186,8 +188,8 @@ def test_a_dominator_that_is_ruled_out_stays_out():
         "02 04 05 06 12 13 15 17 24 27 34 35 57",
     ],
 )
-def test_a_colour_that_leads_nowhere_is_taken_back(pairs):
-    # three colours do, but not if the first choices, in this order of the nodes, stand
+def test_a_color_that_leads_nowhere_is_taken_back(pairs):
+    # three colors do, but not if the first choices, in this order of the nodes, stand
     G = nx.empty_graph(8)
     G.add_edges_from((int(u), int(v)) for u, v in pairs.split())
     Exhausted(goal="coloring", best=3, method="a test").check(G)
@@ -195,7 +197,7 @@ def test_a_colour_that_leads_nowhere_is_taken_back(pairs):
         Exhausted(goal="coloring", best=4, method="a test").check(G)
 
 
-def test_two_colours_are_too_few_for_an_odd_ring():
+def test_two_colors_are_too_few_for_an_odd_ring():
     Exhausted(goal="coloring", best=3, method="a test").check(nx.cycle_graph(7))
 
 
@@ -213,16 +215,54 @@ def test_bounds_speak():
     ]
     assert texts == [
         "At most 1 node is independent, because 1 clique covers the graph.",
-        "At least 3 colours are needed: 3 nodes of one clique differ in colour.",
+        "At least 3 colors are needed: 3 nodes of one clique differ in color.",
         "At least 2 nodes are needed: no node dominates two of these 2: a, b.",
         "At least 1 node is needed: no node is joined to two of these 1: a.",
         (
-            "At least 3 colours are needed for 5 nodes, because a colour is given to at most 2."
+            "At least 3 colors are needed for 5 nodes, because a color is given to at most 2."
             " An exhaustive search by x shows that no independent set has more than 2 nodes."
         ),
         (
             "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer"
             " than 3 nodes."
         ),
-        "An exhaustive search by x shows that no colouring has fewer than 1 colour.",
+        "An exhaustive search by x shows that no coloring has fewer than 1 color.",
     ]
+
+
+@pytest.fixture
+def no_time_for_bounds(monkeypatch):
+    """Let the time be over as soon as the check of a bound looks at it."""
+    tick = Clock.tick
+
+    def late(self, method, steps=0):
+        if method == "bounds":
+            raise TimeIsUp
+        tick(self, method, steps)
+
+    monkeypatch.setattr(Clock, "tick", late)
+    monkeypatch.setattr(bounds, "GRACE", 0)
+
+
+@pytest.mark.usefixtures("no_time_for_bounds")
+def test_a_time_limit_holds_while_a_bound_is_checked():
+    triangles = nx.disjoint_union_all([nx.complete_graph(3)] * 150)
+    for question, value in (
+        (icosian.maximum_independent_set, 450),
+        (icosian.minimum_dominating_set, 0),
+    ):
+        with pytest.raises(SearchLimitReached) as caught:
+            question(triangles, timeout=1000)
+        assert len(caught.value.best) == 150
+        assert caught.value.bound.value == value  # of a bound that needs no time
+        caught.value.bound.check(triangles)
+    with pytest.raises(SearchLimitReached) as caught:
+        icosian.minimum_coloring(nx.complete_graph(150), timeout=1000)
+    assert caught.value.best.number_of_colors == 150
+
+
+def test_the_bound_of_kings_on_a_torus_is_checked_in_a_moment():
+    G = icosian.board_graph(icosian.Board((9, 9), periodic=True), "king")
+    bound = icosian.minimum_coloring(G).bound
+    assert isinstance(bound, EqualShares)
+    bound.check(G)  # this took a minute

@@ -1,6 +1,6 @@
-"""Sets of small numbers as words of 62 bits: what kernels over sets share.
+"""Operations on sets of small numbers, as words of 62 bits.
 
-Words of 62 bits are never negative, so a kernel says the same interpreted, with Python's unbounded
+Words of 62 bits are never negative, so a kernel gives the same interpreted, with Python's unbounded
 integers, as compiled, with 64 bits. In compiled kernels these functions are instructions. The disk
 cache of the callers does not notice an edit here.
 """
@@ -32,4 +32,4 @@ def high_word(x, y):
 
 @instruction("prefetch")
 def prefetch(array, i):
-    """Begin to load a word of an array that is soon to be read and written."""
+    """Prefetch a word of an array that will soon be read and written."""

@@ -1,9 +1,8 @@
-"""A largest clique by branch and bound: no more nodes of a clique are left than colours.
+"""Maximum clique by branch and bound with greedy colorings over bit sets.
 
-Nodes are numbered from 0, their neighbours given in words of 62 bits. At every depth a set of
-candidates, all joined to the clique so far, is coloured greedily; those whose colour says that a
-larger clique might still be found are branched on, the last colour first. The words of ``s`` are
-named below.
+The algorithm of E. Tomita and T. Seki (DMTCS 2003, 278-289) over words of 62 bits, as by P. San
+Segundo, D. Rodriguez-Losada, A. Jimenez (Computers & Operations Research 38 (2011), 571-581): a
+clique of the candidates has at most one node of each color. The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import kernel
@@ -15,9 +14,9 @@ MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 
 @kernel
 def branches(rows, free, choice, bound, left, shade, s):
-    """Colour the candidates; write those to branch on to ``choice``, return how many.
+    """Color the candidates greedily; write those to branch on to ``choice``, return how many.
 
-    ``bound`` takes their colours, which never decrease.
+    ``bound`` takes their colors, which never decrease.
     """
     words = len(left)
     here = s[DEPTH] * words
@@ -27,9 +26,10 @@ def branches(rows, free, choice, bound, left, shade, s):
     for w in range(words):
         left[w] = free[here + w]
         blank |= left[w]
-    colours = 0
+    colors = 0
     while blank != 0:
-        colours += 1
+        # 1. The next color goes to an independent set of candidates, the first ones first.
+        colors += 1
         for w in range(words):
             shade[w] = left[w]
         blank = 0
@@ -40,9 +40,10 @@ def branches(rows, free, choice, bound, left, shade, s):
                 shade[w] &= shade[w] - 1
                 for x in range(w, words):
                     shade[x] &= ~rows[v * words + x]
-                if s[DEPTH] + colours > s[BEST]:
+                # 2. Candidates of the first BEST - DEPTH colors give no larger clique alone.
+                if s[DEPTH] + colors > s[BEST]:
                     choice[k] = v
-                    bound[k] = colours
+                    bound[k] = colors
                     k += 1
             blank |= left[w]
     return k - first
@@ -58,17 +59,20 @@ def grow(rows, free, choice, bound, count, path, left, shade, s, budget):
     words = len(left)
     while budget > 0:
         depth = s[DEPTH]
+        # 1. A new node of the tree: color its candidates.
         if s[ENTERED] == 0:
             s[ENTERED] = 1
             s[STEPS] += 1
             budget -= 1
             count[depth] = branches(rows, free, choice, bound, left, shade, s)
+        # 2. Go back if the last candidate, and so all before it, give no larger clique.
         k = depth * s[NODES] + count[depth] - 1
-        if count[depth] == 0 or depth + bound[k] <= s[BEST]:  # nor do those before it
+        if count[depth] == 0 or depth + bound[k] <= s[BEST]:
             if depth == 0:
                 return EXHAUSTED
             s[DEPTH] -= 1
             continue
+        # 3. Take it; the next candidates are its neighbors.
         count[depth] -= 1
         v = choice[k]
         path[depth] = v
@@ -78,6 +82,7 @@ def grow(rows, free, choice, bound, count, path, left, shade, s, budget):
         for w in range(words):
             free[here + words + w] = free[here + w] & rows[v * words + w]
             blank |= free[here + words + w]
+        # 4. Without any, the clique is maximal.
         if blank != 0:
             s[DEPTH] += 1
             s[ENTERED] = 0

@@ -1,10 +1,11 @@
-"""Dominating sets of a given size: a set cover, searched from the node that is hardest to cover.
+"""Dominating sets of a given size: set cover by branch and bound on the hardest node.
 
-A set covers a node if it has a member in the node's reach; reach is mutual. At every depth the
-search knows which nodes are missing, which ones are allowed as members, and the gain of each: the
-weight of the missing nodes in its reach. Any weights of at least 0 will do; with good ones the
-search turns back early. Sets are words of 62 bits, ``s[WORDS]`` of them; those of node v, or of
-depth d, begin at word ``v * s[WORDS]`` or ``d * s[WORDS]``. The words of ``s`` are named below.
+A set covers a node if it has a member in the node's reach; reach is mutual. At every depth there
+are the missing nodes, the nodes allowed as members, and the gain of each: the weight of the missing
+nodes in its reach. Any weights of at least 0 are valid; the duals of the linear relaxation prune
+early (J. E. Beasley, European Journal of Operational Research 31 (1987), 85-93). Sets are
+``s[WORDS]`` words of 62 bits; those of node v, or of depth d, begin at word ``v * s[WORDS]`` or
+``d * s[WORDS]``. The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import kernel
@@ -16,10 +17,12 @@ MORE, FULL, EXHAUSTED = 0, 1, 2  # statuses
 
 @kernel
 def last_members(rows, missing, allowed, choice, s):
-    """Write the members that cover all that is missing to ``choice``; return how many."""
+    """Write the single members that cover all missing nodes to ``choice``; return how many."""
     words = s[WORDS]
     here = s[DEPTH] * words
-    spare = here + words  # of the next depth, which is not in use yet
+    # Intersect the reach of all missing nodes with what is allowed, in the words of the next depth,
+    # which are not in use yet.
+    spare = here + words
     for w in range(words):
         allowed[spare + w] = allowed[here + w]
     for w in range(words):
@@ -46,16 +49,12 @@ def last_members(rows, missing, allowed, choice, s):
 
 @kernel
 def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s):
-    """Write the members to try at this depth to ``choice``; return how many.
-
-    They are those that cover the node that is hardest to cover, the ones that cover the most
-    first. There are none if the largest gains together are less than the weight that lacks; and
-    a node that needs more than the largest gains beside it is no longer allowed.
-    """
+    """Write the members to try at this depth to ``choice``; return how many."""
     words = s[WORDS]
     depth = s[DEPTH]
     here = depth * words
     n = len(covers)
+    # 1. Collect the largest gains, as many as members are left to choose.
     rest = s[SIZE] - depth
     k = 0
     for v in range(n):
@@ -70,15 +69,18 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, c
                 tops[j] = tops[j - 1]
                 j -= 1
             tops[j] = g
+    # 2. Prune if they do not sum to the missing weight. ``least`` is what any member must gain.
     least = lack[depth]
     for j in range(min(k, rest - 1)):
         least -= tops[j]
     if (k < rest and least > 0) or (k == rest and tops[rest - 1] < least):
         return 0
+    # 3. Exclude the nodes that gain less.
     if least > 0:
         for v in range(n):
             if gain[depth * n + v] < least:
                 allowed[here + v // BITS] &= ~(1 << v % BITS)
+    # 4. The hardest missing node has the fewest allowed dominators.
     fewest = n + 1
     hardest = 0
     for w in range(words):
@@ -94,6 +96,7 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, c
                 hardest = v
     if fewest == 0:
         return 0
+    # 5. Branch on these, sorted by the number of missing nodes that they cover.
     first = depth * s[WIDTH]
     k = first
     for i in range(indptr[hardest], indptr[hardest + 1]):
@@ -114,7 +117,7 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, c
 
 @kernel
 def descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s):
-    """Take v as the member of this depth."""
+    """Take v as the member of this depth, and update missing and allowed nodes and gains."""
     words = s[WORDS]
     depth = s[DEPTH]
     here = depth * words
@@ -129,7 +132,7 @@ def descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s):
             allowed[below + w] &= ~row
     allowed[below + v // BITS] &= ~(1 << v % BITS)
     if s[SIZE] - depth <= 2:
-        return  # nobody asks what the last member gains
+        return  # gains are not needed for the last member
     n = len(weight)
     lack[depth + 1] = lack[depth] - gain[depth * n + v]
     for u in range(n):
@@ -163,14 +166,12 @@ def dominate(
     s,
     budget,
 ):
-    """Go on with the search; every set looked at, full or not, is a step.
+    """Go on with the search; every partial or full set is a step.
 
     ``indptr``, ``indices`` and ``rows`` are the reach of every node, as lists and as sets. Depth 0
-    of ``missing``, ``allowed``, ``gain`` and ``lack``, the weight that is missing, is set before
-    the first call. The set ``orbits[v]`` is excluded when all sets with v as first member have
-    been tried, v alone at greater depths. ``found`` takes ``s[ROOM]`` sets of ``s[SIZE]`` members,
-    smaller ones filled up with -1; then the status is FULL. The caller empties it by setting
-    ``s[FOUND]`` to 0, and the next call goes on.
+    of ``missing``, ``allowed``, ``gain`` and ``lack``, the weight of all missing nodes, is set
+    before the first call. ``found`` takes ``s[ROOM]`` sets of ``s[SIZE]`` members, smaller ones
+    filled up with -1; then the status is FULL. The caller empties it by setting ``s[FOUND]`` to 0.
     """
     words = s[WORDS]
     width = s[WIDTH]
@@ -181,6 +182,7 @@ def dominate(
             return FULL
         depth = s[DEPTH]
         here = depth * words
+        # 1. A new node of the tree: a set is found if nothing is missing, else find the branches.
         if s[ENTERED] == 0:
             s[ENTERED] = 1
             s[STEPS] += 1
@@ -201,11 +203,13 @@ def dominate(
                 count[depth] = members(
                     indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s
                 )
+        # 2. No branch is left: go back.
         if cursor[depth] == count[depth]:
             if depth == 0:
                 return EXHAUSTED
             s[DEPTH] -= 1
             continue
+        # 3. Exclude the member that had its turn; at depth 0 with all nodes symmetric to it.
         if cursor[depth] > 0:
             v = choice[depth * width + cursor[depth] - 1]
             if depth == 0:
@@ -213,6 +217,7 @@ def dominate(
                     allowed[w] &= ~orbits[v * words + w]
             else:
                 allowed[here + v // BITS] &= ~(1 << v % BITS)
+        # 4. Take the next member.
         v = choice[depth * width + cursor[depth]]
         cursor[depth] += 1
         if (allowed[here + v // BITS] >> v % BITS) & 1 == 1:

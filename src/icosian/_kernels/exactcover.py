@@ -1,7 +1,9 @@
-"""Exact covers: sets of nodes that have every node in exactly one of them.
+"""Exact cover: Knuth's Algorithm X with lists of the disjoint sets at every depth.
 
-At every depth the search knows which sets are disjoint from those chosen, and branches on the node
-that is in the fewest of them. The words of ``s`` are named below.
+D. E. Knuth, Dancing links (Millennial Perspectives in Computer Science, 2000, 187-214). Instead of
+linked lists that are undone, every depth has its own list of the sets that are disjoint from those
+chosen: with some thousand sets of equal size, copying is as fast, and a search can stop anywhere.
+The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import kernel
@@ -13,7 +15,7 @@ MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 
 @kernel
 def rarest(starts, members, listed, length, used, number, s):
-    """Return the node that is in the fewest sets that are left, or -1 if all are covered."""
+    """Return the uncovered node that is in the fewest remaining sets, or -1 if all are covered."""
     nodes = len(used)
     for v in range(nodes):
         number[v] = 0
@@ -30,7 +32,7 @@ def rarest(starts, members, listed, length, used, number, s):
 
 @kernel
 def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, number, s, budget):
-    """Go on with the search; every choice of a node is a step.
+    """Go on with the search; every choice of a node to branch on is a step.
 
     ``starts`` and ``members`` list the nodes of each set, ``rows`` are the same as words of 62
     bits. Depth 0 of ``listed`` and its ``length`` are set before the first call. When the status
@@ -41,6 +43,7 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
     while budget > 0:
         depth = s[DEPTH]
         first = depth * sets
+        # 1. A new node of the tree: choose the node that is in the fewest remaining sets.
         if s[ENTERED] == 0:
             v = rarest(starts, members, listed, length, used, number, s)
             if v < 0:
@@ -50,6 +53,7 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
             budget -= 1
             branch[depth] = v
             cursor[depth] = 0 if number[v] > 0 else length[depth]
+        # 2. Find the next remaining set that holds it.
         v = branch[depth]
         word = v // BITS
         bit = 1 << v % BITS
@@ -57,6 +61,7 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
         while i < length[depth] and rows[listed[first + i] * words + word] & bit == 0:
             i += 1
         cursor[depth] = i + 1
+        # 3. There is none: go back, and uncover the nodes of the last set.
         if i >= length[depth]:
             if depth == 0:
                 return EXHAUSTED
@@ -65,6 +70,7 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
             for j in range(starts[last], starts[last + 1]):
                 used[members[j]] = 0
             continue
+        # 4. Choose it: its nodes are covered, and only the sets disjoint from it remain.
         new = listed[first + i]
         chosen[depth] = new
         for j in range(starts[new], starts[new + 1]):

@@ -1,8 +1,12 @@
-"""Independent sets: all of one size in order, and one that is larger than any known.
+"""Independent sets: listing those of one size, and branch and bound for a maximum one.
 
-Sets are words of 62 bits; row v of ``near``, from word ``v * width`` on, holds the neighbours of
-v, and level k of a search that has chosen k nodes begins at word ``k * width`` of its arrays.
-The words of ``s`` are named below.
+Sets are words of 62 bits. Row v of ``near``, from word ``v * width`` on, holds the neighbors of v;
+level k of a search that has chosen k nodes begins at word ``k * width`` of its arrays. The words of
+``s`` are named below.
+
+The branch and bound is that of the best clique solvers, on the complement: clique covers instead
+of colorings, and unit propagation as an incremental MaxSAT bound (C.-M. Li, Z. Quan, AAAI 2010,
+128-133; P. San Segundo, A. Nikolaev, M. Batsyn, Computers & Operations Research 64 (2015)).
 """
 
 from icosian._kernels._jit import kernel
@@ -16,7 +20,7 @@ STEPS, LEVEL, ROOM, LISTED, LIST_WORDS = range(5)
 
 @kernel
 def enough(cliques, free, base, width, need):
-    """Whether ``need`` free nodes are left, and as many cliques that hold one."""
+    """Return whether ``need`` free nodes are left, and as many cliques that hold one."""
     count = 0
     for j in range(width):
         count += count_bits(free[base + j])
@@ -46,6 +50,7 @@ def listing(near, cliques, free, chosen, listed, s, budget):
             return FULL
         budget -= 1
         s[STEPS] += 1
+        # 1. Too few nodes or cliques are left: go back.
         level = s[LEVEL]
         base = level * width
         if not enough(cliques, free, base, width, size - level):
@@ -53,6 +58,7 @@ def listing(near, cliques, free, chosen, listed, s, budget):
                 return DONE
             s[LEVEL] -= 1
             continue
+        # 2. Choose the first free node; it is not free any more when the search comes back.
         i = 0
         while free[base + i] == 0:
             i += 1
@@ -60,6 +66,7 @@ def listing(near, cliques, free, chosen, listed, s, budget):
         v = i * BITS + lowest_bit(word)
         free[base + i] = word & (word - 1)
         chosen[level] = v
+        # 3. The set is complete, or the node's neighbors are not free on the next level.
         if level == size - 1:
             for k in range(size):
                 listed[s[LISTED] * size + k] = chosen[k]
@@ -89,7 +96,7 @@ def highest_bit(word):
 
 @kernel
 def cover(near, free, left, cliques, base, width, most):
-    """Cover free nodes by at most ``most`` cliques; return how many, and ``left`` what is left."""
+    """Cover free nodes by at most ``most`` greedy cliques, but for ``left``; return how many."""
     for j in range(width):
         left[base + j] = free[base + j]
     k = 0
@@ -99,8 +106,9 @@ def cover(near, free, left, cliques, base, width, most):
             first += 1
         if first == width:
             break
+        # The words of the clique hold first what may still join, then, word by word, its members.
         at = k * width
-        for j in range(width):  # what may still join the clique, and what has joined
+        for j in range(width):
             cliques[at + j] = left[base + j]
         for j in range(first, width):
             word = cliques[at + j]
@@ -120,7 +128,9 @@ def cover(near, free, left, cliques, base, width, most):
 
 @kernel
 def blame(near, cliques, used, units, culprits, count, width, v, c):
-    """Mark as used the cliques from which it follows that clique c has nothing left beside v."""
+    """Mark as used the cliques that imply that clique c has no node left when v is taken."""
+    # A queue of culprits: for every node of a culprit that is not a neighbor of v, the first unit
+    # that excludes it, and the clique that the unit came from is a culprit, too.
     used[c] = 1
     culprits[0] = c
     known = 1
@@ -131,7 +141,7 @@ def blame(near, cliques, used, units, culprits, count, width, v, c):
         for j in range(width):
             word = cliques[clique * width + j] & ~near[v * width + j]
             for i in range(count):
-                if word == 0 or units[2 * i + 1] == clique:  # before it had but one node left
+                if word == 0 or units[2 * i + 1] == clique:  # later units did not exclude its nodes
                     break
                 hit = word & near[units[2 * i] * width + j]
                 word ^= hit
@@ -144,11 +154,11 @@ def blame(near, cliques, used, units, culprits, count, width, v, c):
 
 @kernel
 def refuted(near, cliques, used, units, culprits, alive, width, k, v):
-    """Whether v and one node of each of some cliques, not used before, are never independent.
+    """Return whether v and a node of each of some unused cliques are never independent.
 
-    Each clique that has but one node left beside the nodes taken must give that node, until none
-    is left of some clique, or nothing follows any more.
+    Unit propagation: a clique with a single node left must give that node.
     """
+    # 1. Take v.
     for j in range(width):
         alive[j] = ~near[v * width + j]
     count = 0
@@ -159,6 +169,7 @@ def refuted(near, cliques, used, units, culprits, alive, width, k, v):
         for c in range(k):
             if used[c] != 0:
                 continue
+            # 2. Count the nodes that are left of every unused clique: none, one (u) or several.
             u = -1
             several = False
             for j in range(width):
@@ -170,16 +181,19 @@ def refuted(near, cliques, used, units, culprits, alive, width, k, v):
                     u = j * BITS + lowest_bit(word)
             if several:
                 continue
+            # 3. None: a conflict. Every clique that it needs excuses no other node.
             if u < 0:
                 blame(near, cliques, used, units, culprits, count, width, v, c)
                 clash = True
                 break
+            # 4. One: take it, too.
             used[c] = 2
             units[2 * count] = u
             units[2 * count + 1] = c
             count += 1
             for j in range(width):
                 alive[j] &= ~near[u * width + j]
+    # 5. Cliques that the conflict does not need are unused again.
     for i in range(count):
         if used[units[2 * i + 1]] == 2:
             used[units[2 * i + 1]] = 0
@@ -202,17 +216,12 @@ def largest(
     s,
     budget,
 ):
-    """Look for independent sets of more than ``s[BEST]`` nodes, by branch and bound.
+    """Search for independent sets of more than ``s[BEST]`` nodes, by branch and bound.
 
-    Before the first call level 0 of ``free`` holds all nodes, and ``s[COST]`` is what a step
-    takes of the budget, more where sets are larger. A set that is found is written to
-    ``best`` and its size to ``s[SIZE]`` and ``s[BEST]``. FOUND: that is ``s[TARGET]``. DONE: there
-    is none of more than ``s[BEST]`` nodes.
-
-    Free nodes that ``s[BEST]`` cliques less the level cover can be no improvement without one of
-    the nodes that these leave over. Such a node is harmless as well if, with some cliques, it
-    gives no more than these cliques would alone, which unit propagation tells as in a formula;
-    each clique excuses one node. The search branches on those that are left, last one first.
+    Before the first call level 0 of ``free`` holds all nodes, and ``s[COST]`` is what a step takes
+    of the budget, more where sets are larger. A set that is found is written to ``best`` and its
+    size to ``s[SIZE]`` and ``s[BEST]``. FOUND: that is ``s[TARGET]``. DONE: no set has more than
+    ``s[BEST]`` nodes.
     """
     width = len(alive)
     while budget > 0:
@@ -221,6 +230,8 @@ def largest(
         level = s[LEVEL]
         base = level * width
         if s[STAGE] == COVER:
+            # 1. Cover the free nodes by BEST - level cliques. Nodes of these cliques alone are no
+            #    improvement: one of the nodes that are left over is needed.
             k = cover(near, free, left, cliques, base, width, s[BEST] - level)
             for c in range(k):
                 used[c] = 0
@@ -230,6 +241,8 @@ def largest(
             s[NEXT] = 0
             s[STAGE] = TEST
         elif s[STAGE] == TEST:
+            # 2. A left-over node is not needed either if it adds nothing to some unused cliques,
+            #    by unit propagation; each clique excuses one node.
             j = s[NEXT]
             while j < width and untested[j] == 0:
                 j += 1
@@ -243,6 +256,8 @@ def largest(
             if refuted(near, cliques, used, units, culprits, alive, width, s[CLIQUES], v):
                 left[base + j] ^= low
         else:
+            # 3. Branch on the nodes that are still left, the last one first; each is excluded after
+            #    its turn. None is left: go back.
             j = width - 1
             while j >= 0 and left[base + j] == 0:
                 j -= 1
@@ -261,6 +276,8 @@ def largest(
                 word = free[base + i] & ~near[v * width + i]
                 free[base + width + i] = word
                 some = some or word != 0
+            # 4. The next level has the free nodes that are not neighbors; without any, the set is
+            #    maximal, and perhaps larger than the best one.
             if some:
                 s[LEVEL] += 1
                 s[STAGE] = COVER

@@ -1,7 +1,7 @@
-"""Instructions of every processor that Python has no words for; numba, with _jit and lanes, only.
+"""Processor instructions without a Python operator, as numba intrinsics.
 
-Each stands for a plain function that :func:`icosian._kernels._jit.instruction` marks. LLVM knows
-all of them and makes several instructions where a processor lacks one.
+Each replaces a plain function that :func:`icosian._kernels._jit.instruction` marks. LLVM expands
+those that a processor lacks. With ``_jit`` and ``lanes`` the only module that imports numba.
 """
 
 from __future__ import annotations
@@ -12,18 +12,7 @@ __all__ = ["intrinsic"]
 
 
 def intrinsic(name: str) -> Any:
-    """Return an instruction as compiled kernels call it.
-
-    Parameters
-    ----------
-    name : str
-        Which: ``count``, ``lowest``, ``product`` or ``prefetch``.
-
-    Returns
-    -------
-    intrinsic
-        What numba calls so.
-    """
+    """Return the intrinsic ``count``, ``lowest``, ``product`` or ``prefetch``."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -72,5 +61,7 @@ def _prefetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
     word = ir.IntType(32)
     kind = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
     function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
-    builder.call(function, [place, word(1), word(3), word(1)])  # to be written, kept, data
+    builder.call(
+        function, [place, word(1), word(3), word(1)]
+    )  # for writing, high locality, data cache
     return context.get_dummy_value()

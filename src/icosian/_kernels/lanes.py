@@ -1,9 +1,9 @@
-"""The counting of queens in vector instructions, where the processor has those to compress lanes.
+"""Counting queens in vector instructions, on processors that can compress lanes.
 
-The two inner loops of :mod:`icosian._kernels.queens` are written once more, as LLVM code for 8, 16
-or 32 nodes at a time; the rest of the kernel is compiled as it stands. A branch that depends on the
-node would be mispredicted half the time; here a node that dies is left out when the lanes are
-compressed. Beside ``_jit`` and ``instructions`` the only file that mentions numba.
+``expand`` and ``finish`` of :mod:`icosian._kernels.queens` as LLVM code for 8, 16 or 32 nodes at a
+time; the rest of the kernel is compiled as it stands. A branch that depends on the node would be
+mispredicted half the time; here dead nodes vanish when the lanes are compressed. With ``_jit`` and
+``instructions`` the only module that imports numba.
 """
 
 from __future__ import annotations
@@ -21,17 +21,7 @@ __all__ = ["LANES", "Lanes", "lanes_for"]
 
 
 class Lanes(NamedTuple):
-    """A way of working on several nodes at once.
-
-    Attributes
-    ----------
-    name : str
-        What it is called.
-    feature : str
-        What the processor must have.
-    width, bits : int
-        How many nodes, and the width of their words.
-    """
+    """A vector of ``width`` words of ``bits`` bits; the processor needs the feature."""
 
     name: str
     feature: str
@@ -44,22 +34,11 @@ LANES = (
     Lanes("16 lanes of 32 bits", "avx512f", 16, 32),
     Lanes("8 lanes of 32 bits", "avx2", 8, 32),
 )
-"""From the quickest to the one that most processors have."""
+"""From the fastest to the one that most processors have."""
 
 
 def lanes_for(bits: int) -> Lanes | None:
-    """Return the quickest lanes of the processor that hold words of so many bits.
-
-    Parameters
-    ----------
-    bits : int
-        The width of the words.
-
-    Returns
-    -------
-    Lanes or None
-        The lanes, or None where only the plain loops are left.
-    """
+    """Return the fastest lanes that hold words of ``bits`` bits, or None for the plain loops."""
     features = _features()
     for lanes in LANES:
         if bits <= lanes.bits and lanes.feature in features:
@@ -69,7 +48,7 @@ def lanes_for(bits: int) -> Lanes | None:
 
 @cache
 def _features() -> set[str]:
-    """Return what the compiler may use, after the processor and numba's own settings."""
+    """Return the features that the compiler may use, by the processor and numba's settings."""
     from numba.core.registry import cpu_target
 
     _triple, _cpu, features = cpu_target.target_context.codegen().magic_tuple()
@@ -78,21 +57,9 @@ def _features() -> set[str]:
 
 @cache
 def counting(lanes: Lanes) -> Any:
-    """Return the counting kernel for these lanes.
-
-    Parameters
-    ----------
-    lanes : Lanes
-        The lanes; the processor must have them.
-
-    Returns
-    -------
-    callable
-        A kernel with the arguments of :func:`icosian._kernels.queens.count_plans`; its nodes are
-        unsigned words of the width of the lanes.
-    """
+    """Return ``count_subproblems`` for these lanes; its nodes are unsigned words of their width."""
     return variant(
-        queens.count_plans,
+        queens.count_subproblems,
         f"{lanes.width}x{lanes.bits}",
         expand=_expand(lanes),
         finish=_finish(lanes),
@@ -172,17 +139,7 @@ def _finish(lanes: Lanes) -> Any:
 
 
 class _Loop:
-    """LLVM code that walks over nodes, a vector of them at a time.
-
-    Parameters
-    ----------
-    lanes : Lanes
-        How many, how wide.
-    context, builder
-        Numba's.
-    array_type, array
-        The nodes.
-    """
+    """LLVM code of a loop over an array of nodes, a vector of them at a time."""
 
     def __init__(
         self, lanes: Lanes, context: Any, builder: Any, array_type: Any, array: Any
@@ -237,7 +194,7 @@ class _Loop:
         return self.builder.bitcast(self.builder.gep(self.base, [at]), self.vector.as_pointer())
 
     def run(self, at: Any, m: Any, step: Callable[..., tuple[Any, Any]]) -> Any:
-        """Walk over ``m`` nodes from ``at`` on; return both counters in one number."""
+        """Loop over ``m`` nodes from ``at`` on; return both counters in one number."""
         from llvmlite import ir
 
         builder = self.builder
@@ -262,17 +219,17 @@ class _Loop:
         return builder.or_(kept_now, builder.shl(made_now, self.constant(32)))
 
     def compress(self, counter: Any, node: list[Any], valid: Any, at: Any) -> Any:
-        """Write the valid lanes that have a free column side by side; return the new counter."""
+        """Write the valid lanes that have a free column contiguously; return the new counter."""
         alive = self.builder.and_(valid, self.nonzero(node[3]))
         here = self.builder.add(at, counter)
         packed = self._packer(alive)
         for plane, vector in enumerate(node):
-            # a whole vector is written, what lies beyond the counter is rubbish: quicker than less
+            # a whole vector is written, with garbage beyond the counter: faster than a masked store
             self.builder.store(packed(vector), self.place(here, plane), align=2)
         return self.builder.add(counter, self.how_many(alive))
 
     def _packer(self, mask: Any) -> Callable[[Any], Any]:
-        """Return how to move the lanes of a mask to the front of a vector."""
+        """Return a function that moves the lanes of a mask to the front of a vector."""
         from llvmlite import ir
 
         builder, module = self.builder, self.builder.module

@@ -1,16 +1,15 @@
-"""TabuCol: a colouring with too few colours, repaired one node at a time.
+"""TabuCol: tabu search for a proper coloring with k colors.
 
-All nodes have one of k colours, and edges between nodes of the same colour *clash*. A step gives
-one node that clashes the colour that is best for the number of clashes, even if that rises; the
-node may not have its old colour again for a while, unless there were never fewer clashes.
-``near[v * k + c]`` counts the neighbours of v of colour c, so ``near[v * k + colour[v]]`` its
-clashes; nodes that clash are listed in ``clashing`` and know their ``place`` there (or -1). The
-words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
+A. Hertz, D. de Werra, Using tabu search techniques for graph coloring, Computing 39 (1987),
+345-351. All nodes have one of k colors, and an edge between nodes of the same color is a conflict.
+``near[v * k + c]`` counts the neighbors of v with color c, so ``near[v * k + color[v]]`` the
+conflicts of v; ``conflicting`` lists the nodes with conflicts, and ``place`` has their places there
+(or -1). The words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
 """
 
 from icosian._kernels._jit import kernel
 
-STEPS, RANDOM, COLOURS, CLASHES, FEWEST, LISTED, WORDS = range(7)
+STEPS, RANDOM, COLORS, CONFLICTS, FEWEST, LISTED, WORDS = range(7)
 MORE, DONE = 0, 1  # statuses
 
 
@@ -26,42 +25,44 @@ def below(s, n):
 
 
 @kernel
-def enlist(clashing, place, v, s):
-    """Put v on the list."""
+def enlist(conflicting, place, v, s):
+    """Add v to the nodes with conflicts."""
     place[v] = s[LISTED]
-    clashing[s[LISTED]] = v
+    conflicting[s[LISTED]] = v
     s[LISTED] += 1
 
 
 @kernel
-def strike(clashing, place, v, s):
-    """Take v off the list; the last one takes its place."""
+def strike(conflicting, place, v, s):
+    """Remove v from the nodes with conflicts; the last one moves to its place."""
     s[LISTED] -= 1
-    last = clashing[s[LISTED]]
-    clashing[place[v]] = last
+    last = conflicting[s[LISTED]]
+    conflicting[place[v]] = last
     place[last] = place[v]
     place[v] = -1
 
 
 @kernel
-def best_move(colour, near, tabu, clashing, s):
-    """Return the best ``v * k + c`` that is allowed, a random one of equals, or -1."""
-    k = s[COLOURS]
+def best_move(color, near, tabu, conflicting, s):
+    """Return the best move ``v * k + c`` that is allowed, a random one of equals, or -1."""
+    k = s[COLORS]
     best = -1
     least = 0
     equals = 0
     for i in range(s[LISTED]):
-        v = clashing[i]
-        own = near[v * k + colour[v]]
+        v = conflicting[i]
+        own = near[v * k + color[v]]
         for c in range(k):
-            if c == colour[v]:
+            if c == color[v]:
                 continue
             move = v * k + c
             change = near[move] - own
             if best >= 0 and change > least:
                 continue
-            if tabu[move] > s[STEPS] and s[CLASHES] + change >= s[FEWEST]:
+            # Aspiration: a tabu move is allowed if there were never so few conflicts.
+            if tabu[move] > s[STEPS] and s[CONFLICTS] + change >= s[FEWEST]:
                 continue
+            # Reservoir sampling: every one of the equal moves is as likely.
             equals = 1 if best < 0 or change < least else equals + 1
             if equals == 1 or below(s, equals) == 0:
                 best = move
@@ -70,32 +71,35 @@ def best_move(colour, near, tabu, clashing, s):
 
 
 @kernel
-def repair(indptr, indices, colour, near, tabu, clashing, place, s, budget):
-    """Go on with the repair; DONE when nothing clashes."""
-    k = s[COLOURS]
+def repair(indptr, indices, color, near, tabu, conflicting, place, s, budget):
+    """Go on with the repair; DONE when there is no conflict."""
+    k = s[COLORS]
     limit = s[STEPS] + budget
-    while s[CLASHES] > 0:
+    while s[CONFLICTS] > 0:
         if s[STEPS] >= limit:
             return MORE
+        # 1. The best color change of a node with conflicts, even if their number grows.
         s[STEPS] += 1
-        move = best_move(colour, near, tabu, clashing, s)
+        move = best_move(color, near, tabu, conflicting, s)
         if move < 0:
-            continue  # with time all moves are allowed again
+            continue  # all are tabu: wait until one is allowed again
+        # 2. Change the color, and update the counts and lists of the neighbors.
         v = move // k
         new = move % k
-        old = colour[v]
-        s[CLASHES] += near[move] - near[v * k + old]
-        s[FEWEST] = min(s[FEWEST], s[CLASHES])
-        colour[v] = new
+        old = color[v]
+        s[CONFLICTS] += near[move] - near[v * k + old]
+        s[FEWEST] = min(s[FEWEST], s[CONFLICTS])
+        color[v] = new
         if near[move] == 0:
-            strike(clashing, place, v, s)
+            strike(conflicting, place, v, s)
         for i in range(indptr[v], indptr[v + 1]):
             w = indices[i]
             near[w * k + old] -= 1
             near[w * k + new] += 1
-            if colour[w] == old and near[w * k + old] == 0:
-                strike(clashing, place, w, s)
-            elif colour[w] == new and near[w * k + new] == 1:
-                enlist(clashing, place, w, s)
+            if color[w] == old and near[w * k + old] == 0:
+                strike(conflicting, place, w, s)
+            elif color[w] == new and near[w * k + new] == 1:
+                enlist(conflicting, place, w, s)
+        # 3. The old color is tabu for 0.6 times the number of nodes with conflicts, plus 0 to 9.
         tabu[v * k + old] = s[STEPS] + below(s, 10) + 3 * s[LISTED] // 5
     return DONE

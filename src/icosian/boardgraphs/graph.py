@@ -13,6 +13,7 @@ from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece, piece_of
+from icosian.boards.symmetries import graph_symmetries
 from icosian.exceptions import IcosianError, InvalidArgument
 
 if TYPE_CHECKING:
@@ -114,14 +115,9 @@ class BoardGraph(Shown, _Graph):
         >>> len(G.symmetries())
         1
         """
-        board = self.board
-        if board is None or set(board.squares) != set(self):
-            raise IcosianError("this graph no longer has the squares of a board as its nodes")
-        return [
-            image
-            for image in board.symmetries()
-            if all(self.has_edge(image[u], image[v]) for u, v in self.edges)
-        ]
+        if found := graph_symmetries(self):
+            return found
+        raise IcosianError("this graph no longer has the squares of a board as its nodes")
 
 
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:

@@ -1,4 +1,4 @@
-"""Placements: queens, and independent, dominating and coloured sets of any graph."""
+"""Placements: queens, and independent, dominating and colored sets of any graph."""
 
 from icosian.placements.bounds import Bound, Clique, CliqueCover, EqualShares, Exhausted, Packing
 from icosian.placements.coloring.api import Coloring, minimum_coloring

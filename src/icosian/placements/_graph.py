@@ -1,4 +1,4 @@
-"""How the questions about sets of nodes read their graph."""
+"""Graphs as the solvers of this package see them: nodes numbered in the order of the graph."""
 
 from __future__ import annotations
 
@@ -18,22 +18,14 @@ if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
     from icosian.placements.bounds import Bound
 
-__all__ = ["Reading", "checked_size", "reading"]
+    Neighbors = list[set[int]]
+
+__all__ = ["IndexedGraph", "checked_size", "indexed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """An undirected graph, read once.
-
-    Attributes
-    ----------
-    G : networkx graph
-        The graph.
-    nodes : list of nodes
-        Its nodes in their order; numbers below are places in this list.
-    arrays : Csr
-        Its edges, without loops and parallel ones.
-    """
+class IndexedGraph:
+    """An undirected graph with numbered nodes, without loops and parallel edges."""
 
     G: nx.Graph[Any]
     nodes: list[Any]
@@ -44,73 +36,49 @@ class Reading:
         """The number of nodes."""
         return len(self.nodes)
 
-    def near(self) -> list[int]:
-        """Return the neighbours of every node as a set of bits of an integer."""
+    @property
+    def number(self) -> dict[Any, int]:
+        """The number of every node."""
+        return {node: number for number, node in enumerate(self.nodes)}
+
+    def _rows(self) -> list[list[int]]:
         starts, heads = self.arrays.indptr.tolist(), self.arrays.indices.tolist()
-        rows = []
-        for begin, end in pairwise(starts):
-            row = 0
-            for head in heads[begin:end]:
-                row |= 1 << head
-            rows.append(row)
-        return rows
+        return [heads[begin:end] for begin, end in pairwise(starts)]
+
+    def neighbors(self) -> Neighbors:
+        """Return the set of neighbors of every node."""
+        return list(map(set, self._rows()))
+
+    def neighbor_masks(self) -> list[int]:
+        """Return the neighbors of every node as bits of an integer."""
+        masks = []
+        for row in self._rows():
+            mask = 0
+            for head in row:
+                mask |= 1 << head
+            masks.append(mask)
+        return masks
 
     def placement(self, numbers: Iterable[int], bound: Bound | None = None) -> Placement:
         """Return the placement on nodes given by number, in the order of the graph."""
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, bound=bound)
 
 
-def reading(G: nx.Graph[Any]) -> Reading:
-    """Read an undirected graph.
-
-    Parameters
-    ----------
-    G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
-
-    Returns
-    -------
-    Reading
-        What it says.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no graph.
-    networkx.NetworkXNotImplemented
-        If it is directed.
-    """
+def indexed(G: nx.Graph[Any]) -> IndexedGraph:
+    """Return an undirected graph with numbered nodes; refuse anything else."""
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
     if G.is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     nodes = list(G)
-    return Reading(
+    return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})
     )
 
 
 def checked_size(size: Any, what: str = "size") -> int:
-    """Return a number of nodes, if it is one.
-
-    Parameters
-    ----------
-    size : object
-        The argument.
-    what : str
-        What the message calls it.
-
-    Returns
-    -------
-    int
-        The number, at least 0.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no integer of at least 0.
-    """
-    whole = hasattr(size, "__index__") and not isinstance(size, bool)
-    if not whole or (number := size.__index__()) < 0:
+    """Return a number of nodes; refuse anything but an integer of at least 0."""
+    is_integer = hasattr(size, "__index__") and not isinstance(size, bool)
+    if not is_integer or (number := size.__index__()) < 0:
         raise InvalidArgument(f"{what} must be an integer of at least 0, got {size!r}")
     return int(number)

@@ -1,34 +1,50 @@
-"""Why no answer is better: the certificates of a largest, a smallest or a fewest.
+"""Bounds: certificates that no placement or coloring is better.
 
-A bound speaks of a graph and can be checked against it by code that shares nothing with the
-searches. Cliques and packings are checked in a moment; an exhausted search leaves nothing behind
-but its claim, and its check searches again, slowly and plainly.
+A bound is a statement about a graph, checked by code that shares nothing with the searches. A
+clique, a clique cover or a packing is checked in linear time. An exhausted search leaves only its
+claim, and its check is another exhaustive search.
 """
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.evidence import Evidence
+from icosian.placements._exhaustive import (
+    has_coloring,
+    has_dominating_set,
+    has_independent_set,
+)
+from icosian.proofs.evidence import Evidence, paced, verify
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
+    from icosian._run.clock import Clock
     from icosian.proofs.evidence import Tick
 
-    Masks = list[int]
+__all__ = [
+    "Bound",
+    "Clique",
+    "CliqueCover",
+    "EqualShares",
+    "Exhausted",
+    "Packing",
+    "patient",
+    "verified",
+]
 
-__all__ = ["Bound", "Clique", "CliqueCover", "EqualShares", "Exhausted", "Packing"]
+GRACE = 1.0
+"""Seconds of a check before it looks at the time limit of the search."""
 
 
 class Bound(Evidence):
-    """Why no answer is better: the base of all bounds.
+    """A reason why no answer is better: the base of all bounds.
 
     Attributes
     ----------
@@ -51,21 +67,38 @@ class Bound(Evidence):
     def value(self) -> int:
         """The best that is possible."""
 
-    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:  # noqa: ARG002 - not used yet
+    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a bound is checked against a networkx graph, got {G!r}")
         if G.is_directed():
             raise InvalidProof("bounds speak of undirected graphs")
-        self._check(G)
+        self._check(G, tick)
 
     @abstractmethod
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the bound holds."""
+
+
+def verified(bound: Bound, G: nx.Graph[Any], tick: Tick) -> Bound:
+    """Return a bound that holds for a graph; what ``tick`` raises ends its check."""
+    verify(bound, G, tick)
+    return bound
+
+
+def patient(clock: Clock) -> Tick:
+    """Return a tick that ends a check when it takes long and the time of the search is over."""
+    end = time.perf_counter() + GRACE
+
+    def tick() -> None:
+        if time.perf_counter() >= end:
+            clock.tick("bounds")
+
+    return tick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CliqueCover(Bound):
-    """No more nodes are independent than cliques cover the graph.
+    """Cliques cover the graph, and each holds at most one node of an independent set.
 
     Attributes
     ----------
@@ -87,10 +120,10 @@ class CliqueCover(Bound):
             f" {_count(self.value, 'clique covers', 'cliques cover')} the graph."
         )
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that these are cliques, and that no node is left over."""
-        for clique in self.cliques:
-            _check_clique(G, clique)
+        for clique in paced(self.cliques, tick, 100):
+            _check_clique(G, clique, tick)
         covered = {node for clique in self.cliques for node in clique}
         if missing := [node for node in G if node not in covered]:
             raise InvalidProof(f"no clique covers {missing[0]!r}")
@@ -98,7 +131,7 @@ class CliqueCover(Bound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clique(Bound):
-    """The nodes of a clique need a colour each.
+    """The nodes of a clique need different colors.
 
     Attributes
     ----------
@@ -116,18 +149,18 @@ class Clique(Bound):
     def explain(self) -> str:
         """Return the reason as a sentence."""
         return (
-            f"At least {_count(self.value, 'colour is', 'colours are')} needed:"
-            f" {_count(self.value, 'node', 'nodes')} of one clique differ in colour."
+            f"At least {_count(self.value, 'color is', 'colors are')} needed:"
+            f" {_count(self.value, 'node', 'nodes')} of one clique differ in color."
         )
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that every two of the nodes are joined."""
-        _check_clique(G, self.nodes)
+        _check_clique(G, self.nodes, tick)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EqualShares(Bound):
-    """Every colour goes to an independent set, and those are small.
+    """The nodes of one color are independent, and independent sets are small.
 
     Attributes
     ----------
@@ -142,18 +175,18 @@ class EqualShares(Bound):
 
     @property
     def value(self) -> int:
-        """The number of nodes, divided by the largest share, rounded up."""
+        """The number of nodes divided by the largest possible color class, rounded up."""
         return -(-self.order // self.largest.value) if self.order else 0
 
     def explain(self) -> str:
         """Return the reason as a sentence."""
         return (
-            f"At least {_count(self.value, 'colour is', 'colours are')} needed for"
-            f" {_count(self.order, 'node', 'nodes')}, because a colour is given to at most"
+            f"At least {_count(self.value, 'color is', 'colors are')} needed for"
+            f" {_count(self.order, 'node', 'nodes')}, because a color is given to at most"
             f" {self.largest.value}. {self.largest.explain()}"
         )
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the number of nodes and the bound on independent sets."""
         if len(G) != self.order:
             raise InvalidProof(f"the graph has {len(G)} nodes, not {self.order}")
@@ -161,19 +194,19 @@ class EqualShares(Bound):
             isinstance(self.largest, Exhausted) and self.largest.goal == "independent set"
         ):
             raise InvalidProof(f"{self.largest!r} does not bound independent sets")
-        self.largest.check(G)
+        verify(self.largest, G, tick)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Packing(Bound):
-    """No node dominates two of these, so each needs one of its own.
+    """No node dominates two of these, so each needs a dominator of its own.
 
     Attributes
     ----------
     nodes : tuple of nodes
         No two of them are dominated by the same node.
     total : bool
-        Whether a node dominates its neighbours only, and not itself.
+        Whether a node dominates only its neighbors, not itself.
     """
 
     nodes: tuple[Any, ...]
@@ -192,10 +225,10 @@ class Packing(Bound):
             f" {self.value}: {', '.join(map(str, self.nodes))}."
         )
 
-    def _check(self, G: nx.Graph[Any]) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that no two of the nodes have a dominator in common."""
         owner: dict[Hashable, Any] = {}
-        for node in self.nodes:
+        for node in paced(self.nodes, tick, 100):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
             own = set() if self.total else {node}
@@ -207,20 +240,20 @@ class Packing(Bound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhausted(Bound):
-    """A search that tried everything found nothing better.
+    """An exhaustive search found nothing better.
 
     Attributes
     ----------
     goal : {"independent set", "dominating set", "coloring"}
-        What was sought.
+        The kind of the sets.
     best : int
         The best that is possible.
     method : str
-        How it was searched.
+        The name of the search.
     steps : int
-        How many steps the search took; 0 where the method does not tell.
+        The steps of the search; 0 where the method does not count any.
     total, independent : bool
-        For dominating sets: whether a node dominates its neighbours only, and whether the
+        For dominating sets: whether a node dominates only its neighbors, and whether no two
         dominators may be joined.
     """
 
@@ -242,100 +275,39 @@ class Exhausted(Bound):
         better = {
             "independent set": f"no {kind} has more than {_count(self.best, 'node', 'nodes')}",
             "dominating set": f"no {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
-            "coloring": f"no colouring has fewer than {_count(self.best, 'colour', 'colours')}",
+            "coloring": f"no coloring has fewer than {_count(self.best, 'color', 'colors')}",
         }[self.goal]
         effort = f" ({_count(self.steps, 'step', 'steps')})" if self.steps else ""
         return f"An exhaustive search by {self.method}{effort} shows that {better}."
 
-    def _check(self, G: nx.Graph[Any]) -> None:
-        """Search again in the plainest way; this may take exponentially long."""
-        nodes = list(G)
-        index = {node: k for k, node in enumerate(nodes)}
-        near = [sum(1 << index[w] for w in G[v] if w != v) for v in nodes]
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Search again by plain code; this may take exponentially long."""
+        index = {node: k for k, node in enumerate(G)}
+        near = [sum({1 << index[w] for w in G[v]} - {1 << k}) for v, k in index.items()]
         if self.goal == "independent set":
-            found = _has_independent(near, (1 << len(nodes)) - 1, self.best + 1)
+            found = has_independent_set(near, self.best + 1, tick)
         elif self.goal == "dominating set":
-            reach = near if self.total else [row | 1 << k for k, row in enumerate(near)]
-            everything = (1 << len(nodes)) - 1
-            blocked = near if self.independent else [0] * len(nodes)
-            found = self.best > 0 and _has_dominating(
-                reach, blocked, everything, everything, self.best - 1
+            found = self.best > 0 and has_dominating_set(
+                near, self.best - 1, tick, total=self.total, independent=self.independent
             )
         else:
-            found = self.best > 0 and _has_coloring(near, [0] * len(nodes), self.best - 1, 0)
+            found = self.best > 0 and has_coloring(near, self.best - 1, tick)
         if found:
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
 
 
-def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any]) -> None:
+def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
     nodes = tuple(nodes)
     for node in nodes:
         if node not in G:
             raise InvalidProof(f"{node!r} is not a node of the graph")
-    for u, v in combinations(nodes, 2):
-        if u == v or not G.has_edge(u, v):
-            raise InvalidProof(f"{u!r} and {v!r} are not joined, so they are in no clique")
-
-
-def _has_independent(near: Masks, free: int, size: int) -> bool:
-    """Say whether ``size`` of the free nodes are independent.
-
-    A largest independent set holds a given node or one of its neighbours.
-    """
-    if size <= 0:
-        return True
-    if free.bit_count() < size:
-        return False
-    least = min(_members(free), key=lambda v: (near[v] & free).bit_count())
-    for v in _members((near[least] | 1 << least) & free):
-        if _has_independent(near, free & ~(near[v] | 1 << v), size - 1):
-            return True
-        free &= ~(1 << v)
-    return False
-
-
-def _has_dominating(reach: Masks, blocked: Masks, missing: int, allowed: int, size: int) -> bool:
-    """Say whether ``size`` of the allowed nodes dominate all that are missing."""
-    if not missing:
-        return True
-    most = max(((reach[v] & missing).bit_count() for v in _members(allowed)), default=0)
-    if size * most < missing.bit_count():
-        return False
-    hardest = min(_members(missing), key=lambda v: (reach[v] & allowed).bit_count())
-    for v in _members(reach[hardest] & allowed):
-        allowed &= ~(1 << v)
-        if _has_dominating(reach, blocked, missing & ~reach[v], allowed & ~blocked[v], size - 1):
-            return True
-    return False
-
-
-def _has_coloring(near: Masks, colours: Masks, most: int, used: int) -> bool:
-    """Say whether ``most`` colours do, ``used`` of them given to nodes already."""
-    taken = 0
-    for members in colours:
-        taken |= members
-    free = (1 << len(near)) - 1 & ~taken
-    if not free:
-        return True
-    v = max(
-        _members(free),
-        key=lambda v: (sum(bool(near[v] & c) for c in colours[:used]), near[v].bit_count()),
-    )
-    for k in range(min(used + 1, most)):  # a colour that is not used yet is as good as another
-        if near[v] & colours[k]:
-            continue
-        colours[k] |= 1 << v
-        if _has_coloring(near, colours, most, max(used, k + 1)):
-            return True
-        colours[k] &= ~(1 << v)
-    return False
-
-
-def _members(mask: int) -> Iterable[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    if len(set(nodes)) < len(nodes):
+        twice = next(v for k, v in enumerate(nodes) if v in set(nodes[:k]))
+        raise InvalidProof(f"{twice!r} and {twice!r} are not joined, so they are in no clique")
+    for k, u in enumerate(paced(nodes, tick, 100)):
+        for v in nodes[:k]:
+            if not G.has_edge(u, v):
+                raise InvalidProof(f"{v!r} and {u!r} are not joined, so they are in no clique")
 
 
 def _count(number: int, one: str, many: str) -> str:

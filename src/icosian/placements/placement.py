@@ -1,4 +1,4 @@
-"""The result: pieces on squares, or any set of nodes, that shows itself."""
+"""Placements: pieces on squares, or any set of nodes of a graph."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ _LISTED = 12  # nodes that a repr shows
 class Placement(Shown, Sequence[Any]):
     """A set of nodes of a graph, such as the squares where queens stand, in the graph's order.
 
-    Functions return placements that keep their promise (independent, dominating, …); a placement
-    made by hand is what its maker says. Two placements are equal if their nodes are.
+    Functions return placements that are checked to be independent, dominating or similar; one that
+    is made directly is not checked. Two placements are equal if they have the same nodes in the
+    same order.
 
     Parameters
     ----------
     nodes : iterable of nodes
         In the order of the graph: of a board, row by row.
     G : networkx graph, optional
-        The graph they belong to, used for pictures.
+        The graph of the nodes, used for pictures.
     board : Board, optional
         Its board; by default that of ``G``.
     bound : Bound, optional
-        Why no other placement is better, where the best one was asked for.
+        Why no other placement is better, if that is proved.
 
     See Also
     --------
@@ -60,7 +61,7 @@ class Placement(Shown, Sequence[Any]):
     """
 
     graph: nx.Graph[Any] | None = None
-    """The graph the nodes belong to, or None."""
+    """The graph of the nodes, or None."""
     bound: Bound | None = None
     """Why no other placement is better, or None."""
     _board: Board | None = None
@@ -82,14 +83,14 @@ class Placement(Shown, Sequence[Any]):
 
     @classmethod
     def of_columns(cls, columns: tuple[int, ...], board: Board | None) -> Self:
-        """Make a placement of one piece a row; its squares are made when they are asked for.
+        """Make a placement of one piece in each row; its squares are made on first use.
 
         Parameters
         ----------
         columns : tuple of int
             The column of the piece in each row.
         board : Board or None
-            A plane board with as many rows; None if that is too large to be one.
+            A plane board with as many rows, or None if it would be too large.
 
         Returns
         -------
@@ -101,7 +102,7 @@ class Placement(Shown, Sequence[Any]):
         >>> Placement.of_columns((1, 0), Board((2, 2))).squares
         ((0, 1), (1, 0))
         """
-        placement = cls.__new__(cls)  # made by the hundred thousand: two attributes, no more
+        placement = cls.__new__(cls)  # hundreds of thousands are made: only two attributes
         placement._columns = columns  # noqa: SLF001
         placement._board = board  # noqa: SLF001
         return placement
@@ -120,7 +121,7 @@ class Placement(Shown, Sequence[Any]):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The column of the piece in each row, where every row of a plane board has one piece."""
+        """The column of the piece in each row, if every row of a plane board has one piece."""
         if self._columns is None:
             board = self.board
             rows = range(board.shape[0]) if board is not None and board.dimensions == 2 else None
@@ -151,10 +152,21 @@ class Placement(Shown, Sequence[Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(self.nodes)
 
+    # Nodes are looked up by hash, since == of two nodes may be an array.
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            return node in set(self.nodes)
+        except TypeError:  # not hashable, so not a node
+            return False
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Placement):
             return NotImplemented
-        return self.nodes == other.nodes
+        if self._columns is not None and other._columns is not None:
+            return self._columns == other._columns
+        one, two = ({v: k for k, v in enumerate(nodes)} for nodes in (self.nodes, other.nodes))
+        return len(self) == len(other) and one == two
 
     def __hash__(self) -> int:
         return hash(self.nodes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian.boards.symmetries import square_symmetries
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -22,12 +23,12 @@ def board_symmetries(problem: Problem) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    board = problem.board
-    if board is None or set(board.squares) != set(problem.nodes):
+    symmetries = square_symmetries(problem.G)
+    if not symmetries:
         raise InvalidArgument(
             "distinct needs a graph whose nodes are the squares of a board it knows, "
             f"got {problem.G!r}"
         )
     number = problem.index
-    images = [[number[image[v]] for v in problem.nodes] for image in board.symmetries()[1:]]
+    images = [[number[image[v]] for v in problem.nodes] for image in symmetries[1:]]
     return np.array(images, np.int64).reshape(-1, problem.size)

@@ -1,4 +1,4 @@
-"""Colorings with few colors."""
+"""Minimum colorings."""
 
 from icosian.placements.coloring.api import Coloring, minimum_coloring
 

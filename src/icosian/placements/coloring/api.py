@@ -1,4 +1,4 @@
-"""Colourings: nodes that are joined differ, and there are as few colours as possible."""
+"""Proper colorings with as few colors as possible."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Shown
 from icosian.boards.board import board_of
 from icosian.exceptions import SearchLimitReached
-from icosian.placements._graph import reading
-from icosian.placements.coloring.solver import ColorSearch
+from icosian.placements._graph import indexed
+from icosian.placements.coloring.solver import ColoringSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -26,19 +26,19 @@ __all__ = ["Coloring", "minimum_coloring"]
 
 
 class Coloring(Shown, Mapping[Any, int]):
-    """A colour for each node of a graph: 0, 1, ... in the order in which they first appear.
+    """A color for each node of a graph: 0, 1, ... in the order in which they first appear.
 
-    Functions return colourings in which no edge joins nodes of one colour; a colouring made by
-    hand is what its maker says. Two colourings are equal if all nodes have the same colours.
+    Functions return proper colorings: no edge joins two nodes of one color. A coloring that is made
+    directly is not checked. Two colorings are equal if all nodes have the same colors.
 
     Parameters
     ----------
     colors : mapping
-        The colour of every node, in the order of the graph; any values, which are numbered.
+        The color of every node, in the order of the graph; any values, which are numbered.
     G : networkx graph, optional
-        The graph the nodes belong to, used for pictures.
+        The graph of the nodes, used for pictures.
     bound : Bound, optional
-        Why there are no fewer colours, where the fewest were asked for.
+        Why fewer colors are not enough, if that is proved.
 
     See Also
     --------
@@ -58,9 +58,9 @@ class Coloring(Shown, Mapping[Any, int]):
     """
 
     graph: nx.Graph[Any] | None
-    """The graph the nodes belong to, or None."""
+    """The graph of the nodes, or None."""
     bound: Bound | None
-    """Why there are no fewer colours, or None."""
+    """Why fewer colors are not enough, or None."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Coloring(Shown, Mapping[Any, int]):
 
     @property
     def classes(self) -> tuple[tuple[Any, ...], ...]:
-        """The nodes of each colour, in the order of the graph."""
+        """The nodes of each color, in the order of the graph."""
         classes: list[list[Any]] = []
         for node, color in self._colors.items():
             if color == len(classes):
@@ -86,7 +86,7 @@ class Coloring(Shown, Mapping[Any, int]):
 
     @property
     def number_of_colors(self) -> int:
-        """How many colours there are."""
+        """How many colors there are."""
         return max(self._colors.values(), default=-1) + 1
 
     @property
@@ -111,7 +111,7 @@ class Coloring(Shown, Mapping[Any, int]):
         colors, nodes = self.number_of_colors, len(self)
         return (
             f"<coloring of {nodes} node{'s' * (nodes != 1)}"
-            f" with {colors} colour{'s' * (colors != 1)}>"
+            f" with {colors} color{'s' * (colors != 1)}>"
         )
 
     def __str__(self) -> str:
@@ -139,54 +139,54 @@ def minimum_coloring(
     progress: Callable[[Progress], object] | None = None,
     seed: int | None = None,
 ) -> Coloring:
-    """Return a proper colouring with as few colours as possible, the chromatic number.
+    """Return a proper coloring with as few colors as possible, the chromatic number.
 
-    No two nodes that are joined have the same colour.
+    No two nodes that are joined have the same color.
 
     Parameters
     ----------
     G : networkx graph
         An undirected graph; loops and parallel edges do not matter.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Seconds after which to give up, not counting the compilation of kernels.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
     seed : int, optional
-        Seed of all random choices; the same graph and seed give the same colouring.
+        Seed of all random choices; the same graph and seed give the same coloring.
 
     Returns
     -------
     Coloring
-        The colour of every node, checked against ``G``. Its ``bound`` says why there are no fewer
-        colours: a :class:`Clique` of as many nodes where there is one, :class:`EqualShares` where
-        independent sets are too small for fewer, and else :class:`Exhausted`.
+        The color of every node, checked against ``G``. Its ``bound`` says why fewer colors are
+        not enough: a :class:`Clique` of as many nodes where there is one, :class:`EqualShares`
+        where independent sets are too small for fewer, and else :class:`Exhausted`.
 
     Raises
     ------
     SearchLimitReached
-        If the time is over; ``.best`` is the best colouring so far, and ``.bound`` says how few
-        colours there might be.
+        If the time is over; ``.best`` is the best coloring so far, and ``.bound`` is what is
+        proved.
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed, before any work.
 
     See Also
     --------
-    maximum_independent_set : The most nodes that one colour can have.
-    networkx.greedy_color : Quick colourings that may have too many colours.
+    maximum_independent_set : The largest possible color class.
+    networkx.greedy_color : Fast colorings, not always optimal.
 
     Notes
     -----
-    DSATUR [1]_ gives the first colouring, with as few colours as possible if the graph is
-    bipartite, and often shows a clique of as many nodes beside it. Where they differ, these take
-    turns, with twice as many steps in every round: a branch and bound looks for a larger clique;
-    TabuCol [2]_ repairs a colouring that lacks a colour; independent sets are bounded, and where
-    all colours would need a largest one, exact covers of the graph by these are sought [3]_, some
-    of them symmetric; and a SAT solver colours with as many colours as are not excluded.
-    Nodes with fewer neighbours than there are colours wait until the others are done.
+    DSATUR [1]_ gives the first coloring, with as few colors as possible if the graph is
+    bipartite, and greedy extension gives cliques. Where their sizes differ, these take turns, with
+    twice as many steps in every round: branch and bound for a larger clique; TabuCol [2]_, which
+    repairs a coloring with one color too few; bounds on independent sets, and where every color
+    class would have to be a largest one, exact covers of the graph by these [3]_, some of them
+    symmetric; and a SAT solver with as many colors as are not excluded. Nodes outside the k-core
+    are colored last.
 
-    The problem is NP-hard. Queens are decided in about a second to n = 12 (OEIS A088202), random
-    graphs in which half of all pairs are joined up to some 60 nodes. The first colouring takes
-    time about linear in the number of edges, and is not cut short. The number of colours does not
+    The problem is NP-hard. Queens take about a second up to n = 12 (OEIS A088202), random
+    graphs in which half of all pairs are joined up to some 60 nodes. The first coloring takes
+    time about linear in the number of edges, and is not cut short. The number of colors does not
     depend on the order of the nodes or their labels, but which nodes share one may.
 
     References
@@ -200,8 +200,8 @@ def minimum_coloring(
 
     Examples
     --------
-    Queens of five colours fill a board of their own, and none attacks another of her colour; but
-    eight colours do not fill the chess board:
+    Queens of five colors fill the 5 x 5 board, and none attacks another of her color; eight colors
+    do not fill the 8 x 8 board:
 
     >>> import icosian
     >>> coloring = icosian.minimum_coloring(icosian.queen_graph(5))
@@ -210,7 +210,7 @@ def minimum_coloring(
     >>> icosian.minimum_coloring(icosian.queen_graph(8)).number_of_colors
     9
 
-    One colour does for at most four of the ten nodes of Petersen's graph:
+    At most four of the ten nodes of the Petersen graph have one color:
 
     >>> import networkx as nx
     >>> coloring = icosian.minimum_coloring(nx.petersen_graph())
@@ -219,14 +219,14 @@ def minimum_coloring(
     """
     clock = Clock(timeout, progress)
     seed = checked_seed(seed)
-    search = ColorSearch(reading(G), clock, seed, timeout)
+    search = ColoringSearch(indexed(G), clock, seed)
     try:
-        search.decide()
+        search.run()
     except TimeIsUp:
         best = _checked(G, search)
         raise SearchLimitReached(
-            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: the best colouring"
-            f" has {best.number_of_colors} colours, and at least {search.lower.value} are needed",
+            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: the best coloring"
+            f" has {best.number_of_colors} colors, and at least {search.lower.value} are needed",
             stats=clock.stats("auto"),
             best=best,
             bound=search.lower,
@@ -234,10 +234,14 @@ def minimum_coloring(
     return _checked(G, search, search.lower)
 
 
-def _checked(G: nx.Graph[Any], search: ColorSearch, bound: Bound | None = None) -> Coloring:
-    """Return the colouring of a search, once it is seen to be proper, with its bound."""
+def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = None) -> Coloring:
+    """Return the coloring of a search, checked: proper, and optimal if there is a bound."""
     coloring = Coloring(search.coloring(), G=G, bound=bound)
-    assert len(coloring) == len(G)
-    assert all(coloring[u] != coloring[v] for u, v in G.edges() if u != v)
-    assert bound is None or bound.value == coloring.number_of_colors
+    number = {node: k for k, node in enumerate(G)}  # nodes need not be comparable
+    if coloring.keys() != number.keys() or any(
+        coloring[u] == coloring[v] for u, v in G.edges() if number[u] != number[v]
+    ):
+        raise RuntimeError("the search returned a coloring that is not proper")
+    if bound is not None and bound.value != coloring.number_of_colors:
+        raise RuntimeError("the bound of the search is not the number of colors")
     return coloring

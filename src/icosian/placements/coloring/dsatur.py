@@ -1,4 +1,4 @@
-"""Colourings and cliques that are found in one go, and the order of nodes they like."""
+"""Greedy colorings and cliques: DSATUR, smallest-last order, greedy extension."""
 
 from __future__ import annotations
 
@@ -9,33 +9,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from icosian.placements.independent.reductions import Near
+    from icosian.placements._graph import Neighbors
 
-__all__ = ["clique_with", "colours_after", "densest_first", "saturated"]
+__all__ = ["dsatur", "extended", "greedy_clique", "smallest_last"]
 
 
-def densest_first(near: Near) -> tuple[list[int], list[int]]:
-    """Return an order of the nodes in which few neighbours of a node come before it.
+def smallest_last(near: Neighbors) -> tuple[list[int], list[int]]:
+    """Return the nodes in smallest-last order, and the core number of each in this order.
 
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node.
-
-    Returns
-    -------
-    list of int
-        The nodes in the reverse of the order in which they go, always one with the fewest
-        neighbours among those that are left [1]_.
-    list of int
-        For each of them, in this order, the largest k such that it is in the k-core: the largest
-        set of nodes with at least k neighbours in the set each. So every k-core comes before all
-        other nodes.
-
-    References
-    ----------
-    .. [1] D. W. Matula, L. L. Beck, Smallest-last ordering and clustering and graph coloring
-       algorithms, Journal of the ACM 30 (1983), 417-427.
+    The node with the fewest neighbors left is removed again and again; the order is the reverse
+    (D. W. Matula, L. L. Beck, Journal of the ACM 30 (1983), 417-427). Every k-core, a largest set
+    of nodes with at least k neighbors in the set each, comes before all other nodes.
     """
     degree = list(map(len, near))
     heap = [(d, -v) for v, d in enumerate(degree)]
@@ -46,7 +30,7 @@ def densest_first(near: Near) -> tuple[list[int], list[int]]:
         d, minus = heappop(heap)
         v = -minus
         if degree[v] != d:
-            continue  # it has lost neighbours since
+            continue  # an old entry: it has lost neighbors since
         degree[v] = -1
         gone.append(v)
         cores.append(max(d, cores[-1] if cores else 0))
@@ -57,71 +41,34 @@ def densest_first(near: Near) -> tuple[list[int], list[int]]:
     return gone[::-1], cores[::-1]
 
 
-def saturated(near: Near) -> list[int]:
-    """Return the colours of DSATUR: next comes the node with the most colours beside it.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node.
-
-    Returns
-    -------
-    list of int
-        The colour of every node.
-    """
-    colours = [-1] * len(near)
-    beside: list[set[int]] = [set() for _ in near]
+def dsatur(near: Neighbors) -> list[int]:
+    """Return the colors of DSATUR: the node with the most colors among its neighbors is next."""
+    colors = [-1] * len(near)
+    adjacent: list[set[int]] = [set() for _ in near]
     heap = [(0, -len(row), v) for v, row in enumerate(near)]
     heapify(heap)
     while heap:
         _, _, v = heappop(heap)
-        if colours[v] >= 0:
+        if colors[v] >= 0:
             continue
-        colours[v] = colour = _least(beside[v])
+        colors[v] = color = _least(adjacent[v])
         for w in near[v]:
-            if colours[w] < 0 and colour not in beside[w]:
-                beside[w].add(colour)
-                heappush(heap, (-len(beside[w]), -len(near[w]), w))
-    return colours
+            if colors[w] < 0 and color not in adjacent[w]:
+                adjacent[w].add(color)
+                heappush(heap, (-len(adjacent[w]), -len(near[w]), w))
+    return colors
 
 
-def colours_after(near: Near, colours: Sequence[int]) -> list[int]:
-    """Return given colours of the first nodes, and of the others the least that are free.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node.
-    colours : sequence of int
-        The colours of the first nodes.
-
-    Returns
-    -------
-    list of int
-        The colour of every node.
-    """
-    done = list(colours)
+def extended(near: Neighbors, colors: Sequence[int]) -> list[int]:
+    """Return a coloring of the first nodes, extended to the others by the least free colors."""
+    done = list(colors)
     for v in range(len(done), len(near)):
         done.append(_least({done[w] for w in near[v] if w < v}))
     return done
 
 
-def clique_with(near: Near, v: int) -> list[int]:
-    """Return a clique, grown from a node by the first that is joined to all, again and again.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node.
-    v : int
-        The node.
-
-    Returns
-    -------
-    list of int
-        The clique.
-    """
+def greedy_clique(near: Neighbors, v: int) -> list[int]:
+    """Return a clique that holds v: the first common neighbor joins, again and again."""
     clique, common = [v], near[v]
     while common:
         clique.append(min(common))
@@ -130,5 +77,4 @@ def clique_with(near: Near, v: int) -> list[int]:
 
 
 def _least(taken: set[int]) -> int:
-    """Return the least colour that is not taken."""
-    return next(colour for colour in count() if colour not in taken)
+    return next(color for color in count() if color not in taken)

@@ -1,51 +1,32 @@
-"""Exact covers of a graph by independent sets, and those that a symmetry keeps."""
+"""Exact covers of a graph by independent sets, and by families that a symmetry permutes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels import exactcover as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian.boards.board import board_of
-from icosian.placements.independent.clique_cover import words
+from icosian.boards.symmetries import graph_symmetries
+from icosian.placements._bits import words, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from icosian.placements._graph import Reading
+    from icosian.placements._graph import IndexedGraph
 
     Sets = list[tuple[int, ...]]
 
-__all__ = ["Cover", "symmetric_families"]
+__all__ = ["ExactCover", "symmetric_families"]
+
+_CHOSEN = 7  # its place among the arrays of a run
 
 
-class Cover:
-    """The search for an exact cover of all nodes by whole families of sets.
-
-    Parameters
-    ----------
-    families : list of list of tuple of int
-        The families; the sets of one are disjoint.
-    nodes : int
-        The number of nodes.
-    most : int
-        The number of sets of a cover.
-
-    Attributes
-    ----------
-    run : Run
-        The search.
-    """
+class ExactCover:
+    """The search for an exact cover of all nodes by families of disjoint sets."""
 
     def __init__(self, families: list[Sets], nodes: int, most: int) -> None:
         import numpy as np
-
-        def zeros(size: int) -> NDArray[np.int64]:
-            return np.zeros(size, np.int64)
 
         self._families = families
         unions = [[v for members in family for v in members] for family in families]
@@ -76,34 +57,17 @@ class Cover:
         return [members for k in chosen for members in self._families[k]]
 
 
-_CHOSEN = 7  # its place among the arrays of a run
+def symmetric_families(given: IndexedGraph, sets: Sets) -> Iterator[list[Sets]]:
+    """Yield for every symmetry of the graph's board its orbits of disjoint sets.
 
-
-def symmetric_families(given: Reading, sets: Sets) -> Iterator[list[Sets]]:
-    """Yield for every symmetry of the board the families of sets that it makes of one another.
-
-    Covers by such families are few, and found or excluded fast. All colourings of 12 x 12 queens
-    by 12 colours are symmetric [1]_.
-
-    Parameters
-    ----------
-    given : Reading
-        The graph.
-    sets : list of tuple of int
-        All independent sets of some size.
-
-    Yields
-    ------
-    list of list of tuple of int
-        The families whose sets are disjoint.
-
-    References
-    ----------
-    .. [1] M. Vasquez, D. Habet, Complete and incomplete algorithms for the queen graph coloring
-       problem, ECAI 2004.
+    There are few covers by such families, and they are found or excluded fast. All colorings of
+    12 x 12 queens with 12 colors are symmetric (M. Vasquez, D. Habet, Complete and incomplete
+    algorithms for the queen graph coloring problem, ECAI 2004).
     """
     place = {members: k for k, members in enumerate(sets)}
-    for image in _symmetries(given):
+    number = given.number
+    for symmetry in graph_symmetries(given.G)[1:]:
+        image = [number[symmetry[node]] for node in given.nodes]
         image_of = [place[tuple(sorted(image[v] for v in members))] for members in sets]
         families = []
         seen = [False] * len(sets)
@@ -116,18 +80,3 @@ def symmetric_families(given: Reading, sets: Sets) -> Iterator[list[Sets]]:
             if family and len(set().union(*family)) == sum(map(len, family)):
                 families.append(family)
         yield families
-
-
-def _symmetries(given: Reading) -> Iterator[list[int]]:
-    """Yield the symmetries of the graph's board, if it has one, that are symmetries of the graph.
-
-    Each is the list of the images of all nodes.
-    """
-    G: Any = given.G
-    board = board_of(G)
-    number = {node: k for k, node in enumerate(given.nodes)}
-    if board is None or set(board.squares) != set(number):
-        return
-    for image in board.symmetries()[1:]:
-        if all(G.has_edge(image[u], image[v]) for u, v in G.edges()):
-            yield [number[image[node]] for node in given.nodes]

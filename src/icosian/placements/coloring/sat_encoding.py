@@ -1,4 +1,4 @@
-"""Colourings as models of clauses, for SAT solvers."""
+"""Colorings as models of clauses, for SAT solvers."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from icosian.placements.independent.reductions import Near
+    from icosian.placements._graph import Neighbors
 
 __all__ = ["ColorClauses"]
 
 
 class ColorClauses:
-    """The clauses that k colours obey: literal ``i * k + c + 1`` says that node i has colour c.
+    """The clauses of a k-coloring: literal ``i * k + c + 1`` says that node i has color c.
 
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node; what is not the number of a node does not matter.
-    clique : sequence of int
-        A large clique; what is not the number of a node does not matter.
-    k : int
-        The number of colours.
+    ``near`` are the neighbors of every node and ``clique`` is a large clique; both may also name
+    nodes that are not to be colored.
     """
 
-    def __init__(self, near: Near, clique: Sequence[int], k: int) -> None:
+    def __init__(self, near: Neighbors, clique: Sequence[int], k: int) -> None:
         self._size, self._k = len(near), k
         first = [v for v in clique if v < self._size]
         self._fixed = len(first)
@@ -46,40 +40,40 @@ class ColorClauses:
                 if w < v:
                     for c in range(k):
                         yield [-has[c], -(w * k + c + 1)]
-        yield from self._names()
-        if self._fixed == k:  # the nodes of a clique of k nodes have all colours
+        yield from self._symmetry_breaking()
+        if self._fixed == k:  # the nodes of a clique of k nodes have all colors
             for clique in _cliques_of(near, k):
                 for c in range(1, k + 1):
                     yield [v * k + c for v in clique]
 
-    def _names(self) -> Iterator[list[int]]:
-        """Yield which is meant of all the colourings that differ in the names of colours only.
+    def _symmetry_breaking(self) -> Iterator[list[int]]:
+        """Yield clauses that allow one of the colorings that differ only in the names of colors.
 
-        The first nodes, a clique, have the first colours. Of the others, each appears first
-        after the one before it.
+        The first nodes, a clique, have the first colors. Of the others, each color appears first
+        after the color before it.
         """
         k, fixed, size = self._k, self._fixed, self._size
         for v in range(fixed):
             yield [v * k + v + 1]
         for v in range(fixed, size):
             for c in range(fixed + 1, k):
-                # One more literal for each node and colour: that colour c - 1 is there up to v.
+                # An auxiliary literal for each node and color: color c - 1 appears up to v.
                 there = size * k + v * k + c
                 before = [there - k] if v > fixed else []
                 yield [-there, v * k + c, *before]
                 yield [-(v * k + c + 1), *before]
 
-    def colours(self, model: Sequence[int]) -> list[int]:
-        """Return the colours of the nodes in a model, a list of literals by their number."""
+    def colors(self, model: Sequence[int]) -> list[int]:
+        """Return the colors of the nodes in a model, a list of literals by their number."""
         k = self._k
-        colours = [0] * self._size
+        colors = [0] * self._size
         for i, v in enumerate(self._order):
-            colours[v] = next(c for c in range(k) if model[i * k + c] > 0)
-        return colours
+            colors[v] = next(c for c in range(k) if model[i * k + c] > 0)
+        return colors
 
 
-def _cliques_of(near: Near, size: int) -> Iterator[list[int]]:
-    """Yield cliques of one size, to hold as many edges as possible."""
+def _cliques_of(near: Neighbors, size: int) -> Iterator[list[int]]:
+    """Yield cliques of one size that together hold as many edges as possible, greedily."""
     left = [set(row) for row in near]  # the other ends of edges that are in no clique yet
     for v, row in enumerate(near):
         for w in sorted(row):

@@ -1,1 +1,1 @@
-"""Dominating sets."""
+"""Minimum dominating sets."""

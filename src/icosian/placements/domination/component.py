@@ -1,4 +1,4 @@
-"""A connected part of a graph and what its nodes dominate: the ground of the searches."""
+"""A connected component with its smallest dominating set so far, and the set-up of searches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian.placements.independent.clique_cover import words
+from icosian.placements._bits import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,23 +20,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ONE", "Reach"]
+__all__ = ["ONE", "DominationComponent"]
 
 ONE = 1 << 20
-"""What a member may gain, as an integer."""
+"""The weight that a member may cover, as an integer."""
 
 
-class Reach:
-    """A connected part of a graph, with its nodes renumbered.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node of the graph.
-    nodes : list of int
-        The nodes of the part.
-    total, independent : bool
-        What is asked of the sets.
+class DominationComponent:
+    """A connected component of a graph, with its nodes renumbered.
 
     Attributes
     ----------
@@ -47,11 +38,9 @@ class Reach:
     packing : list of int
         Nodes no two of which have a dominator in common.
     least : int
-        The number of nodes that every set has, as far as is proved.
-    methods : set of str
-        What proved more than the packing.
-    steps : int
-        How many steps that took.
+        The number of nodes that every set has at least, as far as is proved.
+    methods, steps : set of str, int
+        The searches that proved more than the packing, and their steps.
     dual : int64 array, shape (n,), or None
         The weights for long searches.
     """
@@ -72,15 +61,15 @@ class Reach:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the best set is known to be a smallest one."""
+        """Whether the best set is known to be minimum."""
         return self.least == len(self.best)
 
     def numbers(self, members: Iterable[int]) -> tuple[int, ...]:
-        """Return nodes of the part as nodes of the graph."""
+        """Return nodes of the component as nodes of the graph."""
         return tuple(self.nodes[k] for k in members)
 
     def is_dominated_by(self, members: Sequence[int]) -> bool:
-        """Return whether these are a set of the kind that is asked for."""
+        """Return whether these nodes are a dominating set of the required kind."""
         covered: set[int] = set()
         for k in members:
             if self._independent and k in covered:
@@ -89,13 +78,13 @@ class Reach:
         return len(covered) == len(self.nodes)
 
     def allowed(self, prefix: Sequence[int]) -> set[int]:
-        """Return the nodes that may follow some members, in ascending order."""
+        """Return the nodes that may follow some members."""
         behind = set(range(prefix[-1] + 1 if prefix else 0, len(self.nodes)))
         return behind.difference(*(self.reach[k] for k in prefix if self._independent))
 
     @cached_property
     def even(self) -> NDArray[np.int64]:
-        """Weights such that no member gains more than one: every node the same as those near it."""
+        """Weights such that no member covers more than one: 1 / the largest reach of a neighbor."""
         import numpy as np
 
         sizes = [len(row) for row in self.reach]
@@ -103,7 +92,7 @@ class Reach:
 
     @cached_property
     def alone(self) -> NDArray[np.int64]:
-        """Every node in words, as a set of its own."""
+        """The sets of single nodes in words."""
         return self.words([k] for k in range(len(self.nodes)))
 
     def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
@@ -121,25 +110,11 @@ class Reach:
         prefix: tuple[int, ...] = (),
         room: int = 1,
     ) -> Run:
-        """Set up a search for sets of one size.
+        """Return a search for sets of ``size`` nodes.
 
-        Parameters
-        ----------
-        size : int
-            The number of members.
-        weight : int64 array, shape (n,)
-            The weights of the nodes.
-        orbits : int64 array, shape (n * words,), optional
-            The nodes that are symmetric to every node, itself among them; by default itself.
-        prefix : tuple of int
-            Given members; the others come behind them.
-        room : int
-            How many sets the run finds before it stops.
-
-        Returns
-        -------
-        Run
-            Ready to advance.
+        ``orbits``, shape (n * words,), are the nodes that are symmetric to every node, by default
+        only itself. The members begin with ``prefix``, the others come after it in the order of
+        the nodes. The search stops when it has found ``room`` sets.
         """
         import numpy as np
 
@@ -181,7 +156,7 @@ class Reach:
 
     @staticmethod
     def found(run: Run) -> list[list[int]]:
-        """Return what a run has found, without the given members."""
+        """Return the sets that a run has found, without the prefix."""
         state, flat = run[-1], run[-2]
         size = int(state[kernels.SIZE])
         sets = [flat[size * k : size * (k + 1)] for k in range(int(state[kernels.FOUND]))]
@@ -222,7 +197,7 @@ class Reach:
 
 
 def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
-    """Return a dominating set: again and again the node that dominates most of what is missing."""
+    """Return a greedy dominating set: the node that dominates most missing ones is next."""
     missing = set(range(len(reach)))
     heap = [(-len(row), v) for v, row in enumerate(reach)]
     heapify(heap)
@@ -231,7 +206,7 @@ def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
         gain, v = heap[0]
         now = -sum(w in missing for w in reach[v])
         if independent and v not in missing:
-            heappop(heap)  # it is joined to a chosen one
+            heappop(heap)  # it is adjacent to a chosen node
         elif now > gain:
             heapreplace(heap, (now, v))
         else:
@@ -242,7 +217,7 @@ def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
 
 
 def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
-    """Return nodes that share no dominator: again and again one that has few rivals left."""
+    """Return a greedy packing: the node that shares dominators with fewest free ones is next."""
     free = [True] * len(reach)
     rivals = [sum(len(reach[w]) for w in row) for row in reach]  # one for every shared dominator
     heap = [(number, v) for v, number in enumerate(rivals)]

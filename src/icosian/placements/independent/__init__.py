@@ -1,1 +1,1 @@
-"""Independent sets."""
+"""Independent sets: listed, counted, maximum."""

@@ -1,4 +1,4 @@
-"""Independent sets: pieces that do not attack each other, on any graph."""
+"""Independent sets of any graph: maximum, of a given size, listed, counted."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import NoPlacement, SearchLimitReached
-from icosian.placements._graph import checked_size, reading
-from icosian.placements.independent.clique_cover import clique_covers, words
+from icosian.placements._bits import words, zeros
+from icosian.placements._graph import checked_size, indexed
+from icosian.placements.independent.clique_cover import clique_covers
 from icosian.placements.independent.polynomial import coefficient, polynomial
-from icosian.placements.independent.solver import LargestSet
+from icosian.placements.independent.solver import IndependenceSearch
 from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
 
     from icosian._run.clock import Progress
-    from icosian.placements._graph import Reading
+    from icosian.placements._graph import IndexedGraph
 
 __all__ = [
     "count_independent_sets",
@@ -39,7 +38,7 @@ _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
 
 
 def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
-    """Generate the independent sets of one size: all ways to place so many peaceful pieces.
+    """Generate the independent sets of one size: all ways to place non-attacking pieces.
 
     Parameters
     ----------
@@ -51,26 +50,26 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     Yields
     ------
     Placement
-        Every set of ``size`` nodes no two of which are joined, once: each in the order of the
-        graph, and the sets in lexicographic order by it.
+        Every set of ``size`` pairwise non-adjacent nodes once: its nodes in the order of the
+        graph, and the sets in lexicographic order.
 
     Raises
     ------
     InvalidArgument
-        If the size is no integer of at least 0, at the call.
+        If the size is not an integer of at least 0, at the call.
     networkx.NetworkXNotImplemented
         If the graph is directed, at the call.
 
     See Also
     --------
-    count_independent_sets : How many there are, mostly in much less time.
+    count_independent_sets : How many there are, usually in much less time.
     all_queens : The same for n queens.
 
     Notes
     -----
-    A search with backtracking, which turns back where too few free nodes are left, or too few of
-    the cliques of a cover hold one. Time is exponential in the worst case, and short between two
-    sets where there are many; memory is the square of the number of nodes, in bits.
+    Backtracking, pruned where too few free nodes are left, or too few cliques of a cover hold one.
+    Time is exponential in the worst case, and short between two sets where there are many; memory
+    is the square of the number of nodes, in bits.
 
     Examples
     --------
@@ -78,29 +77,26 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     >>> [queens.columns for queens in independent_sets(icosian.queen_graph(4), 4)]
     [(1, 3, 0, 2), (2, 0, 3, 1)]
 
-    The largest sets of Petersen's graph:
+    The maximum independent sets of the Petersen graph:
 
     >>> import networkx as nx
     >>> len(list(independent_sets(nx.petersen_graph(), 4)))
     5
     """
-    return _listed(reading(G), checked_size(size))
+    return _listed(indexed(G), checked_size(size))
 
 
-def _listed(given: Reading, size: int) -> Iterator[Placement]:
+def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
     import numpy as np
 
     if size == 0:
         yield given.placement(())
         return
-    # Among covers that are equally small the first is best: it is greedy in the order of the sets.
-    cover = min(clique_covers(given.near(), range(given.size), rounds=_ROUNDS), key=len)
+    # Of equally small covers the first is best: it is greedy in the order of the sets.
+    cover = min(clique_covers(given.neighbor_masks(), range(given.size), rounds=_ROUNDS), key=len)
     if size > len(cover):
         return
     width = -(-given.size // BITS)
-
-    def zeros(length: int) -> NDArray[np.int64]:
-        return np.zeros(length, np.int64)
 
     free, state = zeros(size * width), zeros(kernels.LIST_WORDS)
     free[:width] = words([(1 << given.size) - 1], width)
@@ -140,14 +136,14 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     Returns
     -------
     int
-        In how many ways ``size`` pieces can stand so that none attacks another.
+        The number of ways to place ``size`` non-attacking pieces.
 
     Raises
     ------
     SearchLimitReached
         If the time is over.
     InvalidArgument
-        If the size is no integer of at least 0, or the time-out is no such number.
+        If the size is not an integer of at least 0, or the time-out is not a number of at least 0.
     networkx.NetworkXNotImplemented
         If the graph is directed.
 
@@ -159,8 +155,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
 
     Examples
     --------
-    Rooks do not attack each other if they are a permutation, and bishops on n x n squares stand
-    in 2^n ways if there are as many as possible:
+    Non-attacking rooks are permutations, and as many bishops as possible on n x n squares are
+    placed in 2^n ways:
 
     >>> import icosian
     >>> count_independent_sets(icosian.rook_graph(6), 6)
@@ -168,9 +164,9 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     >>> count_independent_sets(icosian.bishop_graph(6), 10)
     64
     """
-    given, size, clock = reading(G), checked_size(size), Clock(timeout)
+    given, size, clock = indexed(G), checked_size(size), Clock(timeout)
     try:
-        return coefficient(given.near(), size, clock)
+        return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
         raise _undecided("not counted", "frontier", clock) from None
 
@@ -188,30 +184,30 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     Returns
     -------
     tuple of int
-        Entry k is the number of independent sets with k nodes. So the last index is the size of a
-        largest one, and the sum counts them all, the Merrifield-Simmons index of chemistry.
+        Entry k is the number of independent sets with k nodes. So the last index is the
+        independence number, and the sum is the Merrifield-Simmons index of chemistry.
 
     Raises
     ------
     SearchLimitReached
         If the time is over.
     InvalidArgument
-        If the time-out is no number of at least 0.
+        If the time-out is not a number of at least 0.
     networkx.NetworkXNotImplemented
         If the graph is directed.
 
     See Also
     --------
-    count_independent_sets : One size only.
-    maximum_independent_set : A largest one.
+    count_independent_sets : A single size.
+    maximum_independent_set : A maximum one.
 
     Notes
     -----
-    The coefficients of the polynomial of Gutman and Harary [1]_. The nodes are decided one after
-    the other, in an order that keeps a narrow frontier between those behind and those ahead.
-    Choices that block the same nodes ahead are one state, so time and memory grow with the number
-    of different neighbourhoods across the frontier: at most exponentially in its width, whatever
-    the length of the graph, and never with more states than there are independent sets.
+    The coefficients of the polynomial of Gutman and Harary [1]_, by dynamic programming along a
+    frontier. The nodes are decided one after the other, in an order that keeps the frontier between
+    decided and undecided nodes narrow. Choices that block the same undecided nodes are one state,
+    so time and memory are at most exponential in the width of the frontier, and linear in the
+    length of the graph.
 
     References
     ----------
@@ -224,16 +220,16 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     >>> independence_polynomial(icosian.queen_graph(6))
     (1, 36, 340, 1024, 982, 248, 4)
 
-    All in all, paths have as many as the Fibonacci numbers say, and cycles the Lucas numbers:
+    The sums are the Fibonacci numbers for paths and the Lucas numbers for cycles:
 
     >>> [sum(independence_polynomial(nx.path_graph(n))) for n in range(1, 9)]
     [2, 3, 5, 8, 13, 21, 34, 55]
     >>> [sum(independence_polynomial(nx.cycle_graph(n))) for n in range(3, 9)]
     [4, 7, 11, 18, 29, 47]
     """
-    given, clock = reading(G), Clock(timeout)
+    given, clock = indexed(G), Clock(timeout)
     try:
-        return tuple(polynomial(given.near(), clock))
+        return tuple(polynomial(given.neighbor_masks(), clock))
     except TimeIsUp:
         raise _undecided("not counted", "frontier", clock) from None
 
@@ -244,48 +240,47 @@ def maximum_independent_set(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Placement:
-    """Return a largest independent set: as many pieces as possible, none attacking another.
+    """Return a maximum independent set: as many non-attacking pieces as possible.
 
     Parameters
     ----------
     G : networkx graph
         An undirected graph; loops and parallel edges do not matter.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Seconds after which to give up, not counting the compilation of kernels.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
     Placement
-        The nodes, in the order of the graph. Its ``bound`` says why none is larger: as many
-        cliques as it has nodes cover the graph, where such cliques are found, which is always so
-        for bipartite and chordal graphs; otherwise an exhausted search.
+        The nodes, in the order of the graph. Its ``bound`` says why no set is larger: a
+        :class:`CliqueCover` with as many cliques where one is found, as in all bipartite and
+        chordal graphs, and else :class:`Exhausted`.
 
     Raises
     ------
     SearchLimitReached
         If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
     InvalidArgument
-        If the time-out is no number of at least 0, or the progress cannot be called.
+        If the time-out is not a number of at least 0, or the progress cannot be called.
     networkx.NetworkXNotImplemented
         If the graph is directed.
 
     See Also
     --------
-    place : As many as are wanted.
+    place : A given number of nodes.
     independence_polynomial : How many sets there are, of every size.
 
     Notes
     -----
-    In turn: nodes are left out that a neighbour makes superfluous; bipartite parts are solved by
-    a matching, in polynomial time [1]_; in the others an iterated local search [2]_ and an
-    iterated greedy clique cover close in on each other. What is left open is decided by branch
-    and bound over sets of bits, with clique covers and unit propagation as bounds, as the best
-    programs for cliques have them [3]_ [4]_, and, where nodes have few neighbours, by an integer
-    programme with cliques as constraints in between; that one runs in slices that cannot be
-    interrupted. The problem is NP-hard; random graphs with 200 nodes take seconds. Memory is the
-    square of the number of nodes that are left, in bits. The result is deterministic.
+    Dominated nodes are removed. Bipartite components are solved by a matching, in polynomial time
+    [1]_; in the others, an iterated local search [2]_ and an iterated greedy clique cover give
+    bounds from both sides. Where these differ, branch and bound decides, with clique covers and
+    unit propagation as bounds [3]_ [4]_; on sparse graphs it takes turns with integer programming
+    with cliques as constraints, whose turns cannot be interrupted. The problem is NP-hard; random
+    graphs with 200 nodes take seconds. Memory is the square of the number of nodes that are left,
+    in bits. The result is deterministic.
 
     References
     ----------
@@ -315,19 +310,17 @@ def maximum_independent_set(
     |O| |O|
     +-+-+-+
 
-    The independence number of a Kneser graph, by Erdős, Ko and Rado:
+    The independence number of a Kneser graph is known (Erdős, Ko and Rado):
 
     >>> import math
     >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == math.comb(7, 2)
     True
     """
-    search = LargestSet(reading(G), timeout, progress)
-    _run(search)
-    return search.placement()
+    return _searched(IndependenceSearch(indexed(G), Clock(timeout, progress)))
 
 
 def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placement:
-    """Return a placement of k pieces, none of which attacks another.
+    """Return a placement of k non-attacking pieces.
 
     Parameters
     ----------
@@ -336,7 +329,7 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     k : int
         The number of pieces.
     timeout : float, optional
-        Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
+        Seconds after which to give up, not counting the compilation of kernels.
 
     Returns
     -------
@@ -346,11 +339,11 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     Raises
     ------
     NoPlacement
-        If there is none; the message and ``.bound`` say why.
+        If there is none; the message and ``.bound`` say why not.
     SearchLimitReached
         If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
     InvalidArgument
-        If k is no integer of at least 0, or the time-out is no such number.
+        If k is not an integer of at least 0, or the time-out is not a number of at least 0.
     networkx.NetworkXNotImplemented
         If the graph is directed.
 
@@ -358,7 +351,7 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     --------
     maximum_independent_set : As many as possible, with notes on the method.
     independent_sets : All such placements.
-    queens : Queens, n of them on boards of any size.
+    queens : Place n queens, on boards of any size.
 
     Examples
     --------
@@ -372,25 +365,30 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     because 16 cliques cover the graph.
     """
     k = checked_size(k, "k")
-    search = LargestSet(reading(G), timeout)
-    _run(search, k)
-    if search.size < k:
-        bound = search.bound()
-        raise NoPlacement(f"{k} pieces do not fit. {bound.explain()}", bound=bound)
-    return Placement(search.placement()[:k], G=G)
+    search = IndependenceSearch(indexed(G), Clock(timeout))
+    return Placement(_searched(search, k)[:k], G=G)
 
 
-def _run(search: LargestSet, goal: int | None = None) -> None:
+def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
+    """Return a set of at least ``goal`` nodes, by default a maximum one with its bound."""
     try:
         search.run(goal)
+        if goal is None or search.size < goal:
+            bound = search.bound()
     except TimeIsUp:
+        bound = search.bound_out_of_time()
         raise _undecided(
             f"{search.size} independent nodes found, at most {search.most} possible",
             "independent set",
             search.clock,
-            best=search.placement(),
-            bound=search.bound(),
+            best=search.placement(bound),
+            bound=bound,
         ) from None
+    if goal is None:
+        return search.placement(bound)
+    if search.size < goal:
+        raise NoPlacement(f"{goal} pieces do not fit. {bound.explain()}", bound=bound)
+    return search.placement()
 
 
 def _undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:

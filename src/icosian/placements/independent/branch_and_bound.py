@@ -1,4 +1,4 @@
-"""Exact searches for a largest independent set of one part of a graph."""
+"""Exact searches for a maximum independent set of a component: branch and bound, HiGHS."""
 
 from __future__ import annotations
 
@@ -8,55 +8,37 @@ from typing import TYPE_CHECKING
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian.placements.independent.clique_cover import members, words
+from icosian.placements._bits import members, words, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from icosian._run.clock import Clock
-    from icosian.placements.independent.component import Part
+    from icosian.placements.independent.component import IndependenceComponent
 
-__all__ = ["BranchAndBound", "integer_programme", "search_orders"]
+__all__ = ["BranchAndBound", "integer_program", "search_orders"]
 
 
-def search_orders(part: Part) -> list[list[int]]:
+def search_orders(part: IndependenceComponent) -> list[list[int]]:
     """Return two orders of the nodes for branch and bound, which branches on the last ones first.
 
-    Clique by clique of the cover, which suits boards, and thinned, which suits random graphs: on
-    each kind the one order can be a hundred times quicker than the other.
+    Clique by clique of the cover is best for boards, largest degree last for random graphs: either
+    can be a hundred times faster than the other.
     """
     cliques = sorted(map(sorted, part.cover))
     return [list(chain.from_iterable(cliques)), list(range(len(part.near)))]
 
 
 class BranchAndBound:
-    """A search that tells the part what it finds.
+    """A search of a component for a set of ``target`` nodes, or more than ``useless`` ones."""
 
-    Parameters
-    ----------
-    part : Part
-        Where to search.
-    order : list of int
-        The order of its nodes.
-    target : int
-        How many nodes are enough.
-    useless : int
-        How many are not worth finding.
-    """
-
-    def __init__(self, part: Part, order: Sequence[int], target: int, useless: int) -> None:
-        import numpy as np
-
+    def __init__(
+        self, part: IndependenceComponent, order: Sequence[int], target: int, useless: int
+    ) -> None:
         n, depth = len(order), len(part.cover)
         width = -(-n // BITS)
         rank = {v: k for k, v in enumerate(order)}
         near = [sum(1 << rank[w] for w in members(part.near[v])) for v in order]
-
-        def zeros(size: int) -> NDArray[np.int64]:
-            return np.zeros(size, np.int64)
 
         free = zeros((depth + 1) * width)
         free[:width] = words([(1 << n) - 1], width)
@@ -83,20 +65,7 @@ class BranchAndBound:
         )
 
     def advance(self, clock: Clock, effort: int) -> None:
-        """Search on, and let the part know.
-
-        Parameters
-        ----------
-        clock : Clock
-            The clock.
-        effort : int
-            How many steps to take, fewer if they are long.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
+        """Search on for about ``effort`` steps, and update the component."""
         part, run = self._part, self._run
         run[-1][kernels.BEST] = max(run[-1][kernels.BEST], part.size)
         before, status = run.steps, kernels.MORE
@@ -114,23 +83,8 @@ class BranchAndBound:
 _FOUND = 5  # place of the best set among the arrays
 
 
-def integer_programme(part: Part, branches: int, seconds: float | None) -> int:
-    """Ask HiGHS for a largest set, and let the part know; this cannot be interrupted.
-
-    Parameters
-    ----------
-    part : Part
-        Where to search.
-    branches : int
-        After how many branches to give up.
-    seconds : float or None
-        After what time.
-
-    Returns
-    -------
-    int
-        How many branches there were.
-    """
+def integer_program(part: IndependenceComponent, branches: int, seconds: float | None) -> int:
+    """Search by HiGHS, which cannot be interrupted; return the number of branches."""
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
@@ -153,7 +107,7 @@ def integer_programme(part: Part, branches: int, seconds: float | None) -> int:
     steps = int(result.mip_node_count or 0)
     found = [] if result.x is None else np.flatnonzero(result.x > 0.5).tolist()
     best = sum(1 << v for v in found)
-    if any(part.near[v] & best for v in found):  # floating-point numbers went astray
+    if any(part.near[v] & best for v in found):  # a numerical error
         return steps
     if len(found) > part.size:
         part.best = best

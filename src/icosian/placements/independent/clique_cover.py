@@ -1,4 +1,4 @@
-"""Sets of numbers as bits of an integer, and cliques that cover a graph given by such sets."""
+"""Iterated greedy clique covers of a graph that is given as masks."""
 
 from __future__ import annotations
 
@@ -6,62 +6,22 @@ import random
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from icosian._kernels.bits import BITS
+from icosian.placements._bits import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = ["clique_covers", "members", "words"]
-
-
-def members(mask: int) -> Iterator[int]:
-    """Yield the members of a set, the least first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
-    """Return sets as rows of words of 62 bits, ``width`` words each, for kernels."""
-    import numpy as np
-
-    low = (1 << BITS) - 1
-    flat = [mask >> BITS * j & low for mask in masks for j in range(width)]
-    return np.array(flat, np.int64)
+__all__ = ["clique_covers"]
 
 
 def clique_covers(
     near: Sequence[int], order: Sequence[int], *, rounds: int = 50
 ) -> Iterator[list[list[int]]]:
-    """Yield partitions of a graph into cliques, each no worse than the one before.
+    """Yield partitions into cliques, the first greedy in ``order``, none larger than the last.
 
-    Parameters
-    ----------
-    near : sequence of int
-        The neighbours of every node, as bits.
-    order : sequence of int
-        All nodes; the first cover is greedy in this order, which on a chess board gives its rows.
-    rounds : int
-        How many covers come after the first.
-
-    Yields
-    ------
-    list of list of int
-        The cliques.
-
-    Notes
-    -----
-    A greedy cover that takes the nodes clique by clique needs no more cliques than there were,
-    in whatever order these come, and often needs fewer [1]_.
-
-    References
-    ----------
-    .. [1] J. C. Culberson, Iterated greedy graph coloring and the difficulty landscape,
-       University of Alberta, TR 92-07, 1992.
+    A greedy cover that takes the nodes clique by clique is at most as large as the cover before,
+    and often smaller (J. C. Culberson, Iterated greedy graph coloring and the difficulty landscape,
+    University of Alberta, TR 92-07, 1992). In the order of a board the first cover is its rows.
     """
     rng = random.Random(0)  # noqa: S311 - no secrets here
     cliques = _greedy(near, order)

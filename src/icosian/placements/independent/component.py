@@ -1,4 +1,4 @@
-"""A connected part of a graph: covers and sets that close in on a largest independent set."""
+"""A connected component with its clique cover and its best independent set so far."""
 
 from __future__ import annotations
 
@@ -8,48 +8,42 @@ from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from icosian.placements.independent.clique_cover import clique_covers, members
+from icosian.placements._bits import members
+from icosian.placements.independent.clique_cover import clique_covers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from icosian._run.clock import Clock
 
-__all__ = ["Part"]
+__all__ = ["IndependenceComponent"]
 
 
-class Part:
-    """A connected part of a graph, with its nodes renumbered.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node of the graph.
-    nodes : list of int
-        The nodes of the part, in the order of the graph.
+class IndependenceComponent:
+    """A connected component of a graph, with its nodes renumbered.
 
     Attributes
     ----------
     nodes : list of int
-        Their order here, from the outskirts inwards.
+        The nodes of the graph in their order here, those of largest degree last.
     near : list of int
-        The neighbours of every node under its new number, as bits.
+        The neighbors of every node under its new number, as bits.
     best : int
         The largest independent set so far, as bits.
     cover : list of list of int
         The smallest partition into cliques so far.
     most : int
-        No independent set has more nodes, as far as is proved.
+        The number of nodes that no independent set exceeds, as far as is proved.
     method, steps : str, int
-        Which search proved it if the cover does not, and all steps of such searches.
+        The search that proved it, if the cover does not, and all steps of such searches.
     """
 
     def __init__(self, near: list[set[int]], nodes: list[int]) -> None:
-        self.nodes = _thinned(near, nodes)
+        self.nodes = _largest_degree_last(near, nodes)
         rank = {v: k for k, v in enumerate(self.nodes)}
         self.near = [sum(1 << rank[w] for w in near[v]) for v in self.nodes]
         self._given = [rank[v] for v in nodes]
-        self.best = self._settled(0)
+        self.best = self._improved(0)
         self.cover = next(clique_covers(self.near, self._given))
         self.most = len(self.cover)
         self.method, self.steps = "", 0
@@ -71,7 +65,7 @@ class Part:
 
     @cached_property
     def lines(self) -> list[list[int]]:
-        """Cliques that hold every edge, greedily, as rows, columns and diagonals do."""
+        """Cliques that together hold every edge, found greedily; on boards they are its lines."""
         left = self.near.copy()  # the other ends of edges that no clique holds yet
         cliques = []
         for v in range(len(left)):
@@ -89,20 +83,7 @@ class Part:
         return cliques
 
     def approach(self, target: int, clock: Clock) -> None:
-        """Let the cover shrink and the set grow in turns, for a while or until they meet.
-
-        Parameters
-        ----------
-        target : int
-            How many nodes are enough.
-        clock : Clock
-            The clock.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over.
-        """
+        """Improve the cover and the set in turns, for some rounds or until they meet."""
         orders: list[Sequence[int]] = [self._given, range(len(self.near))]
         covers = chain.from_iterable(clique_covers(self.near, order) for order in orders)
         for cover, found in zip(covers, self._exchanges(), strict=False):
@@ -115,11 +96,11 @@ class Part:
             clock.tick("covers and exchanges", 1)
 
     def _exchanges(self) -> Iterator[int]:
-        """Yield independent sets without end, each like one before it but for a few nodes.
+        """Yield independent sets without end, by iterated local search.
 
-        Some node is forced in and its neighbours out; then nodes are added, and two put in the
-        place of one, as long as possible: the iterated local search of Andrade, Resende and
-        Werneck.
+        A random node is forced in and its neighbors out; then nodes are added, and two exchanged
+        for one, as long as possible (D. V. Andrade, M. G. C. Resende, R. F. Werneck, Journal of
+        Heuristics 18 (2012), 525-547).
         """
         rng = random.Random(0)  # noqa: S311 - no secrets here
         now, most = self.best, self.size
@@ -128,18 +109,18 @@ class Part:
             v = rng.randrange(len(self.near))
             if now >> v & 1:
                 continue
-            found = self._settled(now & ~self.near[v] | 1 << v)
+            found = self._improved(now & ~self.near[v] | 1 << v)
             worse = now.bit_count() - found.bit_count()
             if worse <= 0 or rng.random() * (1 + worse * (most - found.bit_count())) < 1:
                 now = found
                 most = max(most, now.bit_count())
 
-    def _settled(self, found: int) -> int:
-        """Return an independent set to which no node can be added, nor two in place of one."""
+    def _improved(self, found: int) -> int:
+        """Return a set improved until no node can be added, nor two exchanged for one."""
         near = self.near
         everything = (1 << len(near)) - 1
         while True:
-            once = twice = 0  # nodes with a neighbour in the set, and with several
+            once = twice = 0  # nodes with a neighbor in the set, and with several
             for v in members(found):
                 twice |= once & near[v]
                 once |= near[v]
@@ -158,15 +139,15 @@ class Part:
 
 
 def _pair(near: Sequence[int], among: int) -> int:
-    """Return two of some nodes that are not joined, or nothing."""
+    """Return two of some nodes that are not adjacent, or 0."""
     for v in members(among):
         if rest := among & ~(near[v] | 1 << v):
             return 1 << v | rest & -rest
     return 0
 
 
-def _thinned(near: list[set[int]], nodes: list[int]) -> list[int]:
-    """Return nodes in the reverse of the order in which they go, those of most neighbours first."""
+def _largest_degree_last(near: list[set[int]], nodes: list[int]) -> list[int]:
+    """Return the nodes in reverse order of removal; one of most neighbors left is removed first."""
     degree = {v: len(near[v]) for v in nodes}
     heap = [(-degree[v], v) for v in nodes]
     heapify(heap)
@@ -174,7 +155,7 @@ def _thinned(near: list[set[int]], nodes: list[int]) -> list[int]:
     while heap:
         minus, v = heappop(heap)
         if degree[v] != -minus:
-            continue  # it has lost neighbours since
+            continue  # an old entry: it has lost neighbors since
         degree[v] = -1
         gone.append(v)
         for w in near[v]:

@@ -1,12 +1,14 @@
-"""The numbers of independent sets, along a frontier of the graph."""
+"""Counting independent sets by size, by dynamic programming along a frontier."""
 
 from __future__ import annotations
 
 import math
-from itertools import chain, count, islice, repeat
+from contextlib import suppress
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING
 
-from icosian.placements.independent.clique_cover import clique_covers, members
+from icosian.placements._bits import members
+from icosian.placements.independent.clique_cover import clique_covers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,53 +23,38 @@ _STATES = 1 << 12  # of the first attempt; every turn allows four times as many
 
 
 def polynomial(near: Sequence[int], clock: Clock) -> list[int]:
-    """Return the numbers of independent sets with 0, 1, 2, ... nodes.
-
-    Parameters
-    ----------
-    near : sequence of int
-        The neighbours of every node, as bits.
-    clock : Clock
-        The clock.
-
-    Returns
-    -------
-    list of int
-        The numbers, the last one not 0.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
-    """
+    """Return the numbers of independent sets with 0, 1, 2, ... nodes, the last one not 0."""
     field = _field(near)
     sizes = _follow(near, _narrow_order(near), repeat(-1), clock, math.inf)
-    assert sizes is not None
     return [sizes >> k & (1 << field) - 1 for k in range(0, sizes.bit_length(), field)]
 
 
 def coefficient(near: Sequence[int], size: int, clock: Clock) -> int:
-    """Return the number of independent sets with ``size`` nodes; as `polynomial` otherwise.
+    """Return the number of independent sets with ``size`` nodes.
 
     Where the size is near the largest possible, few states can reach it if the frontier moves
-    clique by clique of a small cover. Which order is better shows when both are tried, with more
-    and more states.
+    clique by clique through a small cover. Both orders are tried in turns, with a growing limit on
+    the states.
     """
     cover = min(clique_covers(near, range(len(near)), rounds=_ROUNDS), key=len)
     if size > len(cover):
         return 0
     orders = list(chain.from_iterable(cover)), _narrow_order(near)
     windows = [_windows(order, cover, size) for order in orders]
-    for turn in count():
+    limit = _STATES
+    while True:
         for order, window in zip(orders, windows, strict=True):
-            sizes = _follow(near, order, window, clock, _STATES << 2 * turn)
-            if sizes is not None:
-                return sizes >> size * _field(near)
-    raise AssertionError
+            with suppress(_TooManyStates):
+                return _follow(near, order, window, clock, limit) >> size * _field(near)
+        limit *= 4
+
+
+class _TooManyStates(Exception):
+    """The limit on states is reached."""
 
 
 def _field(near: Sequence[int]) -> int:
-    """Return the bits for one number of sets: it is 1 or less than 2**n."""
+    """Return the bits for one number of sets, which is at most max(1, 2**n - 1)."""
     return max(len(near), 1)
 
 
@@ -77,14 +64,14 @@ def _follow(
     windows: Iterable[int],
     clock: Clock,
     limit: float,
-) -> int | None:
-    """Decide the nodes in order; return the polynomial, or None if there are too many states.
+) -> int:
+    """Decide the nodes in order; return the polynomial.
 
-    All that matters later of the nodes chosen is which later nodes they block, so choices that
-    block the same are one state, with the polynomial of their sizes as one integer: a field of
-    bits for each size. To add polynomials is to add integers, to choose a node is to shift by
-    one field. Between two connected parts there is one state only, so these multiply by
-    themselves. Sizes outside the window of a step are forgotten.
+    A state is the set of undecided nodes that the chosen nodes block. Its value is the polynomial
+    of the sizes of the choices that lead to it, as one integer with a field of bits for each size:
+    to add polynomials is to add integers, to choose a node is to shift by one field. Between two
+    components there is a single state, so their polynomials multiply. Sizes outside the window of
+    a step are dropped.
     """
     field = _field(near)
     ahead = (1 << len(near)) - 1
@@ -107,14 +94,14 @@ def _follow(
         states = after
         limit -= len(states)
         if limit < 0:
-            return None
+            raise _TooManyStates
     return states.get(0, 0)
 
 
 def _windows(order: Sequence[int], cover: Sequence[Sequence[int]], size: int) -> list[int]:
     """Return for every step the fields of the sizes from which ``size`` can be reached.
 
-    Every clique that is not decided to its end is good for one node at most.
+    A clique with undecided nodes adds at most one node.
     """
     field = len(order)
     rank = {v: k for k, v in enumerate(order)}
@@ -129,7 +116,7 @@ def _windows(order: Sequence[int], cover: Sequence[Sequence[int]], size: int) ->
 
 
 def _narrow_order(near: Sequence[int]) -> Sequence[int]:
-    """Return the order that promises the fewest states, of some greedy ones and the given one."""
+    """Return the order with the least bound on states, of some greedy ones and the given one."""
     n = len(near)
     orders: list[Sequence[int]] = [range(n)]
     start = 0
@@ -140,10 +127,10 @@ def _narrow_order(near: Sequence[int]) -> Sequence[int]:
 
 
 def _greedy_order(near: Sequence[int], start: int) -> list[int]:
-    """Return an order in which the next node blocks the fewest others first, the oldest of them."""
+    """Return a greedy order: next is the oldest node that adds the fewest to the frontier."""
     ahead = (1 << len(near)) - 1
     order: list[int] = []
-    reached = 0  # nodes ahead with a neighbour behind
+    reached = 0  # nodes ahead with a neighbor behind
     pending: dict[int, None] = {}
     while ahead:
         if not pending:
@@ -162,9 +149,8 @@ def _greedy_order(near: Sequence[int], start: int) -> list[int]:
 def _states(near: Sequence[int], order: Sequence[int]) -> int:
     """Return a bound on the number of states.
 
-    Nodes ahead that have the same neighbours behind are blocked together, and nodes behind that
-    have the same neighbours ahead block the same: there are at most as many states as sets of
-    such classes, on either side.
+    Undecided nodes with the same decided neighbors are blocked together, and decided nodes with the
+    same undecided neighbors block the same: a state is a set of such classes, on either side.
     """
     ahead = (1 << len(near)) - 1
     total = 0

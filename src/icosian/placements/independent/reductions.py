@@ -1,63 +1,42 @@
-"""What is easy about independent sets: superfluous nodes, separate parts, bipartite parts."""
+"""Reductions for independent sets: dominated nodes, components, bipartite components."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
-    from icosian.placements._graph import Reading
+    from icosian.placements._graph import Neighbors
 
-    Near = list[set[int]]
-
-__all__ = ["components", "leave_out", "matched", "neighbours", "sides"]
+__all__ = ["bipartite_maximum", "bipartition", "components", "remove_dominated"]
 
 
-def neighbours(given: Reading) -> Near:
-    """Return the set of neighbours of every node."""
-    starts, heads = given.arrays.indptr.tolist(), given.arrays.indices.tolist()
-    return [set(heads[begin:end]) for begin, end in pairwise(starts)]
+def remove_dominated(near: Neighbors) -> list[tuple[int, int]]:
+    """Remove the nodes whose closed neighborhood holds that of a neighbor.
 
-
-def leave_out(near: Near) -> list[tuple[int, int]]:
-    """Take away nodes that no largest independent set needs.
-
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node; those that are left out disappear from it.
-
-    Returns
-    -------
-    list of (int, int)
-        The nodes left out, in turn, each with a neighbour that may stand for it: whatever that is
-        joined to at this moment, the node is joined to as well. So a clique that holds the
-        neighbour has room for the node.
-
-    Notes
-    -----
-    This leaves single nodes of a forest, of any chordal graph, and of a king's board.
+    Some maximum independent set has none of them. They are returned in turn, each with that
+    neighbor: a clique that holds the neighbor has room for the node. In a forest, in any chordal
+    graph and on a king's board single nodes are left. ``near`` is changed.
     """
-    out = []
-    closed = [row | {v} for v, row in enumerate(near)]  # a subset of a closed one fails early
+    removed = []
+    closed = [row | {v} for v, row in enumerate(near)]  # the subset test is fast on closed ones
     stack = list(range(len(near)))
     while stack:
         u = stack.pop()
         for v in sorted(near[u]):
             if len(closed[u]) <= len(closed[v]) and closed[u] <= closed[v]:
-                out.append((v, u))
+                removed.append((v, u))
                 stack += sorted(near[v])
                 for w in near[v]:
                     near[w].remove(v)
                     closed[w].remove(v)
                 near[v], closed[v] = set(), {v}
-    return out
+    return removed
 
 
-def components(near: Near, without: Container[int]) -> Iterator[list[int]]:
-    """Yield the connected parts, without some nodes that are joined to none."""
+def components(near: Neighbors, without: Container[int]) -> Iterator[list[int]]:
+    """Yield the connected components, except for some isolated nodes."""
     seen = [v in without for v in range(len(near))]
     for first in range(len(near)):
         if seen[first]:
@@ -72,8 +51,8 @@ def components(near: Near, without: Container[int]) -> Iterator[list[int]]:
         yield sorted(part)
 
 
-def sides(near: Near, part: Sequence[int]) -> tuple[list[int], list[int]] | None:
-    """Return the two sides of a connected part, or None if it is not bipartite."""
+def bipartition(near: Neighbors, part: Sequence[int]) -> tuple[list[int], list[int]] | None:
+    """Return the two sides of a connected component, or None if it is not bipartite."""
     side = {part[0]: 0}
     queue = [part[0]]
     for v in queue:
@@ -86,35 +65,15 @@ def sides(near: Near, part: Sequence[int]) -> tuple[list[int], list[int]] | None
     return [v for v in part if side[v] == 0], [v for v in part if side[v] == 1]
 
 
-def matched(
-    near: Near, left: Sequence[int], right: Sequence[int]
+def bipartite_maximum(
+    near: Neighbors, left: Sequence[int], right: Sequence[int]
 ) -> tuple[list[int], list[list[int]]]:
-    """Return a largest independent set of a bipartite part, and a cover as small as it is large.
+    """Return a maximum independent set of a bipartite component, and an equally large clique cover.
 
-    Parameters
-    ----------
-    near : list of set of int
-        The neighbours of every node.
-    left, right : sequence of int
-        The two sides.
-
-    Returns
-    -------
-    list of int
-        The independent set.
-    list of list of int
-        The cover: the edges of a matching, and the nodes that it leaves over.
-
-    Notes
-    -----
-    By Hopcroft and Karp [1]_, and König's theorem: from left nodes without a partner go along
-    alternating paths; left nodes that are reached and right ones that are not are independent,
-    and of every pair of the matching one of them.
-
-    References
-    ----------
-    .. [1] J. E. Hopcroft, R. M. Karp, An n^(5/2) algorithm for maximum matchings in bipartite
-       graphs, SIAM Journal on Computing 2 (1973), 225-231.
+    By a maximum matching (J. E. Hopcroft, R. M. Karp, SIAM Journal on Computing 2 (1973)) and
+    König's theorem: follow the alternating paths from unmatched left nodes. The left nodes that are
+    reached and the right nodes that are not are independent, and hold one node of every matched
+    pair. The cover is the matching with its unmatched nodes.
     """
     if not right:  # a single node
         return list(left), [[v] for v in left]
@@ -134,7 +93,7 @@ def matched(
     for i in reached:
         fresh = [k for k in rows[i] if k not in passed]
         passed.update(fresh)
-        reached += [owner[k] for k in fresh]  # it has one, or the matching could grow
+        reached += [owner[k] for k in fresh]  # matched, or the matching would not be maximum
     chosen = [left[i] for i in reached] + [w for k, w in enumerate(right) if k not in passed]
     cover = [[v] if k < 0 else [v, right[k]] for v, k in zip(left, partner, strict=True)]
     cover += [[w] for k, w in enumerate(right) if k not in owner]

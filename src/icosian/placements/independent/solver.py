@@ -1,82 +1,61 @@
-"""A largest independent set, or one that is large enough, and why none is larger.
-
-Superfluous nodes are left out, bipartite parts are matched, and in every other part a clique cover
-shrinks while an independent set grows. Where these do not meet, searches decide.
-"""
+"""Maximum independent set: reductions, local search against clique covers, exact searches."""
 
 from __future__ import annotations
 
+import math
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from icosian._run.clock import Clock
-from icosian.placements.bounds import CliqueCover, Exhausted
+from icosian._run.clock import TimeIsUp
+from icosian.placements.bounds import CliqueCover, Exhausted, patient, verified
 from icosian.placements.independent.branch_and_bound import (
     BranchAndBound,
-    integer_programme,
+    integer_program,
     search_orders,
 )
-from icosian.placements.independent.component import Part
+from icosian.placements.independent.component import IndependenceComponent
 from icosian.placements.independent.reductions import (
+    bipartite_maximum,
+    bipartition,
     components,
-    leave_out,
-    matched,
-    neighbours,
-    sides,
+    remove_dominated,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
-    from icosian._run.clock import Progress
-    from icosian.placements._graph import Reading
+    from icosian._run.clock import Clock
+    from icosian.placements._graph import IndexedGraph
     from icosian.placements.bounds import Bound
     from icosian.placements.placement import Placement
 
-__all__ = ["LargestSet"]
+__all__ = ["IndependenceSearch"]
 
 _STEPS = 200_000  # of the first turn of branch and bound; every turn takes four times as many
-_BRANCHES = 200  # of the first integer programme, which begins anew every time
-_FEW = 6  # cliques that hold a node, on average, up to which integer programming may be quicker
+_BRANCHES = 200  # of the first turn of integer programming, which starts over in every turn
+_FEW = 6  # cliques that hold a node, on average, up to which integer programming may be faster
 
 
-class LargestSet:
-    """The search for a largest independent set of a graph.
+class IndependenceSearch:
+    """The search for a maximum independent set of a graph, component by component.
 
-    Parameters
-    ----------
-    given : Reading
-        The graph.
-    timeout : float or None
-        Seconds.
-    progress : callable or None
-        Called with a :class:`~icosian.Progress`.
-
-    Attributes
-    ----------
-    clock : Clock
-        The clock of the search.
+    Constructing it reduces the graph: dominated nodes are removed, bipartite components are solved
+    by a matching. ``run`` decides the other components.
     """
 
-    def __init__(
-        self,
-        given: Reading,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> None:
-        self.clock = Clock(timeout, progress)
+    def __init__(self, given: IndexedGraph, clock: Clock) -> None:
+        self.clock = clock
         self._given = given
-        self._timeout = timeout
-        self._members: list[int] = []  # of the bipartite parts
+        self._members: list[int] = []  # of the bipartite components
         self._cliques: list[list[int]] = []  # that cover them
-        self._parts: list[Part] = []
-        near = neighbours(given)
-        self._left_out = leave_out(near)
-        for nodes in components(near, {v for v, _ in self._left_out}):
-            if (two := sides(near, nodes)) is None:
-                self._parts.append(Part(near, nodes))
+        self._parts: list[IndependenceComponent] = []
+        near = given.neighbors()
+        self._removed = remove_dominated(near)
+        for nodes in components(near, {v for v, _ in self._removed}):
+            if (sides := bipartition(near, nodes)) is None:
+                self._parts.append(IndependenceComponent(near, nodes))
             else:
-                chosen, cover = matched(near, *two)
+                chosen, cover = bipartite_maximum(near, *sides)
                 self._members += chosen
                 self._cliques += cover
 
@@ -91,19 +70,13 @@ class LargestSet:
         return len(self._members) + sum(part.most for part in self._parts)
 
     def run(self, goal: int | None = None) -> None:
-        """Search until a set of ``goal`` nodes is found or excluded, or a largest one is known.
+        """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded.
 
-        Parameters
-        ----------
-        goal : int, optional
-            How many nodes are enough; by default as many as possible.
-
-        Raises
-        ------
-        TimeIsUp
-            If the time is over; what was found and proved is kept.
+        The order of methods: first, for every component, clique covers and local search in turns;
+        then branch and bound in two orders of the nodes and integer programming in turns, each
+        turn four times as long as the one before. What is found before the time is over is kept.
         """
-        for attempt in (self._approach, self._decide):
+        for method in (self._approach, self._decide):
             for part in self._parts:
                 wanted = self.most if goal is None else goal
                 if not self.size < wanted <= self.most:
@@ -112,13 +85,12 @@ class LargestSet:
                     # What the other parts lack at present, and what they might give at best.
                     target = min(part.most, part.size + wanted - self.size)
                     useless = 0 if goal is None else goal - 1 - (self.most - part.most)
-                    attempt(part, target, useless)
+                    method(part, target, useless)
 
-    def _approach(self, part: Part, target: int, _: int) -> None:
+    def _approach(self, part: IndependenceComponent, target: int, _: int) -> None:
         part.approach(target, self.clock)
 
-    def _decide(self, part: Part, target: int, useless: int) -> None:
-        """Search by several methods in turn until the part has or cannot have ``target`` nodes."""
+    def _decide(self, part: IndependenceComponent, target: int, useless: int) -> None:
         searches = [BranchAndBound(part, order, target, useless) for order in search_orders(part)]
         for turn in count():
             for search in searches:
@@ -126,25 +98,25 @@ class LargestSet:
                 if not part.size < target <= part.most:
                     return
             if sum(map(len, part.lines)) <= _FEW * len(part.nodes):
-                left = None
-                if self._timeout is not None:
-                    left = max(0.0, self._timeout - self.clock.seconds)
-                branches = integer_programme(part, _BRANCHES << 2 * turn, left)
+                left = None if math.isinf(self.clock.left) else max(0.0, self.clock.left)
+                branches = integer_program(part, _BRANCHES << 2 * turn, left)
                 self.clock.tick("integer programming", branches)
                 if not part.size < target <= part.most:
                     return
 
-    def placement(self) -> Placement:
-        """Return the best set so far, checked, with what is proved."""
+    def placement(self, bound: Bound | None = None) -> Placement:
+        """Return the best set so far, checked."""
+        given = self._given
         numbers = [*self._members, *chain.from_iterable(part.members for part in self._parts)]
-        placement = self._given.placement(numbers, self.bound())
-        chosen, G = set(placement), self._given.G
-        assert len(chosen) == self.size
-        assert not any(w in chosen and w != v for v in chosen for w in G[v])
-        return placement
+        chosen, number = set(numbers), given.number
+        if len(chosen) != self.size or any(
+            number[w] in chosen and number[w] != v for v in chosen for w in given.G[given.nodes[v]]
+        ):
+            raise RuntimeError("the search returned a set that is not independent")
+        return given.placement(numbers, bound)
 
     def bound(self) -> Bound:
-        """Return what is proved: by the cliques of all parts, unless a search said more of one."""
+        """Return what is proved, checked: a clique cover, or an exhaustive search of some parts."""
         if searched := [part for part in self._parts if part.most < len(part.cover)]:
             return Exhausted(
                 goal="independent set",
@@ -157,12 +129,18 @@ class LargestSet:
             for clique in chain(self._cliques, *(part.cliques for part in self._parts))
         ]
         home = {v: clique for clique in cliques for v in clique}
-        for v, u in reversed(self._left_out):
+        for v, u in reversed(self._removed):
             home[v] = home[u]
             home[v].append(v)
+        return verified(self._cover(map(sorted, cliques)), self._given.G, patient(self.clock))
+
+    def bound_out_of_time(self) -> Bound:
+        """Return what is proved, or a cover by single nodes if its check takes too long."""
+        try:
+            return self.bound()
+        except TimeIsUp:
+            return self._cover([v] for v in range(self._given.size))
+
+    def _cover(self, cliques: Iterable[list[int]]) -> CliqueCover:
         nodes = self._given.nodes
-        bound = CliqueCover(
-            cliques=tuple(tuple(nodes[v] for v in sorted(clique)) for clique in cliques)
-        )
-        bound.check(self._given.G)
-        return bound
+        return CliqueCover(cliques=tuple(tuple(nodes[v] for v in clique) for clique in cliques))

@@ -1,1 +1,1 @@
-"""The n-queens problem."""
+"""The n-queens problem: construction, enumeration, counting, completion."""

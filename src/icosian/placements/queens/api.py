@@ -1,4 +1,4 @@
-"""n queens: one placement, all of them in order, how many; completion, tori and regions."""
+"""Public functions for n queens: construct, list, count; completion, tori and regions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 from icosian.placements.queens.count import count_all, count_classes, count_completions
 from icosian.placements.queens.enumeration import batches
-from icosian.placements.queens.rules import Question
+from icosian.placements.queens.rules import QueensProblem
 
 if TYPE_CHECKING:
     import os
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["all_queens", "count_queens", "has_unique_queens", "queens"]
 
 QUEEN = 100
-"""About how many bytes a queen takes while so many are placed by formula."""
+"""About the bytes per queen while they are placed by formula."""
 MOST_COUNTED = 31
 """The largest board whose placements are counted; 27 is the largest ever counted."""
 
@@ -40,7 +40,7 @@ def queens(
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> Placement:
-    """Return a placement of n queens, none of which attacks another.
+    """Return a placement of n non-attacking queens.
 
     Parameters
     ----------
@@ -51,10 +51,10 @@ def queens(
     forbidden : iterable of squares or names
         Squares where none may stand.
     periodic : bool
-        Whether the board is a torus: ranks, files and diagonals wrap round.
+        Whether the board is a torus: rows, columns and diagonals wrap around.
     regions : str, rows of labels, or mapping of squares to labels, optional
-        Every region takes one queen, every row and column too, and no two queens touch, while
-        diagonals do not matter: the rules of the puzzle in newspapers. There must be n regions.
+        The rules of the newspaper puzzle: every row, column and region takes one queen, no two
+        queens touch, and diagonals do not matter. There must be n regions.
 
     Returns
     -------
@@ -67,8 +67,8 @@ def queens(
     NoPlacement
         If there is none; ``.bound`` says why on the boards of side 2 and 3.
     InvalidArgument
-        If n < 1 or the memory is too small for n queens, a square is not on the board or asked for
-        twice over, fixed queens attack each other, or the regions do not cover the board.
+        If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
+        and forbidden, fixed queens attack each other, or the regions do not cover the board.
 
     See Also
     --------
@@ -77,9 +77,9 @@ def queens(
 
     Notes
     -----
-    The construction writes the even columns, then the odd ones, and exchanges a few [1]_; it takes
-    time linear in n, well under a second for n = 10^6. On a torus a queen a knight's move
-    beside the one above does where n has no factor 2 or 3, and nothing does elsewhere [2]_. With
+    The construction takes the even columns, then the odd ones, and exchanges a few [1]_; it takes
+    time linear in n, well under a second for n = 10^6. On a torus every queen stands a knight's
+    move from the one above if n has no factor 2 or 3; otherwise there is no placement [2]_. With
     further conditions the search is exponential; boards up to side 62 are searched.
 
     References
@@ -101,21 +101,21 @@ def queens(
     icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. At most 2 nodes are
     independent, because 2 cliques cover the graph.
 
-    A puzzle with its only solution:
+    A puzzle with a unique solution:
 
     >>> queens(4, regions="aabb ccbb ccdd dddd").columns
     (1, 3, 0, 2)
     """
-    question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
-    if question.is_hopeless:
-        raise question.impossible()
-    if question.is_plain:
-        afford(QUEEN * question.n, f"a placement of {question.n:,} queens")
-        return question.placement(_constructed(question.n, periodic=question.periodic))
-    question.check_searched()
-    for placement in _listed(question):
+    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    if problem.is_hopeless:
+        raise problem.impossible()
+    if problem.is_plain:
+        afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
+        return problem.placement(_constructed(problem.n, periodic=problem.periodic))
+    problem.check_searched()
+    for placement in _listed(problem):
         return placement
-    raise question.impossible()
+    raise problem.impossible()
 
 
 def all_queens(
@@ -127,7 +127,7 @@ def all_queens(
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> Iterator[Placement]:
-    """Yield all placements of n queens, none of which attacks another.
+    """Yield all placements of n non-attacking queens.
 
     Parameters
     ----------
@@ -146,8 +146,7 @@ def all_queens(
     Yields
     ------
     Placement
-        In lexicographic order of their columns, row 0 first. Nothing is searched ahead of the
-        first few.
+        In lexicographic order of their columns, row 0 first; the first few are found at once.
 
     Raises
     ------
@@ -158,7 +157,7 @@ def all_queens(
     --------
     count_queens : How many there are, much faster.
     independent_sets : The same for any graph.
-    placement_search : The search itself, step by step.
+    placement_search : Textbook searches, step by step.
 
     Notes
     -----
@@ -172,15 +171,15 @@ def all_queens(
     >>> sum(1 for _ in all_queens(8)), sum(1 for _ in all_queens(8, distinct=True))
     (92, 12)
 
-    They are the independent sets of n nodes of the queen's graph:
+    They are the independent sets of n nodes of the queen graph:
 
     >>> import icosian
     >>> list(all_queens(6)) == list(icosian.independent_sets(icosian.queen_graph(6), 6))
     True
     """
-    question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
-    question.check_searched()
-    return _listed(question, distinct=checked_flag(distinct, "distinct"))
+    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem.check_searched()
+    return _listed(problem, distinct=checked_flag(distinct, "distinct"))
 
 
 def count_queens(
@@ -197,7 +196,7 @@ def count_queens(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> int:
-    """Count the placements of n queens, none of which attacks another.
+    """Count the placements of n non-attacking queens.
 
     Parameters
     ----------
@@ -212,19 +211,19 @@ def count_queens(
     regions : str, rows of labels, or mapping of squares to labels, optional
         As for :func:`queens`.
     executor : concurrent.futures.Executor or callable, optional
-        Where the parts of the count are done: threads do, the kernel holds no lock. By default
-        here, and so are boards below 15. A callable makes an executor, and another if that breaks.
-        Only for counts without further conditions.
+        Where the parts of the count are computed; threads are enough, since the kernel releases the
+        lock. By default, and on boards below 15, in this thread. A callable makes an executor, and
+        another one if that breaks. Only for counts without further conditions.
     journal : path, optional
-        A file that takes the results of the parts, so that the same call goes on from it after an
+        A file for the results of the parts, from which the same call goes on after an
         interruption. Only for counts without further conditions.
     resume : IncompleteRun, optional
-        What the same call raised before; its results are not computed again.
+        The error that the same call raised before; its results are not computed again.
     timeout : float, optional
         Seconds after which to give up.
     progress : callable, optional
-        Called with a :class:`Progress` about ten times a second, whose ``part`` says how much is
-        done.
+        Called about ten times a second with a :class:`Progress`, whose ``part`` is the part of the
+        work that is done.
 
     Returns
     -------
@@ -235,9 +234,9 @@ def count_queens(
     ------
     InvalidArgument
         As for :func:`queens`; if n is larger than 31; if executor or journal are given with
-        further conditions; if the journal is of another count.
+        further conditions; if the journal is not a path or belongs to another count.
     IncompleteRun
-        If the executor breaks, and there is no other.
+        If the executor breaks and cannot be replaced.
     SearchLimitReached
         If the time is over.
 
@@ -248,18 +247,18 @@ def count_queens(
 
     Notes
     -----
-    The queens of the border are placed first, once for each class under the 8 symmetries [1]_ (on
-    boards below 15 half of the first row). Each such plan is worked off level by level, many nodes
-    at a time with the same few operations: in vector instructions where the processor can compress
-    lanes (AVX-512, AVX2), branch-free otherwise. Time grows by about 7 for each row: about
-    0.1 s for n = 16, 4 s for n = 18. Classes are counted by Burnside's lemma: no placement of two
-    or more queens is its own mirror image, and those that are turned into themselves are counted
-    by two small searches. Numbers: OEIS A000170, A002562 (classes), A007705 (torus).
+    The queens on the border are placed first, once for each class under the 8 symmetries [1]_; on
+    boards below 15, the first queen on half of the first row. Each of these subproblems is searched
+    level by level, many nodes at a time, without branches: in vector instructions where the
+    processor can compress lanes (AVX-512, AVX2). Time grows by a factor of about 7 with each row:
+    about 0.1 s for n = 16, 4 s for n = 18. Classes are counted by Burnside's lemma: no placement of
+    two or more queens is its own mirror image, and those that a rotation maps to themselves are
+    counted by two small searches. Numbers: OEIS A000170, A002562 (classes), A007705 (torus).
 
     References
     ----------
     .. [1] T. B. Preußer and M. R. Engelhardt, Putting Queens in Carry Chains, No. 27, Journal of
-       Signal Processing Systems 88, 2017 (borders, there called coronals).
+       Signal Processing Systems 88, 2017 (borders are called coronals there).
 
     Examples
     --------
@@ -272,10 +271,10 @@ def count_queens(
     """
     clock = Clock(timeout, progress)
     checked_flag(distinct, "distinct")
-    question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
-    if question.n > MOST_COUNTED:
+    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    if problem.n > MOST_COUNTED:
         raise InvalidArgument(f"placements are counted up to n = {MOST_COUNTED}, got {n}")
-    plain = question.is_plain and not question.periodic
+    plain = problem.is_plain and not problem.periodic
     if not plain and (executor is not None or journal is not None):
         raise InvalidArgument(
             "executor and journal are for counts without fixed or forbidden squares, regions or"
@@ -286,11 +285,11 @@ def count_queens(
     try:
         if plain:
             with opened(executor) as pool:
-                number = count_all(question.n, clock, pool, journal, resume)
-            return count_classes(question.n, number, clock) if distinct else number
-        if distinct or question.periodic or question.regions is not None:
-            return sum(len(found) for found in batches(question, clock, distinct=distinct))
-        return count_completions(question, clock)
+                number = count_all(problem.n, clock, pool, journal, resume)
+            return count_classes(problem.n, number, clock) if distinct else number
+        if distinct or problem.periodic or problem.regions is not None:
+            return sum(len(found) for found in batches(problem, clock, distinct=distinct))
+        return count_completions(problem, clock)
     except TimeIsUp:
         stats = clock.stats("queens")
         go_on = "; the same call goes on from the journal" if journal is not None else ""
@@ -305,7 +304,7 @@ def has_unique_queens(
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> bool:
-    """Return whether there is exactly one placement of n queens under the conditions.
+    """Return True if exactly one placement of n queens keeps the conditions.
 
     Parameters
     ----------
@@ -321,10 +320,12 @@ def has_unique_queens(
     Returns
     -------
     bool
-        Whether a puzzle with these conditions has one solution, no more, no less.
+        True if the puzzle has one solution, False if it has more.
 
     Raises
     ------
+    NoPlacement
+        If there is none; as for :func:`queens`.
     InvalidArgument
         As for :func:`queens`.
 
@@ -334,21 +335,23 @@ def has_unique_queens(
 
     Notes
     -----
-    The search ends at the second placement.
+    The search ends with the second placement.
 
     Examples
     --------
     >>> has_unique_queens(8, fixed=["a8"]), has_unique_queens(8, fixed=["a8", "e7"])
     (False, True)
     """
-    question = Question.of(n, fixed, forbidden, periodic=periodic, regions=regions)
-    question.check_searched()
-    found = _listed(question)
-    return next(found, None) is not None and next(found, None) is None
+    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem.check_searched()
+    found = _listed(problem)
+    if next(found, None) is None:
+        raise problem.impossible()
+    return next(found, None) is None
 
 
 def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
-    """Return a placement by formula, checked."""
+    """Return the columns of a placement by formula, checked."""
     import numpy as np
 
     if periodic:
@@ -364,14 +367,13 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
     lines = [np.arange(n) + columns, np.arange(n) - columns + n, columns]
     if periodic:
         lines = [line % n for line in lines]
-    assert all(np.bincount(line).max() == 1 for line in lines)
+    if any(np.bincount(line).max() > 1 for line in lines):
+        raise RuntimeError("the construction returned queens that attack each other")
     return tuple(columns.tolist())
 
 
-def _listed(question: Question, *, distinct: bool = False) -> Iterator[Placement]:
-    board = question.board
-    assert board is not None
-    make = Placement.of_columns
-    for found in batches(question, Clock(), distinct=distinct):
+def _listed(problem: QueensProblem, *, distinct: bool = False) -> Iterator[Placement]:
+    make, board = Placement.of_columns, problem.board
+    for found in batches(problem, Clock(), distinct=distinct):
         for columns in found.tolist():
             yield make(tuple(columns), board)

@@ -1,4 +1,4 @@
-"""How many placements of queens: all, those that complete others, and classes of them."""
+"""Counting queens: all placements, completions of partial ones, classes under symmetry."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian._run.ledger import total
-from icosian.placements.queens.subproblems import Plans, border_plans, count_run, half_plans
+from icosian.placements.queens.subproblems import (
+    Subproblems,
+    border_subproblems,
+    count_run,
+    half_subproblems,
+)
 
 if TYPE_CHECKING:
     import os
@@ -17,36 +22,36 @@ if TYPE_CHECKING:
 
     from icosian._run.pool import Pool
     from icosian.exceptions import IncompleteRun
-    from icosian.placements.queens.rules import Question
+    from icosian.placements.queens.rules import QueensProblem
 
 __all__ = ["count_all", "count_classes", "count_completions"]
 
 BORDERS_FROM = 15
-"""From this side on the border queens are placed first; before, making the plans takes longer."""
+"""From this side on the border queens are placed first; below, that takes longer than counting."""
 PART_SECONDS = 0.1
-"""How long a part of a count may take."""
+"""The time that a part of a count may take."""
 PARTS = 8
-"""How many parts there are at least where borders are placed: even ones for 2, 4 or 8 workers."""
-PLAN_SECONDS = 16e-6
-"""What the plan of a border takes on the board of side 16."""
+"""The least number of parts where borders are placed, so that 2, 4 or 8 workers share evenly."""
+BORDER_SECONDS = 16e-6
+"""The time of one border subproblem on the board of side 16."""
 GROWTH = 5.0
-"""How many times as long that takes with one more row."""
+"""The factor for one more row."""
 
 
-def _plans(n: int, *, borders: bool) -> tuple[Plans, int]:
-    """Return the plans of a board, and how many columns their rows have."""
-    return (border_plans(n), n - 2) if borders else (half_plans(n), n)
+def _subproblems(n: int, *, borders: bool) -> tuple[Subproblems, int]:
+    """Return the subproblems of a board, and the number of their columns."""
+    return (border_subproblems(n), n - 2) if borders else (half_subproblems(n), n)
 
 
 def _count_part(
     n: int, borders: bool, begin: int, step: int, first: int, *, clock: Clock | None = None
 ) -> int:
-    """Count the placements of every so many-th plan of a board: a task for any process.
+    """Count the placements of every ``step``-th subproblem of a board: a task for any process.
 
-    ``first`` says which columns are tried in the first row without a queen.
+    ``first`` are the columns, as bits, that are tried in the first row without a queen.
     """
-    plans, columns = _plans(n, borders=borders)
-    run = count_run(plans.part(begin, step, first), columns)
+    subproblems, columns = _subproblems(n, borders=borders)
+    run = count_run(subproblems.part(begin, step, first), columns)
     (clock or Clock()).run("queens", run)
     return int(run[-1][kernels.TOTAL])
 
@@ -60,14 +65,15 @@ def count_all(
 ) -> int:
     """Count the placements of n queens, part by part."""
     borders = n >= BORDERS_FROM
-    plans, _ = _plans(n, borders=borders)
-    size = int(PART_SECONDS / (PLAN_SECONDS * GROWTH ** (n - 16)))
-    # plans that are alike follow each other, so each part takes some from everywhere
-    step = min(len(plans), max(PARTS if borders else 1, ceil(len(plans) / max(1, size))))
+    subproblems, _ = _subproblems(n, borders=borders)
+    size = int(PART_SECONDS / (BORDER_SECONDS * GROWTH ** (n - 16)))
+    # neighbors in the list take similar time, so each part takes some from everywhere
+    number = len(subproblems)
+    step = min(number, max(PARTS if borders else 1, ceil(number / max(1, size))))
     parts: list[tuple[int, bool, int, int, int]] = []
     for begin in range(step):
-        free = int(plans.allowed[begin, 0])
-        # where a plan is too long for a part, it is cut into one for each column
+        free = int(subproblems.allowed[begin, 0])
+        # a subproblem that takes too long for a part is cut into one for each column
         firsts = [-1] if size else [1 << k for k in range(n) if free >> k & 1]
         parts += [(n, borders, begin, step, first) for first in firsts]
     return total(
@@ -75,14 +81,14 @@ def count_all(
         parts,
         name=f"queens {n}",
         clock=clock,
-        pool=pool if borders else None,  # what takes milliseconds is counted here
+        pool=pool if borders else None,  # milliseconds are not worth a task
         journal=journal,
         resume=resume,
     )
 
 
 def count_classes(n: int, number: int, clock: Clock) -> int:
-    """Return how many classes so many placements make, by Burnside's lemma.
+    """Return the number of classes of ``number`` placements, by Burnside's lemma.
 
     No placement of more than one queen is its own mirror image: two queens would share a line.
     """
@@ -92,12 +98,13 @@ def count_classes(n: int, number: int, clock: Clock) -> int:
     half = _count_symmetric(n, lambda r, c: (last - r, last - c), clock)
     quarter = _count_symmetric(n, lambda r, c: (c, last - r), clock)
     classes, rest = divmod(number + half + 2 * quarter, 8)
-    assert rest == 0
+    if rest:
+        raise RuntimeError(f"{number} placements of {n} queens are not a union of classes")
     return classes
 
 
 def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock: Clock) -> int:
-    """Count the placements that a rotation turns into themselves."""
+    """Count the placements that a rotation maps to themselves."""
     import numpy as np
 
     firsts, words = [0], []
@@ -118,7 +125,7 @@ def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock:
                 words += [sum(1 << place for place in line) for line in lines]
         firsts.append(len(words) // 4)
     run = Run(
-        kernels.count_covers,
+        kernels.count_symmetric,
         np.array(firsts, np.int64),
         np.array(words, np.int64),
         np.zeros(4 * n + 8, np.int64),
@@ -129,15 +136,15 @@ def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock:
     return int(run[-1][kernels.FOUND])
 
 
-def count_completions(question: Question, clock: Clock) -> int:
+def count_completions(problem: QueensProblem, clock: Clock) -> int:
     """Count the placements that hold the fixed queens and avoid the forbidden squares."""
     import numpy as np
 
-    taken = {row for row, _ in question.fixed}
-    empty = np.array([[row not in taken for row in range(question.n)]])
-    plans = Plans.of(np.array([question.allowed], np.int64), empty, np.ones(1, np.int64))
-    if not len(plans):
+    taken = {row for row, _ in problem.fixed}
+    empty = np.array([[row not in taken for row in range(problem.n)]])
+    subproblems = Subproblems.of(np.array([problem.allowed], np.int64), empty, np.ones(1, np.int64))
+    if not len(subproblems):
         return 0
-    run = count_run(plans, question.n)
+    run = count_run(subproblems, problem.n)
     clock.run("queens", run)
     return int(run[-1][kernels.TOTAL])

@@ -1,4 +1,4 @@
-"""Placements of queens one after the other, in lexicographic order."""
+"""Enumeration of queens in lexicographic order, by a resumable backtracking kernel."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.placements.queens.rules import Question
+    from icosian.placements.queens.rules import QueensProblem
 
 __all__ = ["batches"]
 
 BUFFER = 256
-"""The most placements that the search fetches at once."""
+"""The largest batch."""
 
 
 def batches(
-    question: Question, clock: Clock, *, distinct: bool = False
+    problem: QueensProblem, clock: Clock, *, distinct: bool = False
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the columns of the placements, some at a time, at first one."""
+    """Yield the columns of the placements, shape (some, n): first one, then growing batches."""
     import numpy as np
 
-    question.check_searched()
-    if question.is_hopeless:
+    problem.check_searched()
+    if problem.is_hopeless:
         return
-    n, allowed = question.n, question.allowed
-    symmetries = question.symmetries() if distinct else []
+    n, allowed = problem.n, problem.allowed
+    symmetries = problem.symmetries() if distinct else []
     room = 1
     rule = np.array(
         [
             n,
             room,
-            0 if question.regions is not None else -1,
-            question.periodic,
-            question.regions is not None,
+            0 if problem.regions is not None else -1,
+            problem.periodic,
+            problem.regions is not None,
         ],
         np.int64,
     )
@@ -53,7 +53,7 @@ def batches(
         kernels.list_placements,
         rule,
         np.array(allowed, np.int64),
-        np.array(question.regions or [0], np.int64),
+        np.array(problem.regions or [0], np.int64),
         index,
         stack,
         np.zeros(n, np.int64),
@@ -65,7 +65,7 @@ def batches(
         done = clock.run("queens", run) == kernels.DONE
         number = int(run[-1][kernels.FOUND])
         found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
-        _check(question, found)
+        _check(problem, found)
         if distinct:
             found = found[_is_first(found, symmetries)]
         if len(found):
@@ -75,26 +75,28 @@ def batches(
         run[0][1] = room
 
 
-def _check(question: Question, found: NDArray[np.int64]) -> None:
-    """Check that no piece breaks the rules, by other means than the search."""
+def _check(problem: QueensProblem, found: NDArray[np.int64]) -> None:
+    """Check that no queen breaks the rules, independently of the search."""
     import numpy as np
 
-    n, rows = question.n, np.arange(question.n)
-    if question.regions is not None:
-        lines = np.stack((found, np.array(question.regions)[rows * n + found]))
-        assert (abs(np.diff(found, axis=1)) > 1).all()
+    n, rows = problem.n, np.arange(problem.n)
+    if problem.regions is not None:
+        lines = np.stack((found, np.array(problem.regions)[rows * n + found]))
+        if (abs(np.diff(found, axis=1)) <= 1).any():
+            raise RuntimeError("the search returned queens that touch")
     else:
         lines = np.stack((found, found + rows, found - rows))
-        if question.periodic:
+        if problem.periodic:
             lines %= n
     lines.sort(axis=2)
-    assert (lines[..., 1:] != lines[..., :-1]).all()
+    if (lines[..., 1:] == lines[..., :-1]).any():
+        raise RuntimeError("the search returned queens that attack each other")
 
 
 def _is_first(
     found: NDArray[np.int64], symmetries: Sequence[Callable[[Any, Any], tuple[Any, Any]]]
 ) -> NDArray[np.bool_]:
-    """Return which placements come first, by their columns, among their images."""
+    """Return which placements are lexicographically first among their images."""
     import numpy as np
 
     number, n = found.shape

@@ -1,4 +1,4 @@
-"""What is asked of queens: the one reading of the arguments, and the rules."""
+"""The n-queens problem with its conditions: reading the arguments, and the rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import MOST_SQUARES, Board
@@ -22,15 +24,15 @@ if TYPE_CHECKING:
 
     Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
 
-__all__ = ["MOST_ROWS", "Question"]
+__all__ = ["MOST_ROWS", "QueensProblem"]
 
 MOST_ROWS = 62
 """The largest board that is searched: a row is a word of bits."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """What is asked, checked: the one reading of the arguments."""
+class QueensProblem:
+    """A board of side n, and the conditions on its queens; all functions share it."""
 
     n: int
     fixed: frozenset[Square]
@@ -48,7 +50,7 @@ class Question:
         *,
         periodic: bool = False,
         regions: Regions | None = None,
-    ) -> Question:
+    ) -> QueensProblem:
         """Read the arguments of :func:`icosian.queens`, and check them."""
         whole = hasattr(n, "__index__") and not isinstance(n, bool)
         if not whole or n.__index__() < 1:
@@ -57,15 +59,15 @@ class Question:
         periodic = checked_flag(periodic, "periodic")
         if periodic and regions is not None:
             raise InvalidArgument("regions are for plain boards, not for periodic ones")
-        question = cls(
+        problem = cls(
             n=n,
             fixed=_squares(n, fixed, "fixed"),
             forbidden=_squares(n, forbidden, "forbidden"),
             periodic=periodic,
             regions=None if regions is None else _numbered(n, regions),
         )
-        question._check_fixed()
-        return question
+        problem._check_fixed()
+        return problem
 
     def _check_fixed(self) -> None:
         if both := sorted(self.fixed & self.forbidden):
@@ -78,7 +80,7 @@ class Question:
                 )
 
     def check_searched(self) -> None:
-        """Refuse a board whose rows are longer than a word."""
+        """Refuse a board whose rows do not fit into a word of bits."""
         if self.n > MOST_ROWS:
             raise InvalidArgument(
                 f"boards are searched up to n = {MOST_ROWS}, got {self.n};"
@@ -92,7 +94,7 @@ class Question:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether a theorem says that there is no placement."""
+        """Whether there is no placement by a theorem."""
         if self.periodic:
             return math.gcd(self.n, 6) > 1
         return self.regions is None and self.n in (2, 3)
@@ -106,15 +108,12 @@ class Question:
                 " factor 2 or 3 (Pólya 1918)"
             )
         if self.is_hopeless:
-            from icosian.boardgraphs.chess import queen_graph
-
-            board = queen_graph(self.n)
-            crossed = [square for square in board if sum(square) % 2]
-            others = [square for square in board if not sum(square) % 2]
-            bound = CliqueCover(
-                cliques=(tuple(board),) if self.n == 2 else (tuple(others), tuple(crossed))
-            )
-            bound.check(board)
+            squares = list(product(range(self.n), repeat=2))
+            cliques = [squares] if self.n == 2 else _by_color(squares)
+            bound = CliqueCover(cliques=tuple(map(tuple, cliques)))
+            pairs = combinations(squares, 2)
+            attacks = nx.Graph(pair for pair in pairs if self.attacks(*pair))
+            bound.check(attacks)
             return NoPlacement(
                 f"{self.n} queens do not fit on a {size} board. {bound.explain()}", bound=bound
             )
@@ -129,7 +128,7 @@ class Question:
         )
 
     def attacks(self, a: Square, b: Square) -> bool:
-        """Return whether queens on two squares are against the rules."""
+        """Return whether two queens break the rules together."""
         down, across = b[0] - a[0], b[1] - a[1]
         if self.regions is not None:
             region_a, region_b = (self.regions[row * self.n + column] for row, column in (a, b))
@@ -142,7 +141,7 @@ class Question:
 
     @cached_property
     def allowed(self) -> list[int]:
-        """The columns of each row, as bits, that are neither forbidden nor attacked."""
+        """The columns of each row that are neither forbidden nor attacked, as bits."""
         if not self.fixed and not self.forbidden:
             return [(1 << self.n) - 1] * self.n
         rows = []
@@ -160,7 +159,7 @@ class Question:
 
     @cached_property
     def board(self) -> Board | None:
-        """The board, unless it has too many squares to be one."""
+        """The board, or None if it has too many squares."""
         n = self.n
         return Board((n, n), periodic=self.periodic) if n * n <= MOST_SQUARES else None
 
@@ -194,6 +193,11 @@ class Question:
             row, column = image(*divmod(square, self.n))
             pairs.add((region, self.regions[row * self.n + column]))
         return len(pairs) == self.n  # every region goes to one region
+
+
+def _by_color(squares: list[Square]) -> list[list[Square]]:
+    """Return the light and the dark squares."""
+    return [[square for square in squares if sum(square) % 2 == color] for color in (0, 1)]
 
 
 def _name(n: int, square: Square) -> str:

@@ -1,4 +1,4 @@
-"""The search for n queens opened up: three ways to do it, step by step."""
+"""Three textbook searches for n queens, step by step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from icosian._run.steps import Steps
 from icosian.exceptions import InvalidArgument
-from icosian.placements.queens.rules import Question
+from icosian.placements.queens.rules import QueensProblem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,16 +21,15 @@ class PlacementStep(NamedTuple):  # a tuple, because searches make millions of t
     Attributes
     ----------
     kind : {"reject", "place", "remove", "found"}
-        What happened: a board or a square was tried and does not do, a queen was placed, the last
-        queen was taken off, or the board that was tried or completed is a placement.
+        A board or a square was tried and rejected, a queen was placed, the last queen was removed,
+        or a board is a placement.
     columns : tuple of int
-        The columns of the queens on the board after the step, row by row, for "reject" with the
-        one that was tried in vain.
+        The columns of the queens on the board after the step, row by row; for "reject" including
+        the rejected one.
     tried : int
-        How many squares have been tried so far, this step included; complete boards, in brute
-        force.
+        How many squares have been tried so far; in brute force, complete boards.
     removed : int
-        How many queens have been taken off.
+        How many queens have been removed.
     found : int
         How many placements have been found.
     """
@@ -45,15 +44,15 @@ class PlacementStep(NamedTuple):  # a tuple, because searches make millions of t
 def placement_search(
     n: int, *, method: Literal["brute-force", "backtracking", "bitmask"] = "backtracking"
 ) -> Steps[PlacementStep]:
-    """Search all placements of n queens, and show every step.
+    """Search for all placements of n queens, and yield every step.
 
     Parameters
     ----------
     n : int
         The side of the board.
     method : {"brute-force", "backtracking", "bitmask"}
-        Test every board with one queen a row; place row by row, and turn back where a queen is
-        attacked; or keep the attacked columns and diagonals as bits, and look at free squares only.
+        Test every board with one queen a row; place row by row, and backtrack where a queen is
+        attacked; or keep the attacked columns and diagonals as bits, and try free squares only.
 
     Yields
     ------
@@ -63,18 +62,17 @@ def placement_search(
     Raises
     ------
     InvalidArgument
-        If n < 1 or the method is another one, before the first step.
+        If n < 1 or the method is unknown, before the first step.
 
     See Also
     --------
     all_queens : The same placements, much faster.
-    backtrack : The search for tours opened up.
+    backtrack : The same for tours.
     animate_search, to_html : Watch the search.
 
     Notes
     -----
-    Brute force tests n^n boards. The others try a number of squares that grows much more slowly;
-    how much is what the steps show.
+    Brute force tests n^n boards. The other methods try far fewer squares, as the steps show.
 
     Examples
     --------
@@ -87,10 +85,10 @@ def placement_search(
     >>> next(step.columns for step in placement_search(5) if step.kind == "found")
     (0, 2, 4, 1, 3)
     """
-    question = Question.of(n)
+    problem = QueensProblem.of(n)
     if method not in _METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(_METHODS)}, got {method!r}")
-    return Steps(_METHODS[method](question.n), question.board)
+    return Steps(_METHODS[method](problem.n), problem.board)
 
 
 def _brute_force(n: int) -> Iterator[PlacementStep]:

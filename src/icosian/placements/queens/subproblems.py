@@ -1,7 +1,7 @@
-"""How a count of queens is cut into plans, and how many queens each plan still has to place.
+"""Subproblems of counting queens: boards on which some queens are placed.
 
-A plan is what is left of the board when some queens stand: the rows without one, and which of
-their columns are free. Plans are counted one by one, in any order, here or elsewhere, and add up.
+A subproblem is the rows without a queen and the free columns of each. The counts of subproblems add
+up, in any order, in any process.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Plans", "border_plans", "count_run", "half_plans"]
+__all__ = ["Subproblems", "border_subproblems", "count_run", "half_subproblems"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Plans:
-    """What is left to be placed, in several cases.
+class Subproblems:
+    """Subproblems as arrays.
 
     Attributes
     ----------
-    rows : int64 array, shape (plans,)
-        How many rows are without a queen.
-    weights : int64 array, shape (plans,)
-        How often a placement of the plan counts.
-    allowed : int64 array, shape (plans, n)
+    rows : int64 array, shape (subproblems,)
+        The number of rows without a queen.
+    weights : int64 array, shape (subproblems,)
+        How many placements of the board each placement stands for.
+    allowed : int64 array, shape (subproblems, n)
         The free columns of each such row, as bits.
-    gaps : int64 array, shape (plans, n)
+    gaps : int64 array, shape (subproblems, n)
         The distance from each such row to the next one.
     """
 
@@ -47,23 +47,8 @@ class Plans:
     @classmethod
     def of(
         cls, allowed: NDArray[np.int64], empty: NDArray[np.bool_], weights: NDArray[np.int64]
-    ) -> Plans:
-        """Make plans of boards.
-
-        Parameters
-        ----------
-        allowed : int64 array, shape (plans, n)
-            The free columns of every row.
-        empty : bool array, shape (plans, n)
-            Which rows are without a queen.
-        weights : int64 array, shape (plans,)
-            How often a placement counts.
-
-        Returns
-        -------
-        Plans
-            Those in which every row without a queen has a free column.
-        """
+    ) -> Subproblems:
+        """Return the boards in which every row without a queen (``empty``) has a free column."""
         import numpy as np
 
         alive = ((allowed != 0) | ~empty).all(axis=1)
@@ -76,12 +61,12 @@ class Plans:
             gaps=np.diff(order, axis=1, append=0),
         )
 
-    def part(self, begin: int, step: int, first: int) -> Plans:
-        """Return every so many-th of the plans, and of their first rows some of the columns."""
+    def part(self, begin: int, step: int, first: int) -> Subproblems:
+        """Return every ``step``-th subproblem, with the columns ``first`` of its first row."""
         chosen = slice(begin, None, step)
         allowed = self.allowed[chosen].copy()
         allowed[:, 0] &= first
-        return Plans(
+        return Subproblems(
             rows=self.rows[chosen],
             weights=self.weights[chosen],
             allowed=allowed,
@@ -89,7 +74,7 @@ class Plans:
         )
 
     def records(self) -> NDArray[np.int64]:
-        """Return the plans as the kernel reads them, one record after the other."""
+        """Return the records of the kernel: rows, weight, and the columns and gap of each row."""
         import numpy as np
 
         lines = np.stack((self.allowed, self.gaps), axis=2).reshape(len(self), -1)
@@ -97,19 +82,10 @@ class Plans:
         return records
 
 
-def half_plans(n: int) -> Plans:
-    """Return the placements with the first queen left of the middle, counted twice, and the rest.
+def half_subproblems(n: int) -> Subproblems:
+    """Return the boards whose first queen is left of the middle, with weight 2, and the middle one.
 
-    Parameters
-    ----------
-    n : int
-        The side of the board.
-
-    Returns
-    -------
-    Plans
-        One plan, or two where n is odd; a queen in the middle of the first row, too, leaves the
-        second one half of a row.
+    With a queen in the middle of the first row, the second row is halved instead.
     """
     import numpy as np
 
@@ -121,7 +97,7 @@ def half_plans(n: int) -> Plans:
         if n > 1:
             middle[1] = half
         boards.append(middle)
-    return Plans.of(
+    return Subproblems.of(
         np.array(boards, np.int64),
         np.ones((len(boards), n), bool),
         np.array([2, 1 if n == 1 else 2][: len(boards)], np.int64),
@@ -129,19 +105,11 @@ def half_plans(n: int) -> Plans:
 
 
 @lru_cache(maxsize=4)
-def border_plans(n: int) -> Plans:
-    """Return one plan for each way to place the queens of the border, up to symmetry.
+def border_subproblems(n: int) -> Subproblems:
+    """Return the settings of the queens on the border, one of each class under the 8 symmetries.
 
-    Parameters
-    ----------
-    n : int
-        The side of the board, at least 4.
-
-    Returns
-    -------
-    Plans
-        Their weights are the sizes of the classes of borders under the 8 symmetries, so no
-        placement needs to be compared with its images. Their columns are those within the border.
+    The weight is the size of the class, so no placement needs to be compared with its images. The
+    columns are those within the border; n is at least 4.
     """
     import numpy as np
 
@@ -171,7 +139,7 @@ def border_plans(n: int) -> Plans:
     weights = 8 // (keys == keys[0]).sum(axis=0)
 
     row = np.arange(n)
-    distance = row - rows[..., None]  # (queens of the border, plans, rows)
+    distance = row - rows[..., None]  # (queens of the border, subproblems, rows)
     attacked = np.zeros(distance.shape[1:], np.int64)
     for a in range(4):
         for step in (-1, 0, 1):
@@ -179,35 +147,25 @@ def border_plans(n: int) -> Plans:
             on_board = (column >= 0) & (column < n)
             attacked |= np.where(on_board, 1 << np.where(on_board, column, 0), 0)
     within = (1 << n) - 2 - (1 << last)
-    return Plans.of(
+    return Subproblems.of(
         (within & ~attacked) >> 1,  # the border's columns need no bits
         (distance != 0).all(axis=0),
         weights,
     )
 
 
-def count_run(plans: Plans, columns: int) -> Run:
-    """Return a run of the kernel that counts plans, in vector instructions where there are any.
+def count_run(subproblems: Subproblems, columns: int) -> Run:
+    """Return a run that counts subproblems; the count is in its last array at ``TOTAL``.
 
-    Parameters
-    ----------
-    plans : Plans
-        The plans.
-    columns : int
-        How many columns the rows have, the bits of a word.
-
-    Returns
-    -------
-    Run
-        Not yet begun; the count is in its last array at ``TOTAL``.
+    Where the processor can compress vectors with lanes of ``columns`` bits, it does.
     """
     import numpy as np
 
-    depth = plans.allowed.shape[1]
+    depth = subproblems.allowed.shape[1]
     work = np.zeros(8, np.int64)
-    work[[kernels.END, kernels.FRESH]] = len(plans), 1
-    kernel, word = kernels.count_plans, np.dtype(np.int64)
+    work[[kernels.END, kernels.FRESH]] = len(subproblems), 1
+    kernel, word = kernels.count_subproblems, np.dtype(np.int64)
     if not is_forbidden() and (found := lanes.lanes_for(columns)):
         kernel, word = lanes.counting(found), np.dtype(f"u{found.bits // 8}")
     nodes = np.zeros(depth * 4 * kernels.CAPACITY, word)
-    return Run(kernel, plans.records(), nodes, np.zeros(depth, np.int64), work)
+    return Run(kernel, subproblems.records(), nodes, np.zeros(depth, np.int64), work)

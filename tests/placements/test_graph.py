@@ -1,0 +1,82 @@
+"""Graphs with numbered nodes, whatever the nodes are."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from placement_graphs import is_proper, undirected
+
+import icosian
+from icosian import InvalidArgument, Placement
+from icosian.placements._graph import checked_size, indexed
+
+
+@given(undirected())
+def test_neighbors_are_those_of_the_graph_by_number(G):
+    given_graph = indexed(G)
+    assert [given_graph.number[v] for v in G] == list(range(len(G)))
+    rows = [{given_graph.number[w] for w in G[v] if w != v} for v in G]
+    assert given_graph.neighbors() == rows
+    assert given_graph.neighbor_masks() == [sum(1 << w for w in row) for row in rows]
+
+
+@pytest.mark.parametrize("size", [-1, 1.5, "3", None, True])
+def test_a_size_is_an_integer_of_at_least_0(size):
+    with pytest.raises(InvalidArgument, match="k must be an integer of at least 0"):
+        checked_size(size, "k")
+
+
+def test_digraphs_and_other_things_are_refused():
+    with pytest.raises(nx.NetworkXNotImplemented):
+        indexed(nx.DiGraph())
+    with pytest.raises(InvalidArgument, match="got list"):
+        indexed([])
+
+
+def strange(G):
+    """Return a graph with nodes whose == is an array: no two of them can be compared."""
+    labels = [np.int64(1), (1, 2), np.float64(2.5), (3, 4), "b", np.int64(7), (7, 7), (8, 1, 2)]
+    H = nx.empty_graph(labels[: len(G)])
+    H.add_edges_from((labels[u], labels[v]) for u, v in G.edges)
+    return H
+
+
+@pytest.mark.parametrize(
+    "plain", [nx.cycle_graph(5), nx.wheel_graph(6), nx.cycle_graph(7), nx.path_graph(8)], ids=str
+)
+def test_nodes_need_not_be_comparable(plain):
+    G = strange(plain)
+    number = {v: k for k, v in enumerate(G)}
+    with pytest.raises(ValueError, match="truth value"):
+        bool(np.int64(1) == (1, 2))
+
+    def numbers(placement):
+        return [number[v] for v in placement]
+
+    for name in ("maximum_independent_set", "minimum_dominating_set"):
+        question = getattr(icosian, name)
+        found = question(G)
+        assert numbers(found) == list(question(plain))
+        found.bound.check(G)
+        assert found == question(G)
+        assert found != question(strange(nx.path_graph(4)))
+        assert all((v in found) == (number[v] in numbers(found)) for v in G)
+    for rule in ({"total": True}, {"independent": True}):
+        found, expected = (
+            list(icosian.minimum_dominating_sets(graph, **rule)) for graph in (G, plain)
+        )
+        assert [numbers(placement) for placement in found] == list(map(list, expected))
+    coloring = icosian.minimum_coloring(G)
+    assert is_proper(G, coloring)
+    assert list(coloring.values()) == list(icosian.minimum_coloring(plain).values())
+    coloring.bound.check(G)
+    assert coloring == icosian.minimum_coloring(G)
+    assert icosian.independence_polynomial(G) == icosian.independence_polynomial(plain)
+    assert [numbers(s) for s in icosian.independent_sets(G, 2)] == [
+        list(s) for s in icosian.independent_sets(plain, 2)
+    ]
+
+
+def test_unhashable_things_are_in_no_placement():
+    assert [0, 1] not in Placement([(0, 1)])
+    assert (0, 1) in Placement([(0, 1)])
