@@ -462,9 +462,9 @@ def test_fields_are_those_of_the_kind_and_of_their_types(change):
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        ("", {"side": "degree"}),
-        ("", {"side": 5}),
-        ("", {"side": ["neighbours"]}),
+        ("dead end", {"side": "degree"}),
+        ("dead end", {"side": 5}),
+        ("dead end", {"side": ["neighbours"]}),
         ("refutation, no cycle", {"edges": [[0, 1, 2]]}),
         ("refutation, no cycle", {"edges": [[0]]}),
         ("refutation, no cycle", {"clauses": [[1.0]]}),
