@@ -16,7 +16,7 @@ import icosian
 from icosian.exceptions import InvalidArgument
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
 
-DATA = pathlib.Path(__file__).parent / "data"
+DATA = pathlib.Path(__file__).parents[1] / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
 NO_WEIGHTS = [
     -1,
