@@ -149,7 +149,7 @@ def test_a_declared_type_of_document_is_no_matter(tmp_path):
     ],
 )
 def test_a_small_file_cannot_claim_much_memory(name, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(_text, "BELIEVED_BYTES", 50_000)
+    monkeypatch.setattr(_text, "CHEAP_BYTES", 50_000)
     path = written(tmp_path, name, content)
     tracemalloc.start()
     try:

@@ -58,7 +58,7 @@ def test_a_tour_without_a_graph_is_numbered_by_its_board_or_a_given_graph(path):
     write_tour(tour, path)
     assert read_tour(path, icosian.knight_graph(6)) == tour
     bare = Tour("abcd", is_closed=True)
-    with pytest.raises(InvalidArgument, match="the tour knows no graph"):
+    with pytest.raises(InvalidArgument, match="the tour has no graph"):
         write_tour(bare, path)
     write_tour(bare, path, G=nx.cycle_graph("dcba"))
     assert b"\n4\n3\n2\n1\n-1\n" in path.read_bytes()
@@ -132,10 +132,10 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        (b"DIMENSION : 4", b"DIMENSION : 5", 3, "a tour of 5 nodes is none of a graph of 4"),
+        (b"DIMENSION : 4", b"DIMENSION : 5", 3, "the tour has 5 nodes, the graph has 4"),
         (b"3 4", b"3 2", 6, "node 2 is visited twice"),
-        (b"3 4", b"3", 7, "node 4 is missing, 3 of 4 are not"),
-        (b"3 4", b"3 4 5", 6, "node 5 is none of the 4 nodes of the graph"),
+        (b"3 4", b"3", 7, "node 4 is missing: 3 of 4 are visited"),
+        (b"3 4", b"3 4 5", 6, "node 5 is not one of the 4 nodes"),
     ],
 )
 def test_what_is_no_tour_of_the_graph_is_refused_with_line_and_reason(old, new, line, reason, path):
