@@ -6,6 +6,7 @@ import math
 import pickle
 
 import networkx as nx
+import numpy as np
 import pytest
 from board_strategies import boards, boards_and_pieces, pieces
 from hypothesis import given, settings, strategies as st
@@ -433,3 +434,27 @@ def test_a_recipe_of_nothing_but_brackets_is_a_lost_one():
     G.graph["board"] = G.graph["piece"] = "[" * 10**5
     assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
     assert G.board is G.piece is None
+
+
+@pytest.mark.parametrize("weight", [np.zeros(3), 10**5000, {}], ids=type)
+def test_a_weight_of_another_kind_is_refused(weight):
+    assert "weight must be 'steps', 'euclidean'" in refusal(knight_graph, 4, weight=weight)
+
+
+@pytest.mark.parametrize("value", ["1", math.nan, np.zeros(2), 1j, np.True_], ids=repr)
+def test_the_weight_of_a_move_is_a_number(value):
+    message = refusal(knight_graph, 3, weight=lambda u, v: value)
+    assert "the weight of (0, 0), (2, 1) must be a number" in message
+
+
+def test_weights_of_numpy_become_numbers_of_python():
+    G = knight_graph(np.int64(4), np.int64(5), weight=lambda u, v: np.float32(2.5))
+    assert {type(w) for *_, w in G.edges(data="weight")} == {float}
+    assert {type(x) for square in G for x in square} == {int}
+
+
+def test_a_step_beyond_floating_point_numbers_is_infinitely_long():
+    step = 10**400
+    torus = leaper_graph(1, step, 7, periodic=True, weight="euclidean")
+    assert edge_set(torus) == edge_set(leaper_graph(1, step % 7, 7, periodic=True))
+    assert {w for *_, w in torus.edges(data="weight")} == {math.inf}

@@ -3,6 +3,7 @@ import math
 import pickle
 
 import networkx as nx
+import numpy as np
 import pytest
 from board_strategies import boards
 from hypothesis import example, given, strategies as st
@@ -173,7 +174,7 @@ def test_a_shape_that_is_no_tuple_is_refused(shape):
 
 
 def test_a_board_without_an_axis_is_refused():
-    assert "at least one side" in refusal(Board, ())
+    assert "at least one, got ()" in refusal(Board, ())
 
 
 def test_a_board_with_too_many_axes_is_refused():
@@ -335,12 +336,12 @@ def test_a_board_is_its_json(board):
     ],
 )
 def test_text_that_describes_no_board_is_refused(text):
-    assert "no description of a board" in refusal(Board.from_json, text)
+    assert "not the description of a board" in refusal(Board.from_json, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
 def test_hostile_text_describes_no_board(text):
-    assert "no description of a board" in refusal(Board.from_json, text)
+    assert "not the description of a board" in refusal(Board.from_json, text)
 
 
 @pytest.mark.parametrize("recipe", [None, 5, "", "{}", [3, 3], {"shape": [3, 3]}, '{"shape": [0]}'])
@@ -421,3 +422,44 @@ def test_symmetries_preserve_how_far_squares_lie_apart(board):
 )
 def test_holes_and_wrapped_axes_break_symmetries(board, count):
     assert len(board.symmetries()) == count
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64])
+def test_numbers_and_flags_of_numpy_make_the_same_board(kind):
+    expected = Board((3, 4), periodic=(True, False), holes=[(0, 1)])
+    board = Board(kind([3, 4]), periodic=np.array([True, False]), holes=[kind([0, 1])])
+    assert board == expected
+    assert board.to_json() == expected.to_json()
+    assert board.square(kind([1, 2])) == (1, 2)
+    assert (kind(1), kind(2)) in board
+    assert (kind(0), kind(1)) not in board
+    assert Board((2, 2), periodic=np.True_) == Board((2, 2), periodic=True)
+
+
+def test_coordinates_become_integers():
+    assert Board((2, 2), holes=[(True, False)]).to_json() == '{"shape": [2, 2], "holes": [[1, 0]]}'
+    assert type(Board((2, 2)).square((True, False))[0]) is int
+
+
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+
+@pytest.mark.parametrize(
+    "argument", [-(10**5000), Unprintable(), np.array(5), b"88", object()], ids=type
+)
+def test_arguments_of_any_kind_are_refused_with_a_message(argument):
+    board = Board((3, 3))
+    for call in (
+        Board,
+        lambda x: Board((x, "3")),
+        lambda x: Board((3, 3), periodic=x),
+        lambda x: Board((3, 3), holes=[x]),
+        Board.from_text,
+        Board.from_json,
+        board.square,
+        lambda x: board.square((x, "1")),
+        board.name,
+    ):
+        assert refusal(call, argument)

@@ -3,6 +3,7 @@ import math
 import pickle
 from functools import partial
 
+import numpy as np
 import pytest
 from board_strategies import pieces
 from hypothesis import given, settings, strategies as st
@@ -180,7 +181,7 @@ def test_a_length_that_is_no_integer_of_at_least_0_is_refused(make, length):
     for pair in ((length, 2), (1, length)):
         message = refusal(make, *pair)
         assert repr(length) in message
-        assert "integers of at least 0" in message
+        assert "an integer of at least 0" in message
 
 
 @pytest.mark.parametrize("name", ["pawn", "Knight", " king", "", "8", None, 0, 2.5, True, math.nan])
@@ -219,12 +220,12 @@ def test_a_piece_needs_axes_enough():
     ],
 )
 def test_text_that_describes_no_piece_is_refused(text):
-    assert "no description of a piece" in refusal(Piece.from_json, text)
+    assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
 def test_hostile_text_describes_no_piece(text):
-    assert "no description of a piece" in refusal(Piece.from_json, text)
+    assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
 @pytest.mark.parametrize("name", [["knight"], {"knight": 1}])
@@ -239,3 +240,27 @@ def test_bad_dimensions_are_refused(name, dimensions):
     message = refusal(makers.get(name, partial(Piece.named, name)), dimensions=dimensions)
     assert repr(dimensions) in message
     assert "dimension" in message
+
+
+def test_numbers_of_numpy_make_the_same_piece():
+    one, two, three = (np.int64(k) for k in (1, 2, 3))
+    assert Piece.leaper(one, two, dimensions=three) == Piece.leaper(1, 2, dimensions=3)
+    assert Piece.rider(one, two, reach=three) == Piece.rider(1, 2, reach=3)
+    assert Piece(np.array([[1, 2]]), reach=two).to_json() == "[[[1, 2], 2]]"
+    assert Piece.named("king", dimensions=three) == Piece.named("king", dimensions=3)
+
+
+def test_a_knight_has_528_moves_in_12_dimensions_and_none_in_13():
+    assert len(Piece.named("knight", dimensions=12).moves) == 528
+    for dimensions in (13, 10**400):
+        assert "at most 12 axes" in refusal(Piece.named, "king", dimensions=dimensions)
+
+
+@pytest.mark.parametrize("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
+def test_what_is_no_name_is_an_unknown_piece(name):
+    assert "knight, king, queen, rook, bishop" in refusal(Piece.named, name)
+
+
+@pytest.mark.parametrize("step", [10**1001, -(10**5000)], ids=["long", "longer"])
+def test_a_step_of_thousands_of_digits_is_refused(step):
+    assert "at most 1,000 digits" in refusal(Piece, [(step, 1)])

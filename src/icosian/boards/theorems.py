@@ -1,4 +1,4 @@
-"""What theorems say about knight's tours: where to look first, never why."""
+"""Existence theorems on knight's tours, which order the methods but prove nothing."""
 
 from __future__ import annotations
 
@@ -17,21 +17,7 @@ __all__ = ["grants_knights_tour", "is_hopeless"]
 def grants_knights_tour(
     board: Board, *, closed: bool, start: tuple[int, ...] | None = None
 ) -> bool:
-    """Whether a theorem grants a knight's tour of a plane board without holes.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    closed : bool
-        Whether the tour returns.
-    start : tuple of int, optional
-        Where an open tour starts. On narrow boards the theorems leave a start open.
-
-    Returns
-    -------
-    bool
-        Whether there is one.
+    """Return True if a theorem guarantees a knight's tour of a plane board without holes.
 
     References
     ----------
@@ -55,18 +41,7 @@ def grants_knights_tour(
 
 
 def is_hopeless(problem: Problem) -> bool:
-    """Whether a theorem promises that there is no tour, if the graph is the board it says it is.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-
-    Returns
-    -------
-    bool
-        A hint for the order of the methods; the graph may have been changed since.
-    """
+    """Return True if a theorem excludes a tour, unless edges of the graph have been changed."""
     board = problem.board
     if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
         return False
