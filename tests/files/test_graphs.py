@@ -3,6 +3,7 @@
 import gzip
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -143,3 +144,23 @@ def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path
         list(read_graphs(written(path, b"\n")))
     with pytest.raises(InvalidArgument, match=r"got 'graphs\.txt'"):
         read_graphs("graphs.txt")  # at once
+
+
+@pytest.mark.parametrize("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
+def test_only_graphs_are_written(no_graph, path):
+    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
+        write_hcp(no_graph, path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "fixed",
+    [5, "ab", [1], [(1, 2, 3)], [(0, 2)], [(0, "x")], [([], 1)], np.zeros((2, 2))],
+    ids=repr,
+)
+def test_fixed_edges_that_cannot_be_read_are_not_written(fixed, path):
+    G = nx.path_graph(3)
+    G.graph["fixed_edges"] = fixed
+    with pytest.raises(InvalidArgument, match=r'G.graph\["fixed_edges"\] must be a list of edges'):
+        write_hcp(G, path)
+    assert not path.exists()

@@ -184,3 +184,16 @@ def test_a_damaged_packed_file_is_refused(tmp_path):
 def test_tour_files_are_told_by_their_names():
     assert all(map(is_tour_file, ["a.tour", "b.opt.TOUR", "c.tour.gz"]))
     assert not any(map(is_tour_file, ["a.hcp", "tour", "a.tour.bz2", "proof.json"]))
+
+
+@pytest.mark.parametrize("other", [None, [], 10**400, "abcd", object()], ids=type)
+def test_only_tours_of_graphs_are_read_and_written(other, path):
+    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
+        write_tour(other, path)
+    assert not path.exists()
+    path.write_bytes(RING)
+    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
+        read_tour(path, other)
+    if other is not None:
+        with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
+            write_tour(Tour("abcd", is_closed=True), path, G=other)

@@ -384,7 +384,7 @@ def test_a_message_tells_how_the_column_that_is_lacking_may_be_called(tmp_path):
     ):
         file = write(tmp_path, f"\n{text}\nA,B,1\n")
         word = text.rpartition(",")[2]
-        reason = f"map.csv, line 2: {word!r} is no number, and no column is called {column}"
+        reason = f"map.csv, line 2: {word!r} is not a number, and no column is named {column}"
         with pytest.raises(InvalidArgument) as caught:
             read_route_map(file)
         assert str(caught.value).endswith(reason)
@@ -413,7 +413,7 @@ def test_three_words_on_top_are_names_of_all_columns_or_refused(words, written):
         if are_names:
             assert len(read_route_map(file)) == 0
         else:
-            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is no number"):
+            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is not a number"):
                 read_route_map(file)
 
 
@@ -634,3 +634,34 @@ def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
 
 def test_lines_of_a_terrain_may_be_indented():
     assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
+
+
+@pytest.mark.parametrize("flag", [None, 1, "yes", [], np.zeros(2), object()], ids=repr)
+def test_a_flag_is_true_or_false(flag, tmp_path):
+    file = write(tmp_path, "A,B,1\n")
+    for call, name in (
+        (lambda: route_map([("A", "B", 1)], directed=flag), "directed"),
+        (lambda: read_route_map(file, directed=flag), "directed"),
+        (lambda: terrain_map("11", diagonal=flag), "diagonal"),
+    ):
+        with pytest.raises(InvalidArgument, match=f"{name} must be True or False, got "):
+            call()
+
+
+def test_a_flag_may_be_one_of_numpy():
+    assert route_map([("A", "B", 1)], directed=np.True_).is_directed()
+    assert terrain_map("11\n11", diagonal=np.True_).size() == 12
+
+
+@pytest.mark.parametrize("huge", [-(10**5000), [-(10**5000)]], ids=["number", "list"])
+def test_arguments_too_long_to_print_are_refused_with_a_message(huge):
+    for call in (
+        lambda: route_map(huge),
+        lambda: route_map([("A", "B", huge)]),
+        lambda: route_map([("A", "B", 1)], pos={"A": huge}),
+        lambda: route_map_from_matrix([[0, huge], [1, 0]]),
+        lambda: route_map_from_matrix([[0, 1], [1, 0]], labels=[huge, huge]),
+        lambda: terrain_map([[1, huge]]),
+    ):
+        with pytest.raises(InvalidArgument):
+            call()

@@ -3,11 +3,13 @@
 import gc
 import itertools
 import math
+import pickle
 import weakref
 from collections.abc import Mapping
 
 import naive
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -210,3 +212,50 @@ def test_a_result_that_is_let_go_is_freed_at_once(search):
         assert found() is None
     finally:
         gc.enable()
+
+
+@every_way
+def test_distances_and_predecessors_are_found_by_the_names_of_squares(search):
+    G = icosian.knight_graph(4, 5)
+    G.add_node("apart")
+    G.remove_node((0, 4))  # e4
+    result = search(G, "a1", cutoff=3)
+    assert result.distances["c2"] == result.distances[2, 2] == result.distances[[2, 2]] == 1
+    assert result.predecessors["c2"] == [(3, 0)]
+    assert result.distances.get("c2") == 1
+    assert "c2" in result.distances
+    assert "c2" not in list(result.distances)
+    far = next(v for v in G if v not in result.distances)
+    name = G.board.name(far) if far != "apart" else far
+    for view in (result.distances, result.predecessors):
+        for key in (name, far):
+            with pytest.raises(KeyError, match=r"^no path leads to "):
+                view[key]
+            with pytest.raises(nx.NetworkXNoPath):
+                view[key]
+        for key in ("e4", "f1", "z", (9, 9), None, [1]):
+            with pytest.raises(KeyError, match=r"^node"):
+                view[key]
+            with pytest.raises(NotANode):
+                view[key]
+            assert view.get(key, "none") == "none"
+            assert key not in view
+
+
+def test_an_unreached_node_is_an_error_of_icosian():
+    result = icosian.dijkstra(nx.empty_graph(2), 0)
+    with pytest.raises(icosian.IcosianError, match=r"^no path leads to 1$") as caught:
+        result.path(1)
+    assert isinstance(caught.value, nx.NetworkXNoPath)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == "no path leads to 1"
+
+
+def test_a_number_of_nodes_may_be_one_of_numpy():
+    result = icosian.dijkstra(nx.path_graph(5), 0)
+    assert result.nearest(np.int8(2)) == [(0, 0), (1, 1)]
+
+
+def test_a_view_shows_its_values():
+    result = icosian.dijkstra(nx.path_graph(2), 0)
+    assert repr(result.distances) == "{0: 0, 1: 1}"
+    assert repr(result.predecessors) == "{0: [], 1: [0]}"
