@@ -50,7 +50,6 @@ def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
 
 
 @given(EDGES, st.sampled_from(GRAPH_SUFFIXES), st.sampled_from(["", ".gz"]), st.booleans())
-@settings(max_examples=100, deadline=None)
 def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, packed, loud):
     n, edges = given
     G = numbered(n, [(u, v) for u, v in edges if u != v])
@@ -66,7 +65,6 @@ def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, pack
     st.sampled_from(GRAPH_SUFFIXES),
     st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), st.binary(max_size=6))),
 )
-@settings(max_examples=300, deadline=None)
 def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, suffix, damage):
     content = WRITERS[suffix](numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
     for spot, length, new in damage:
