@@ -76,3 +76,30 @@ def test_a_damaged_packed_file_is_refused(damage, suffix, tmp_path):
     path.write_bytes(wrong[damage])
     with pytest.raises(InvalidArgument, match=r"gz: the packed file is damaged \(.+\)$"):
         read_graph(path)
+
+
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "None"),
+        ("a\nb", r"'a\nb'"),
+        ("x" * 200, f"'{'x' * 79}..."),
+        (10**5000, "an unprintable int"),
+        ([10**5000], "an unprintable list"),
+        (Unprintable(), "an unprintable Unprintable"),
+    ],
+    ids=["none", "lines", "long", "digits", "list", "broken"],
+)
+def test_any_argument_can_be_shown_in_a_message(value, text):
+    assert _text.shown(value) == text
+
+
+def test_a_repeated_key_among_many_is_found_at_once():
+    keys = ", ".join(f'"{k}": 0' for k in [*range(200_000), 199_999])
+    with pytest.raises(ValueError, match="the key '199999' comes twice"):
+        _text.parsed_json(f"{{{keys}}}")
