@@ -46,7 +46,7 @@ def test_a_number_becomes_one_of_python(number, plain):
     [math.nan, np.float64("nan"), Decimal("sNaN"), "1", None, 1j, np.True_, np.zeros(1)],
     ids=repr,
 )
-def test_anything_else_is_no_number(other):
+def test_anything_else_is_not_a_number(other):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - its message is the value
         plain_number(other)
     assert caught.value.args[0] is other

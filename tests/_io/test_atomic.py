@@ -18,7 +18,7 @@ def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
 
 
 @pytest.mark.parametrize("step", ["write_bytes", "replace"])
-def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
+def test_a_failing_write_leaves_only_the_old_file(step, tmp_path, monkeypatch):
     path = tmp_path / "proof.json"
     path.write_bytes(b"old")
 

@@ -48,7 +48,7 @@ def test_a_small_file_cannot_fill_the_memory(name, content, tmp_path, monkeypatc
         tracemalloc.stop()
 
 
-def test_a_large_graph_is_believed_if_its_file_is_large_enough(path):
+def test_a_large_graph_is_accepted_if_its_file_is_large_enough(path):
     n = 150_000
     edges = "".join(f"{v} {v + 1}\n" for v in range(1, n))
     content = f"DIMENSION : {n}\nEDGE_DATA_SECTION\n{edges}-1\n"

@@ -30,7 +30,7 @@ def test_an_integer_becomes_one_of_python(value):
 
 
 @pytest.mark.parametrize("value", NO_INTEGERS, ids=type)
-def test_what_is_no_integer_is_refused_with_the_rule(value):
+def test_what_is_not_an_integer_is_refused_with_the_rule(value):
     with pytest.raises(InvalidArgument, match=r"^k must be an integer of at least 2, got "):
         checked_int(value, "k", 2)
     with pytest.raises(InvalidArgument, match=r"^k must be an integer of at least 0 or None, got "):

@@ -126,7 +126,7 @@ def test_the_knight_graph_of_the_4_x_4_torus_is_the_hypercube():
     assert nx.is_isomorphic(knight_graph(4, periodic=True), nx.hypercube_graph(4))
 
 
-def test_the_3_x_3_knight_graph_is_a_ring_and_its_centre():
+def test_the_3_x_3_knight_graph_is_a_cycle_and_its_center():
     G = knight_graph(3)
     assert G.degree[1, 1] == 0
     assert nx.is_isomorphic(G.subgraph(set(G) - {(1, 1)}), nx.cycle_graph(8))
@@ -212,7 +212,7 @@ def test_a_leaper_graph_is_connected_exactly_as_in_knuths_theorem():
     assert answers == {True, False}
 
 
-def test_a_bishop_keeps_to_its_colour_and_a_rook_needs_two_moves():
+def test_a_bishop_stays_on_its_color_and_a_rook_needs_two_moves():
     assert nx.number_connected_components(bishop_graph(8)) == 2
     assert nx.diameter(rook_graph(8)) == nx.diameter(queen_graph(8)) == 2
     assert nx.diameter(king_graph(8)) == 7

@@ -191,7 +191,7 @@ def test_an_empty_board_graph_is_a_null_graph():
 
 
 @pytest.mark.parametrize("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
-def test_a_spoilt_recipe_is_a_lost_one(recipe):
+def test_a_damaged_recipe_is_ignored(recipe):
     G = king_graph(4)
     G.graph["board"] = G.graph["piece"] = recipe
     assert G.board is None
@@ -385,14 +385,14 @@ def test_an_unknown_weight_is_refused(make, weight):
 
 
 @pytest.mark.parametrize("board", [None, 8, (8, 8), "...", math.nan, True])
-def test_what_is_no_board_is_refused(board):
+def test_what_is_not_a_board_is_refused(board):
     message = refusal(board_graph, board, "knight")
     assert repr(board) in message
     assert "must be a Board" in message
 
 
 @pytest.mark.parametrize("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
-def test_what_is_no_piece_is_refused(piece):
+def test_what_is_not_a_piece_is_refused(piece):
     message = refusal(board_graph, Board((8, 8)), piece)
     assert repr(piece) in message
     assert "must be a Piece" in message
@@ -417,7 +417,7 @@ def test_an_unknown_weight_is_refused_even_where_nothing_is_weighed(make):
 
 @pytest.mark.parametrize("holes", [None, 5, 2.5])
 @every_generator
-def test_holes_that_are_no_iterable_are_refused(make, holes):
+def test_holes_that_are_not_iterable_are_refused(make, holes):
     assert repr(holes) in refusal(make, 8, holes=holes)
 
 
@@ -429,7 +429,7 @@ def test_a_huge_step_leaves_a_flat_board_and_wraps_round_a_torus_by_its_remainde
         assert edge_set(torus) == edge_set(leaper_graph(1, step % side, side, periodic=True))
 
 
-def test_a_recipe_of_nothing_but_brackets_is_a_lost_one():
+def test_a_recipe_of_nested_brackets_is_ignored():
     G = king_graph(4)
     G.graph["board"] = G.graph["piece"] = "[" * 10**5
     assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())

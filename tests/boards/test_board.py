@@ -43,7 +43,7 @@ def test_squares_are_all_cells_but_the_holes_in_row_major_order(board):
     "stranger",
     [None, "a1", 0, (0,), (0, 0, 0), (-1, 0), (3, 0), (0, 3), (0.0, 0), [0, 0], ("0", 0)],
 )
-def test_what_is_no_square_is_not_in_the_board(stranger):
+def test_other_objects_are_not_in_the_board(stranger):
     assert stranger not in Board((3, 3))
 
 
@@ -127,13 +127,13 @@ def test_a_square_outside_is_refused_with_the_size_of_the_board(square):
 @pytest.mark.parametrize(
     "square", [None, 5, 2.5, True, (0.5, 0), ("a", 1), (None, 0), (0, math.nan)]
 )
-def test_what_is_no_square_at_all_is_refused(square):
+def test_other_objects_are_refused_as_squares(square):
     message = refusal(Board((8, 8)).square, square)
     assert repr(square) in message
     assert "a square is a tuple of 2 integers" in message
 
 
-def test_a_hole_is_no_square():
+def test_a_hole_is_not_a_square():
     board = Board((8, 8), holes=["c3"])
     for call in (board.square, board.name):
         assert "hole" in refusal(call, "c3")
@@ -158,7 +158,7 @@ def test_only_plane_boards_of_at_most_26_columns_have_names():
     "side", [0, -1, 2.5, 8.0, "8", True, False, None, math.nan, math.inf, (8,)]
 )
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_a_side_that_is_no_integer_of_at_least_1_is_refused(side, place):
+def test_a_side_that_is_not_an_integer_of_at_least_1_is_refused(side, place):
     shape = [3, 3, 3]
     shape[place] = side
     message = refusal(Board, shape)
@@ -167,7 +167,7 @@ def test_a_side_that_is_no_integer_of_at_least_1_is_refused(side, place):
 
 
 @pytest.mark.parametrize("shape", [None, 8, 2.5, True, "88", math.nan])
-def test_a_shape_that_is_no_tuple_is_refused(shape):
+def test_a_shape_that_is_not_a_tuple_is_refused(shape):
     message = refusal(Board, shape)
     assert repr(shape) in message
     assert "tuple of integers" in message
@@ -218,7 +218,7 @@ def test_a_hole_outside_the_board_is_refused(hole):
 
 
 @pytest.mark.parametrize("hole", [0, -1, 2.5, True, None, math.nan, "8", "", (0.5, 0)])
-def test_a_hole_that_is_no_square_is_refused(hole):
+def test_a_hole_that_is_not_a_square_is_refused(hole):
     message = refusal(Board, (3, 3), holes=[hole])
     assert repr(hole) in message
 
@@ -228,11 +228,11 @@ def test_one_square_is_not_a_list_of_holes():
 
 
 @pytest.mark.parametrize("holes", [None, 5, 2.5])
-def test_holes_that_are_no_iterable_are_refused(holes):
+def test_holes_that_are_not_iterable_are_refused(holes):
     assert repr(holes) in refusal(Board, (3, 3), holes=holes)
 
 
-def test_a_board_without_names_understands_none():
+def test_a_board_without_names_refuses_every_name():
     message = refusal(Board((8, 27)).square, "b1")
     assert "8 x 27" in message
 
@@ -274,7 +274,7 @@ def test_blank_lines_above_do_not_matter(text):
 
 
 @pytest.mark.parametrize("text", [None, 5, b"..", ["..", ".."]])
-def test_what_is_no_text_is_refused(text):
+def test_what_is_not_a_text_is_refused(text):
     assert repr(text) in refusal(Board.from_text, text)
 
 
@@ -292,7 +292,7 @@ def test_text_without_a_row_is_refused(text):
     ("text", "line", "mark"),
     [("..\n.x", 2, "x"), ("O.", 1, "O"), ("..\n. #", 2, " "), ("\t..", 1, "\t")],
 )
-def test_a_strange_character_is_refused_with_its_line(text, line, mark):
+def test_an_unknown_character_is_refused_with_its_line(text, line, mark):
     message = refusal(Board.from_text, text)
     assert f"line {line}:" in message
     assert repr(mark) in message
@@ -335,17 +335,17 @@ def test_a_board_is_its_json(board):
         '{"shape": [8, 8], "periodic": [true]}',
     ],
 )
-def test_text_that_describes_no_board_is_refused(text):
+def test_text_that_does_not_describe_a_board_is_refused(text):
     assert "not the description of a board" in refusal(Board.from_json, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
-def test_hostile_text_describes_no_board(text):
+def test_hostile_text_is_refused_as_a_board(text):
     assert "not the description of a board" in refusal(Board.from_json, text)
 
 
 @pytest.mark.parametrize("recipe", [None, 5, "", "{}", [3, 3], {"shape": [3, 3]}, '{"shape": [0]}'])
-def test_a_graph_with_a_spoilt_recipe_has_no_board(recipe):
+def test_a_graph_with_a_damaged_recipe_has_no_board(recipe):
     assert board_of(nx.Graph()) is None
     assert board_of(nx.Graph(board=recipe)) is None
 

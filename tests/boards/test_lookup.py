@@ -34,7 +34,7 @@ def test_a_node_that_looks_like_a_name_is_the_node():
     ],
     ids=["outside", "letter", "tuple", "number", "huge"],
 )
-def test_what_is_no_square_of_the_board_is_refused_with_the_reason(node, reason):
+def test_what_is_not_a_square_of_the_board_is_refused_with_the_reason(node, reason):
     with pytest.raises(NotANode, match=reason):
         node_of(icosian.knight_graph(8), node, "start")
 

@@ -149,7 +149,7 @@ def test_only_pieces_of_one_dimension_unite():
 @pytest.mark.parametrize(
     "steps", [None, 0, -1, 2.5, "12", True, math.nan, [1, 2], [(1, 2.5)], [("1", 2)], [(1, None)]]
 )
-def test_vectors_that_are_no_tuples_of_integers_are_refused(steps):
+def test_vectors_that_are_not_tuples_of_integers_are_refused(steps):
     message = refusal(Piece, steps)
     assert repr(steps) in message
     assert "tuples of integers" in message
@@ -165,7 +165,7 @@ def test_vectors_of_different_dimensions_are_refused():
 
 
 @pytest.mark.parametrize("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
-def test_a_reach_that_is_no_integer_of_at_least_1_is_refused(reach):
+def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
     for call in (
         lambda: Piece([(0, 1)], reach=reach),
         lambda: Piece.rider(0, 1, reach=reach),
@@ -177,7 +177,7 @@ def test_a_reach_that_is_no_integer_of_at_least_1_is_refused(reach):
 
 @pytest.mark.parametrize("length", [-1, 2.5, 1.0, "8", True, None, math.nan, (1,)])
 @pytest.mark.parametrize("make", [Piece.leaper, Piece.rider])
-def test_a_length_that_is_no_integer_of_at_least_0_is_refused(make, length):
+def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
     for pair in ((length, 2), (1, length)):
         message = refusal(make, *pair)
         assert repr(length) in message
@@ -219,12 +219,12 @@ def test_a_piece_needs_axes_enough():
         "[[[0, 1], 1], [[1], 1]]",
     ],
 )
-def test_text_that_describes_no_piece_is_refused(text):
+def test_text_that_does_not_describe_a_piece_is_refused(text):
     assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
-def test_hostile_text_describes_no_piece(text):
+def test_hostile_text_is_refused_as_a_piece(text):
     assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
@@ -257,7 +257,7 @@ def test_a_knight_has_528_moves_in_12_dimensions_and_none_in_13():
 
 
 @pytest.mark.parametrize("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
-def test_what_is_no_name_is_an_unknown_piece(name):
+def test_other_objects_are_unknown_pieces(name):
     assert "knight, king, queen, rook, bishop" in refusal(Piece.named, name)
 
 

@@ -69,18 +69,18 @@ def test_comments_of_several_lines_stay_several_lines(path):
     assert read_hcp(written(path, content)).graph["comment"] == "one\ntwo: 2"
 
 
-def test_a_file_without_name_and_comment_gives_none(path):
+def test_a_file_without_name_and_comment_has_neither(path):
     assert read_hcp(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
 
 
-def test_a_list_of_neighbours_may_take_several_lines(path):
+def test_a_list_of_neighbors_may_take_several_lines(path):
     content = SQUARE.replace(b"EDGE_LIST", b"ADJ_LIST")
     content = content.replace(b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1\n2 4\n-1 3 4\n2 -1 -1\n")
     assert same(read_hcp(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
 
 
 @pytest.mark.parametrize("title", [b"FIXED_EDGES_SECTION", b"FIXED_EDGES :"])
-def test_fixed_edges_are_listed_beside_the_graph(title, path):
+def test_fixed_edges_are_kept_as_an_attribute_of_the_graph(title, path):
     content = SQUARE.replace(b"EOF\n", title + b"\n3 2\n 1 4\n-1\nEOF\n")
     G = read_hcp(written(path, content))
     assert G.graph["fixed_edges"] == [(3, 2), (1, 4)]
@@ -145,7 +145,7 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
         (b"1 2 4 -1\n3 2 7 -1\n-1\n", "from 1 to 4, got '7'"),
     ],
 )
-def test_lists_of_neighbours_that_do_not_end_well_are_refused(lists, reason, path):
+def test_lists_of_neighbors_without_their_end_marks_are_refused(lists, reason, path):
     head = b"DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
     with pytest.raises(InvalidArgument, match=rf"line \d+: .*{reason}"):
         read_hcp(written(path, head + lists))

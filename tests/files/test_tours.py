@@ -1,4 +1,4 @@
-"""Tour files: what is read is a tour of the graph, the one that was written."""
+"""Tour files: a tour of the graph is read as it was written."""
 
 import gzip
 import pathlib
@@ -64,7 +64,7 @@ def test_a_tour_without_a_graph_is_numbered_by_its_board_or_a_given_graph(path):
     assert b"\n4\n3\n2\n1\n-1\n" in path.read_bytes()
 
 
-def test_what_is_no_tour_is_not_written(path):
+def test_an_invalid_tour_is_not_written(path):
     with pytest.raises(InvalidTour, match="no edge leads from 'b' to 'd'"):
         write_tour(Tour("abdc", is_closed=True, G=ring()), path)
     with pytest.raises(InvalidTour, match="every square of its board once"):
@@ -138,19 +138,19 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
         (b"3 4", b"3 4 5", 6, "node 5 is not one of the 4 nodes"),
     ],
 )
-def test_what_is_no_tour_of_the_graph_is_refused_with_line_and_reason(old, new, line, reason, path):
+def test_an_invalid_tour_is_refused_with_line_and_reason(old, new, line, reason, path):
     path.write_bytes(RING.replace(old, new))
     with pytest.raises(InvalidTour, match=rf"graph\.tour, line {line}: {reason}"):
         read_tour(path, ring())
 
 
-def test_a_tour_over_what_is_no_edge_is_refused(path):
+def test_a_tour_without_an_edge_of_the_graph_is_refused(path):
     path.write_bytes(RING.replace(b"3 4", b"4 3"))
     with pytest.raises(InvalidTour, match=r"graph\.tour: no edge leads from 'b' to 'd'"):
         read_tour(path, ring())
 
 
-def test_a_file_that_was_cut_short_is_no_tour(path):
+def test_a_file_that_was_cut_short_is_not_a_tour(path):
     end = RING.index(b"-1\nEOF") + 2
     for size in range(end):
         path.write_bytes(RING[:size])
@@ -160,7 +160,7 @@ def test_a_file_that_was_cut_short_is_no_tour(path):
     assert len(read_tour(path, ring())) == 4
 
 
-def test_a_failing_write_leaves_the_old_file_and_no_other(path, monkeypatch):
+def test_a_failing_write_leaves_only_the_old_file(path, monkeypatch):
     path.write_bytes(b"old")
 
     def fail(*_):
@@ -181,7 +181,7 @@ def test_a_damaged_packed_file_is_refused(tmp_path):
         read_tour(path, ring())
 
 
-def test_tour_files_are_told_by_their_names():
+def test_tour_files_are_recognized_by_their_names():
     assert all(map(is_tour_file, ["a.tour", "b.opt.TOUR", "c.tour.gz"]))
     assert not any(map(is_tour_file, ["a.hcp", "tour", "a.tour.bz2", "proof.json"]))
 

@@ -39,7 +39,7 @@ def plain(G, source, *, weight="weight", **question):
 
 
 def arrays(*, heap, compiled):
-    """Return the search over arrays: by the heap if told, else by what suits the weights."""
+    """Return the search over arrays: by the heap, or by the queue that suits the weights."""
 
     def search(G, source, *, weight="weight", **question):
         with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Shortest paths: those of networkx, exact, on every way to compute them, and step by step."""
+"""Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers."""
 
 import csv
 import itertools
@@ -108,7 +108,7 @@ def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
 @every_way
 @settings(max_examples=30)
 @given(drawn=weighted(INTEGERS | FLOATS), data=st.data())
-def test_with_a_target_the_result_holds_the_nodes_no_farther(search, drawn, data):
+def test_with_a_target_the_result_has_the_nodes_at_most_as_far(search, drawn, data):
     G, source = drawn
     target = data.draw(st.sampled_from(list(G)))
     predecessors, distances = search(G, source).to_dicts()
@@ -246,7 +246,7 @@ def test_weights_that_mislead_a_search_cost_little(search, mirrored):
 
 
 @every_way
-def test_zero_weights_make_no_circle_and_nothing_comes_before_a_source(search):
+def test_zero_weights_make_no_cycle_and_sources_have_no_predecessor(search):
     result = search(roads((0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, 1)), 0)
     assert dict(result.distances) == {0: 0, 1: 0, 2: 0, 3: 1}
     assert result.predecessors[0] == []
@@ -285,7 +285,7 @@ def test_with_zero_weights_buckets_heap_and_loop_agree_on_predecessors(drawn):
 
 
 @every_way
-def test_weights_lost_in_rounding_make_no_circle_and_leave_no_gap(search):
+def test_weights_lost_in_rounding_make_no_cycle_and_leave_no_gap(search):
     G = nx.Graph()
     G.add_nodes_from("vsu")
     G.add_weighted_edges_from([("s", "u", 1.0), ("u", "v", 1e-300)])
@@ -369,7 +369,7 @@ BAD = [
 @every_way
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
-def test_what_is_no_weight_is_refused_before_any_work_and_the_edge_named(search, bad, kind):
+def test_a_bad_weight_is_refused_before_any_work_with_its_edge(search, bad, kind):
     numbers = [type(bad)(2)] if isinstance(bad, float | np.float64 | Decimal) else [2]
     G = roads((0, 1, 1), (1, 2, numbers[0]), ("far", "away", bad), kind=kind)
     with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
@@ -429,7 +429,7 @@ def test_sums_are_exact(search, weights):
 
 
 @every_way
-def test_integers_whose_sums_cross_2_to_the_53_are_exact_beside_floats_too(search):
+def test_integers_whose_sums_cross_2_to_the_53_are_exact_among_floats(search):
     G = roads((0, 1, 2**52), (1, 2, 2**52), (2, 3, 1), (0, 4, 0.5))
     assert search(G, 0).distances[3] == 2**53 + 1
 
@@ -466,7 +466,7 @@ def test_integer_weights_give_integers_and_float_weights_floats(search):
 
 
 @every_way
-def test_what_is_no_node_is_named(search):
+def test_the_message_names_a_missing_node(search):
     G = nx.path_graph(3)
     for source in (7, (0, 1), [0, 7], {7}, [[0]], "a1", None):
         with pytest.raises(NotANode, match="source"):
@@ -582,7 +582,7 @@ def test_arcs_are_turned_round_once_for_all_questions():
     assert into.rows.indices.tolist() == [0, 1]
 
 
-def test_repr_tells_what_was_prepared():
+def test_repr_states_the_number_of_nodes():
     assert repr(icosian.prepare(nx.path_graph(3))) == "<3 nodes prepared for shortest paths>"
 
 

@@ -81,7 +81,7 @@ def selected(
     *,
     directed: bool,
 ) -> Csr:
-    """Return the rows of the arcs that are ``kept``; of those that are no loops by default."""
+    """Return the rows of the arcs that are ``kept``; by default of all but loops."""
     import numpy as np
 
     n = len(degrees)

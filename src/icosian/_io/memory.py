@@ -40,7 +40,7 @@ def collector_paused() -> Iterator[None]:
 
 def size_text(size: float) -> str:
     """Return a number of bytes with three digits and a unit."""
-    size = min(size, 10**300)  # more is no float
+    size = min(size, 10**300)  # larger integers have no float
     units = iter(("bytes", "kB", "MB", "GB"))
     unit = next(units)
     while size >= 999.5 and (larger := next(units, None)):

@@ -6,5 +6,5 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
 def square_name(ranks: int, row: int, column: int) -> str:
-    """Return file and rank, such as ``b1``, of a square of a board with so many ranks."""
+    """Return file and rank, such as ``b1``, of a square of a board with ``ranks`` rows."""
     return f"{FILES[column]}{ranks - row}"
