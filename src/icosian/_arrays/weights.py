@@ -62,6 +62,8 @@ class WeightedCsr:
 
 def plain_number(weight: Any) -> int | float | Fraction | Decimal:
     """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap."""
+    if type(weight) is int or (type(weight) is float and not math.isnan(weight)):
+        return weight
     import numpy as np
 
     number: Any = weight
