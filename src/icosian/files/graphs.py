@@ -13,7 +13,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import Text, checked_path, encoded, shown
 from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument
-from icosian.files import _graph_formats as formats
+from icosian.files import _graph_formats
 
 if TYPE_CHECKING:
     import os
@@ -136,7 +136,7 @@ class GraphSource:
         text = Text(self.path, self.line)
         reader = _READERS.get(_suffix(self.path))
         with collector_paused():
-            return formats.graph6(text, self.code) if reader is None else reader(text)
+            return _graph_formats.graph6(text, self.code) if reader is None else reader(text)
 
 
 def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
@@ -208,7 +208,7 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Graph named 'star' with 4 nodes and 3 edges [(1, 2), (1, 3), (1, 4)]
     """
     with collector_paused():
-        return formats.hcp(Text(path))
+        return _graph_formats.hcp(Text(path))
 
 
 def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
@@ -314,11 +314,11 @@ def _coded(text: Text) -> Iterator[GraphSource]:
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
-    ".col": formats.dimacs,
-    ".edge": formats.dimacs,
-    ".graphml": formats.graphml,
-    ".hcp": formats.hcp,
-    ".json": formats.node_link,
+    ".col": _graph_formats.dimacs,
+    ".edge": _graph_formats.dimacs,
+    ".graphml": _graph_formats.graphml,
+    ".hcp": _graph_formats.hcp,
+    ".json": _graph_formats.node_link,
 }
 _CODED = (".g6", ".s6")
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
