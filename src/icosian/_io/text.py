@@ -35,8 +35,8 @@ __all__ = [
     "number",
     "parsed_json",
     "quoted",
+    "reason_of",
     "shown",
-    "stumble",
 ]
 
 MOST_NODES = 10_000_000
@@ -248,7 +248,7 @@ def brief(text: str) -> str:
     return line if len(line) <= 160 else f"{line[:160]}..."
 
 
-def stumble(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return the message of an error that a parser raised, short and in one line."""
     if isinstance(error, KeyError):
         return f"{quoted(str(error.args[0]))} is missing or unknown"

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._io.text import parsed_json, shown, stumble
+from icosian._io.text import parsed_json, reason_of, shown
 from icosian._run.arguments import checked_flag
 from icosian._show import Shown
 from icosian.boards.names import FILES, square_name
@@ -368,7 +368,7 @@ class Board(Shown):
                 holes=recipe.get("holes", ()),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise InvalidArgument(f"not the description of a board: {stumble(error)}") from None
+            raise InvalidArgument(f"not the description of a board: {reason_of(error)}") from None
 
 
 def board_of(G: nx.Graph[Any]) -> Board | None:

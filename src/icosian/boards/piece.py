@@ -7,7 +7,7 @@ import json
 import operator
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._io.text import brief, parsed_json, shown, stumble
+from icosian._io.text import brief, parsed_json, reason_of, shown
 from icosian._run.arguments import checked_int
 from icosian.boards.board import MOST_DIMENSIONS
 from icosian.exceptions import InvalidArgument
@@ -284,7 +284,7 @@ class Piece:
         try:
             parts = [cls([vector], reach=reach).moves[0] for vector, reach in parsed_json(text)]
         except (ValueError, TypeError, RecursionError) as error:
-            raise InvalidArgument(f"not the description of a piece: {stumble(error)}") from None
+            raise InvalidArgument(f"not the description of a piece: {reason_of(error)}") from None
         if not parts or len({len(vector) for vector, _ in parts}) > 1:
             raise InvalidArgument(f"not the description of a piece: {brief(text)}")
         return cls._of(parts)

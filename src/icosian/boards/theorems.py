@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from icosian.boards.board import Board
-    from icosian.tours.problem import Problem
 
 __all__ = ["grants_knights_tour", "is_hopeless"]
 
@@ -40,13 +41,11 @@ def grants_knights_tour(
     return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
 
 
-def is_hopeless(problem: Problem) -> bool:
+def is_hopeless(G: nx.Graph[Any], *, closed: bool) -> bool:
     """Return True if a theorem excludes a tour, unless edges of the graph have been changed."""
-    board = problem.board
+    board = board_of(G)
     if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
         return False
-    if problem.size != math.prod(board.shape):
+    if len(G) != len(board) or grants_knights_tour(board, closed=closed):
         return False
-    if grants_knights_tour(board, closed=problem.closed):
-        return False
-    return piece_of(problem.G) == Piece.named("knight")
+    return piece_of(G) == Piece.named("knight")

@@ -19,7 +19,7 @@ from icosian._io.text import (
     number,
     parsed_json,
     quoted,
-    stumble,
+    reason_of,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -220,4 +220,4 @@ def _parsed(
         TypeError,
         ValueError,
     ) as error:
-        raise InvalidArgument(f"{text.path}: this is not {what}: {stumble(error)}") from None
+        raise InvalidArgument(f"{text.path}: this is not {what}: {reason_of(error)}") from None
