@@ -296,7 +296,7 @@ READERS = {
 
 
 def attempt(name, path, *, solve=True):
-    """Read a file and return the complaint, if there is one; all but a complaint is a failure."""
+    """Read a file and return the message of its IcosianError, if any; other errors are failures."""
     try:
         found = READERS[name.removesuffix(".gz")][0](path)
         if solve and name.startswith("graph"):

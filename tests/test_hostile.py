@@ -1,4 +1,4 @@
-"""Hostile files and command lines end in a complaint of one line, and never take the machine."""
+"""Hostile files and command lines end in an error of one line, and never exhaust the machine."""
 
 import ast
 import contextlib
@@ -129,7 +129,7 @@ def test_graphml_with_entities_is_refused(document, tmp_path):
         read_graph(written(tmp_path, "graph.graphml", document.encode()))
 
 
-def test_a_declared_type_of_document_is_no_matter(tmp_path):
+def test_a_document_type_declaration_is_accepted(tmp_path):
     content = hostile.READERS["graph.graphml"][1][0]
     content = content.replace(b"<graphml", b'<!DOCTYPE graphml SYSTEM "graphml.dtd">\n<graphml', 1)
     assert len(read_graph(written(tmp_path, "graph.graphml", content))) == 6
@@ -149,7 +149,7 @@ def test_a_declared_type_of_document_is_no_matter(tmp_path):
     ],
 )
 def test_a_small_file_cannot_claim_much_memory(name, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(_text, "BELIEVED_BYTES", 50_000)
+    monkeypatch.setattr(_text, "CHEAP_BYTES", 50_000)
     path = written(tmp_path, name, content)
     tracemalloc.start()
     try:
@@ -179,7 +179,7 @@ def test_a_graph_that_memory_does_not_hold_is_refused_before_it_is_made(tmp_path
 @pytest.mark.parametrize(
     "path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr
 )
-def test_what_is_no_path_is_refused(path):
+def test_what_is_not_a_path_is_refused(path):
     G = nx.cycle_graph(3)
     tour = icosian.hamiltonian_cycle(G)
     for ask in (
@@ -251,7 +251,7 @@ def test_a_hostile_command_line_is_refused_in_one_line(arguments, capsys, monkey
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
-def test_what_a_fuzzer_found_is_mended(path, capsys, tmp_path):
+def test_inputs_that_a_fuzzer_found_are_refused_in_one_line(path, capsys, tmp_path):
     target, _, _ = path.name.partition("--")
     if target == "command":
         run(capsys, *path.read_text(encoding="utf-8").split("\n"))
@@ -307,7 +307,7 @@ SAVES = {
 
 
 @pytest.mark.parametrize("name", SAVES)
-def test_a_full_disk_leaves_the_old_file_and_no_other(name, tmp_path):
+def test_a_full_disk_leaves_only_the_old_file(name, tmp_path):
     path = tmp_path / name
     SAVES[name](path)  # all is compiled, and there would be enough to write
     assert path.stat().st_size > FREE
@@ -318,7 +318,7 @@ def test_a_full_disk_leaves_the_old_file_and_no_other(name, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_command_tells_of_a_full_disk_in_one_line(tmp_path, capsys):
+def test_the_command_reports_a_full_disk_in_one_line(tmp_path, capsys):
     path = tmp_path / "old.svg"
     path.write_bytes(b"old")
     arguments = "tour", "30", "--json", "--save", str(path)

@@ -1,15 +1,20 @@
 """The package as a whole: its public names, and what importing it costs."""
 
+import ast
 import importlib
+import os
+import pathlib
+import pkgutil
 import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+import zipfile
 
 import pytest
 
 import icosian
+from icosian import _moved
 
 
 @pytest.mark.parametrize("name", icosian.__all__)
@@ -44,9 +49,55 @@ def test_a_small_tour_needs_no_compiler():
     assert loaded(code) == {"numpy"}
 
 
-def test_every_module_has_a_sorted_list_of_names_that_exist():
-    import pkgutil
+STUB = ast.parse(pathlib.Path(icosian.__file__).with_suffix(".pyi").read_text("utf-8"))
+IMPORTS = [statement for statement in STUB.body if isinstance(statement, ast.ImportFrom)]
 
+
+def test_the_stub_lists_every_public_name_once():
+    names = [alias.name for statement in IMPORTS for alias in statement.names]
+    assert sorted([*names, "__version__"]) == sorted(icosian.__all__)
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("statement", IMPORTS, ids=lambda statement: statement.module)
+def test_the_names_of_a_module_in_the_stub_exist_and_are_sorted(statement):
+    module = importlib.import_module(f"icosian.{statement.module}")
+    names = [alias.name for alias in statement.names]
+    assert names == sorted(names, key=lambda name: (not name[0].isupper(), name))
+    assert all(alias.asname == alias.name for alias in statement.names)  # a public name of a stub
+    assert all(getattr(icosian, name) is getattr(module, name) for name in names)
+
+
+def test_the_modules_of_the_stub_are_sorted():
+    modules = [statement.module for statement in IMPORTS]
+    assert modules == sorted(set(modules))
+
+
+def test_the_package_works_from_a_zip_file(tmp_path):
+    source = pathlib.Path(icosian.__file__).parent
+    archive = tmp_path / "icosian.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in (path for kind in ("*.py", "*.pyi") for path in source.rglob(kind)):
+            packed.write(path, path.relative_to(source.parent))
+    code = "import icosian; print(icosian.__file__, icosian.knights_tour(6, start='a1').is_closed)"
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(archive)},
+    )
+    assert out.stdout.split() == [str(archive / "icosian" / "__init__.py"), "True"]
+
+
+@pytest.mark.parametrize("old", _moved._MOVED)
+def test_a_module_that_moved_is_found_under_its_old_name(old):
+    module, home = map(importlib.import_module, (old, _moved._MOVED[old]))
+    assert module.__name__ == old
+    assert all(getattr(module, name) is getattr(home, name) for name in home.__all__)
+
+
+def test_every_module_has_a_sorted_list_of_names_that_exist():
     for info in pkgutil.walk_packages(icosian.__path__, "icosian."):
         if info.name == "icosian.__main__" or "_kernels" in info.name:
             continue
@@ -56,7 +107,7 @@ def test_every_module_has_a_sorted_list_of_names_that_exist():
         assert all(hasattr(module, name) for name in names), info.name
 
 
-ROOT = Path(__file__).parents[1]
+ROOT = pathlib.Path(__file__).parents[1]
 
 
 def test_citation_and_package_have_one_version():

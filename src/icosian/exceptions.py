@@ -1,8 +1,7 @@
-"""The whole error tree on one page.
+"""Exceptions, all of them subclasses of :exc:`networkx.NetworkXException`.
 
-Found, proved impossible and gave up never share a return value: a finder returns a
-:class:`~icosian.Tour`, raises :exc:`NoHamiltonianCycle` or :exc:`NoHamiltonianPath` with a proof,
-or raises :exc:`SearchLimitReached`. Everything here is also a :exc:`networkx.NetworkXException`.
+A search returns a :class:`~icosian.Tour`, raises :exc:`NoHamiltonianCycle` or
+:exc:`NoHamiltonianPath` with a proof, or raises :exc:`SearchLimitReached`.
 """
 
 from __future__ import annotations
@@ -36,27 +35,27 @@ __all__ = [
 
 
 class IcosianError(nx.NetworkXException):
-    """The root of every error that icosian raises itself."""
+    """The base class of the exceptions of icosian."""
 
 
 class InvalidArgument(IcosianError, ValueError):
-    """An argument breaks a rule; the message holds the value and the rule."""
+    """An argument is not valid; the message states the value and the rule."""
 
 
 class NotANode(IcosianError, nx.NodeNotFound):
-    """A start, an end or a square that is not a node of the graph."""
+    """A start, an end or a square is not a node of the graph."""
 
 
 class InvalidTour(IcosianError, ValueError):
-    """A sequence of nodes is no Hamiltonian path or cycle of the graph; the message says where."""
+    """A sequence of nodes is not a Hamiltonian path or cycle; the message states the place."""
 
 
 class InvalidProof(IcosianError, ValueError):
-    """A proof does not hold for the graph it was checked against; the message says why."""
+    """A proof does not hold for the graph; the message states the reason."""
 
 
 class _Impossible(IcosianError):
-    """There is no such tour, and ``.proof`` says why.
+    """There is no such tour, as ``.proof`` shows.
 
     Parameters
     ----------
@@ -74,7 +73,7 @@ class _Impossible(IcosianError):
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
-    """The graph has no Hamiltonian cycle: proved, and ``.proof`` can be checked.
+    """The graph has no Hamiltonian cycle; ``.proof`` can be checked.
 
     Parameters
     ----------
@@ -84,7 +83,7 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
 
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
-    """The graph has no such Hamiltonian path: proved, and ``.proof`` can be checked.
+    """The graph has no such Hamiltonian path; ``.proof`` can be checked.
 
     Parameters
     ----------
@@ -94,14 +93,14 @@ class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
 
 
 class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
-    """There is no such placement; the message says why.
+    """There is no such placement; the message states the reason.
 
     Parameters
     ----------
     reason : str
-        Why not.
+        The message.
     bound : Bound, optional
-        The certificate, where there is one.
+        The certificate, if any.
     """
 
     def __init__(self, reason: str, *, bound: Bound | None = None) -> None:
@@ -111,7 +110,7 @@ class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
 
 
 class _Exists(IcosianError):
-    """A proof of impossibility was asked for, but ``.tour`` exists.
+    """A proof was asked for, but ``.tour`` exists.
 
     Parameters
     ----------
@@ -129,7 +128,7 @@ class _Exists(IcosianError):
 
 
 class HamiltonianCycleExists(_Exists):
-    """A proof that there is no Hamiltonian cycle was asked for, but there is one.
+    """A proof that there is no Hamiltonian cycle was asked for, but ``.tour`` is one.
 
     Parameters
     ----------
@@ -139,7 +138,7 @@ class HamiltonianCycleExists(_Exists):
 
 
 class HamiltonianPathExists(_Exists):
-    """A proof that there is no Hamiltonian path was asked for, but there is one.
+    """A proof that there is no Hamiltonian path was asked for, but ``.tour`` is one.
 
     Parameters
     ----------
@@ -149,24 +148,23 @@ class HamiltonianPathExists(_Exists):
 
 
 class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
-    """The search stopped undecided: neither an answer nor a proof was found within the limit.
+    """The search found neither an answer nor a proof within its limit.
 
     Parameters
     ----------
     message : str
-        What was tried.
+        The message, with what was tried.
     stats : object
         Method, steps and seconds spent.
     partial : tuple
-        The longest path that the search held when it stopped (possibly empty).
+        The longest path of the search when it stopped, maybe empty.
     cover : tuple of tuples
-        The paths of the best path cover that was held, of which ``partial`` is the longest: none
-        has a node in common with another, and together they have all nodes, unless the time was
-        too short even for that. Empty where a search holds no paths.
+        The best path cover of the search, with ``partial`` as its longest path: disjoint paths,
+        which cover all nodes unless the time was too short. Empty for searches without paths.
     best : Placement or Coloring, optional
-        The best answer so far of a search for the best one.
+        The best answer so far of an optimization.
     bound : Bound, optional
-        What is proved: how much better an answer might be.
+        The certificate of how much better an answer may be.
     """
 
     def __init__(
@@ -183,33 +181,33 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         self.stats = stats
         """Method, steps and seconds spent."""
         self.partial = partial
-        """The longest path that was held."""
+        """The longest path of the search."""
         self.cover = cover
-        """The best path cover that was held, the longest path first."""
+        """The best path cover of the search, the longest path first."""
         self.best = best
-        """The best answer so far, where the best one was sought, or None."""
+        """The best answer so far of an optimization, or None."""
         self.bound = bound
-        """What is proved of the best answer, or None."""
+        """The certificate of how much better an answer may be, or None."""
 
 
 class IncompleteRun(SearchLimitReached):
-    """An executor broke before the work was done: hand this error back as ``resume=``.
+    """An executor broke before the work was done; pass this error as ``resume=`` to continue.
 
-    The same call with ``resume=`` and a new executor does the rest, and nothing again. The error
-    can be pickled.
+    The same call with ``resume=`` and a new executor does only the remaining work. The error can
+    be pickled.
 
     Parameters
     ----------
     message : str
-        How much is done, and what broke.
+        The message, with the work that is done and what broke.
     ledger : object
-        What is done, and what is to be done.
+        The finished and the remaining work.
     """
 
     def __init__(self, message: str, *, ledger: Any = None) -> None:
         super().__init__(message)
         self.ledger = ledger
-        """What is done, and what is to be done."""
+        """The finished and the remaining work."""
 
 
 class DeadEnd(IcosianError):
@@ -218,12 +216,12 @@ class DeadEnd(IcosianError):
     Parameters
     ----------
     message : str
-        Where it got stuck.
+        The message, with the node that has no continuation.
     partial : Tour
-        The nodes visited, a path that cannot be continued.
+        The path that cannot be continued.
     """
 
     def __init__(self, message: str, *, partial: Any = ()) -> None:
         super().__init__(message)
         self.partial = partial
-        """The nodes visited."""
+        """The path that cannot be continued."""

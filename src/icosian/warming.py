@@ -1,4 +1,4 @@
-"""Compiling all kernels ahead, so that no later call has to wait for the compiler."""
+"""Ahead-of-time compilation of all kernels."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ __all__ = ["warm"]
 
 
 def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
-    """Compile all kernels now, and keep their code on disk for later processes.
+    """Compile all kernels now and cache their code on disk for later processes.
 
     Parameters
     ----------
     progress : callable, optional
-        Called with a :class:`Progress` after each step; ``part`` is the part done.
+        Called with a :class:`Progress` after each step; ``part`` is the fraction that is done.
 
     See Also
     --------
-    hamiltonian_cycle : Small graphs need no compiler.
+    hamiltonian_cycle : Find a tour; small graphs need no compiler.
 
     Notes
     -----
-    A kernel is compiled when a search first runs long enough for that to pay, once on a machine;
-    some take ten seconds. This takes about a minute, and next to no time if all is compiled
-    already. numba keeps the code in a folder beside the package, or where ``NUMBA_CACHE_DIR`` says.
-    With ``NUMBA_DISABLE_JIT=1`` there is nothing to do.
+    Otherwise a kernel is compiled when a search first runs long enough to gain from it; some take
+    ten seconds. All kernels take about a minute, once on each machine. numba caches the code next
+    to the package, or in the folder ``NUMBA_CACHE_DIR``. With ``NUMBA_DISABLE_JIT=1`` there is
+    nothing to compile.
 
     Examples
     --------
@@ -43,16 +43,16 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     if _jit.is_forbidden():
         return
     clock = Clock(None, progress)
-    steps = list(_questions())
+    steps = list(_problems())
     with _jit.at_once():
-        for done, (name, question) in enumerate(steps, start=1):
-            question()
+        for done, (name, solve) in enumerate(steps, start=1):
+            solve()
             clock.part = done / len(steps)
             clock.tell(name)
 
 
-def _questions() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield small questions that together run every kernel, each with the name of its room."""
+def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield small problems that together run every kernel, each with the name of its kind."""
     import networkx as nx
 
     from icosian import placements, routes, tours
@@ -77,9 +77,6 @@ def _questions() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "placements", lambda: next(placements.all_queens(8))
     yield "placements", partial(placements.count_queens, 11, distinct=True)
     yield "placements", lambda: next(placements.independent_sets(queen_graph(5), 4))
-    yield (
-        "placements",
-        partial(placements.maximum_independent_set, small),
-    )
+    yield "placements", partial(placements.maximum_independent_set, small)
     yield "placements", partial(placements.minimum_dominating_set, queen_graph(6))
     yield "placements", partial(placements.minimum_coloring, queen_graph(6))

@@ -142,7 +142,7 @@ def test_where_a_callable_weighs_parallel_moves_differently_the_lighter_counts()
     }
 
 
-def test_a_move_round_the_whole_board_is_none():
+def test_a_move_around_the_whole_board_is_omitted():
     assert board_graph(Board((1, 4), periodic=True), Piece.leaper(0, 4)).number_of_edges() == 0
     assert board_graph(Board((3, 1), periodic=True), Piece([(0, 1)])).number_of_edges() == 0
 

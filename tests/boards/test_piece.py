@@ -3,6 +3,7 @@ import math
 import pickle
 from functools import partial
 
+import numpy as np
 import pytest
 from board_strategies import pieces
 from hypothesis import given, settings, strategies as st
@@ -148,7 +149,7 @@ def test_only_pieces_of_one_dimension_unite():
 @pytest.mark.parametrize(
     "steps", [None, 0, -1, 2.5, "12", True, math.nan, [1, 2], [(1, 2.5)], [("1", 2)], [(1, None)]]
 )
-def test_vectors_that_are_no_tuples_of_integers_are_refused(steps):
+def test_vectors_that_are_not_tuples_of_integers_are_refused(steps):
     message = refusal(Piece, steps)
     assert repr(steps) in message
     assert "tuples of integers" in message
@@ -164,7 +165,7 @@ def test_vectors_of_different_dimensions_are_refused():
 
 
 @pytest.mark.parametrize("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
-def test_a_reach_that_is_no_integer_of_at_least_1_is_refused(reach):
+def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
     for call in (
         lambda: Piece([(0, 1)], reach=reach),
         lambda: Piece.rider(0, 1, reach=reach),
@@ -176,11 +177,11 @@ def test_a_reach_that_is_no_integer_of_at_least_1_is_refused(reach):
 
 @pytest.mark.parametrize("length", [-1, 2.5, 1.0, "8", True, None, math.nan, (1,)])
 @pytest.mark.parametrize("make", [Piece.leaper, Piece.rider])
-def test_a_length_that_is_no_integer_of_at_least_0_is_refused(make, length):
+def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
     for pair in ((length, 2), (1, length)):
         message = refusal(make, *pair)
         assert repr(length) in message
-        assert "integers of at least 0" in message
+        assert "an integer of at least 0" in message
 
 
 @pytest.mark.parametrize("name", ["pawn", "Knight", " king", "", "8", None, 0, 2.5, True, math.nan])
@@ -218,13 +219,13 @@ def test_a_piece_needs_axes_enough():
         "[[[0, 1], 1], [[1], 1]]",
     ],
 )
-def test_text_that_describes_no_piece_is_refused(text):
-    assert "no description of a piece" in refusal(Piece.from_json, text)
+def test_text_that_does_not_describe_a_piece_is_refused(text):
+    assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
-def test_hostile_text_describes_no_piece(text):
-    assert "no description of a piece" in refusal(Piece.from_json, text)
+def test_hostile_text_is_refused_as_a_piece(text):
+    assert "not the description of a piece" in refusal(Piece.from_json, text)
 
 
 @pytest.mark.parametrize("name", [["knight"], {"knight": 1}])
@@ -239,3 +240,27 @@ def test_bad_dimensions_are_refused(name, dimensions):
     message = refusal(makers.get(name, partial(Piece.named, name)), dimensions=dimensions)
     assert repr(dimensions) in message
     assert "dimension" in message
+
+
+def test_numbers_of_numpy_make_the_same_piece():
+    one, two, three = (np.int64(k) for k in (1, 2, 3))
+    assert Piece.leaper(one, two, dimensions=three) == Piece.leaper(1, 2, dimensions=3)
+    assert Piece.rider(one, two, reach=three) == Piece.rider(1, 2, reach=3)
+    assert Piece(np.array([[1, 2]]), reach=two).to_json() == "[[[1, 2], 2]]"
+    assert Piece.named("king", dimensions=three) == Piece.named("king", dimensions=3)
+
+
+def test_a_knight_has_528_moves_in_12_dimensions_and_none_in_13():
+    assert len(Piece.named("knight", dimensions=12).moves) == 528
+    for dimensions in (13, 10**400):
+        assert "at most 12 axes" in refusal(Piece.named, "king", dimensions=dimensions)
+
+
+@pytest.mark.parametrize("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
+def test_other_objects_are_unknown_pieces(name):
+    assert "knight, king, queen, rook, bishop" in refusal(Piece.named, name)
+
+
+@pytest.mark.parametrize("step", [10**1001, -(10**5000)], ids=["long", "longer"])
+def test_a_step_of_thousands_of_digits_is_refused(step):
+    assert "at most 1,000 digits" in refusal(Piece, [(step, 1)])

@@ -1,15 +1,14 @@
-"""Theorems on knight's tours, as hints."""
+"""Existence theorems on knight's tours, against searches on small boards."""
+
+import itertools
 
 import networkx as nx
 import pytest
 
 import icosian
-from icosian import (
-    knight_graph,
-)
+from icosian import knight_graph
 from icosian.boards import theorems
 from icosian.boards.board import Board
-from tests.tours.problems import asked
 
 
 def test_the_theorems_agree_with_the_evidence():
@@ -29,9 +28,19 @@ def test_the_theorems_agree_with_the_evidence():
 
 def test_a_theorem_about_another_graph_does_no_harm():
     G = knight_graph(4, 6)
-    assert theorems.is_hopeless(asked(G))
+    assert theorems.is_hopeless(G, closed=True)
     G.add_edges_from(list(zip(list(G), list(G)[1:] + list(G)[:1], strict=True)))
-    assert theorems.is_hopeless(asked(G))  # it says that it is a knight's graph
+    assert theorems.is_hopeless(G, closed=True)  # it says that it is a knight's graph
     assert icosian.is_hamiltonian_cycle(G, G.hamiltonian_cycle())
     for other in (icosian.king_graph(3), nx.path_graph(9), knight_graph(8)):
-        assert not theorems.is_hopeless(asked(other))
+        assert not theorems.is_hopeless(other, closed=True)
+
+
+@pytest.mark.parametrize("start", list(itertools.product(range(5), repeat=2)))
+def test_an_open_tour_of_5_x_5_starts_on_the_color_of_the_corners(start):
+    G = knight_graph(5)
+    if theorems.grants_knights_tour(Board((5, 5)), closed=False, start=start):
+        assert G.hamiltonian_path(start)[0] == start
+    else:
+        with pytest.raises(icosian.NoHamiltonianPath):
+            G.hamiltonian_path(start)

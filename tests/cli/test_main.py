@@ -34,7 +34,7 @@ FULL = Path("/dev/full")
         ("tour 8 --save tour.bmp", "tour.bmp"),
         ("tour 8 --save /no/such/folder/tour.svg", "folder of a picture must exist"),
         ("tour 8 --piece dragon", "'dragon' is neither knight"),
-        ("tour 8 --piece 0,0", "(0, 0) is no step"),
+        ("tour 8 --piece 0,0", "(0, 0) is not a step"),
         ("tour 99999999x99999999", "at most 2,147,483,647 squares"),
         ("tours 8", "No such command 'tours'"),
         ("tour 8 --nope", "No such option"),

@@ -90,7 +90,7 @@ def test_threads_and_a_journal_change_no_count(capsys, tmp_path):
     assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
     assert capsys.readouterr().out == "724 ways to place 10 queens\n"
     assert main(["queens", "11", "--count", "--journal", str(journal)]) == 2
-    assert "not a journal of this work" in capsys.readouterr().err
+    assert "is not a journal of this work" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])

@@ -93,7 +93,7 @@ def test_a_saved_tour_holds_when_it_is_checked(name, folder, capsys):
     assert main(["check", name, PETERSEN, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "does not hold"
-    assert "line 3: a tour of 66 nodes is none of a graph of 10" in answer["reason"]
+    assert "line 3: the tour has 66 nodes, the graph has 10" in answer["reason"]
 
 
 def test_a_tour_of_a_board_is_checked_on_the_board(folder, capsys):
@@ -110,7 +110,7 @@ def test_a_tour_of_a_board_is_checked_on_the_board(folder, capsys):
         ("-1\nEOF\n", "", 2, "line 9: the file ends without the -1 or EOF"),
         ("\n4\n", "\n3\n", 1, "line 8: node 3 is visited twice"),
         ("\n4\n", "\n", 1, "line 9: node 4 is missing"),
-        ("\n4\n", "\n6\n", 1, "line 8: node 6 is none of the 5 nodes"),
+        ("\n4\n", "\n6\n", 1, "line 8: node 6 is not one of the 5 nodes"),
         ("3\n4\n", "4\n3\n", 1, "no edge leads from 2 to 4"),
     ],
 )

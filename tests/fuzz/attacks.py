@@ -46,7 +46,7 @@ COMMANDS = {
 
 
 def measured(arguments):
-    """Return the seconds of work, the bytes and the complaint of a command."""
+    """Return the seconds of work, the bytes and the error of a command."""
     with subprocess.Popen(
         [sys.executable, "-m", "icosian", *arguments], stderr=subprocess.PIPE, text=True
     ) as child:
@@ -65,7 +65,7 @@ def main():
             with (gzip.open if name.endswith(".gz") else open)(path, "wb") as file:
                 file.writelines(content)
             attacks[f"{what}, {name[1:]}"] = ["prove", str(path)]
-        print("| attack | CPU seconds | memory | complaint |")
+        print("| attack | CPU seconds | memory | error |")
         print("| --- | ---: | ---: | --- |")
         for what, arguments in attacks.items():
             seconds, size, error = measured(arguments)

@@ -7,7 +7,7 @@
 One target after the other, each in a process of its own: a reader of ``tests/hostile.py``; such a
 name with ``.gz``, where a first byte says whether the fuzzer or the drill packs the rest;
 ``solved.json``, a graph that is solved as well; and ``command``, words for a command line. All of
-them by default. Options are libFuzzer's. An input that raises anything but a complaint of the
+them by default. Options are libFuzzer's. An input that raises anything but an error of the
 library, or takes over 20 seconds or 2 GB, is kept in the corpus as a file ``crash-...``; the target
 goes on with the runs that are left. A line of the table of ``docs/security.md`` ends each.
 """

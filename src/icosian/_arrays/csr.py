@@ -1,8 +1,7 @@
-"""The only gate from a networkx graph to arrays.
+"""Compressed sparse rows of networkx graphs: the only conversion from graphs to arrays.
 
-A graph enters here once: nodes become 0..n-1 in the order of ``G``, edges become compressed sparse
-rows. What the graph's adjacency says is read as it stands, never assumed from a recipe. Self-loops
-and parallel edges vanish: they never matter to a Hamiltonian tour.
+Nodes become 0..n-1 in the order of the graph. Self-loops and parallel edges are dropped, since a
+Hamiltonian tour never uses them.
 """
 
 from __future__ import annotations
@@ -20,25 +19,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Csr", "bit_rows", "csr", "csr_from_edges", "starts"]
+__all__ = ["Csr", "adjacency", "bit_rows", "csr", "csr_from_edges", "selected", "starts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Csr:
-    """A graph as compressed sparse rows.
-
-    Attributes
-    ----------
-    indptr : int64 array, shape (n + 1,)
-        The neighbours (successors, in a digraph) of i are ``indices[indptr[i]:indptr[i + 1]]``.
-    indices : int32 array, shape (arcs,)
-        Every undirected edge stands here twice, once from each end.
-    directed : bool
-        Whether an arc speaks for itself only.
-    """
+    """A graph as compressed sparse rows; an undirected edge is an arc in each direction."""
 
     indptr: NDArray[np.int64]
+    """Shape (n + 1,): the neighbors of i are ``indices[indptr[i]:indptr[i + 1]]``."""
     indices: NDArray[np.int32]
+    """Shape (arcs,): the heads of the arcs, in a digraph the successors."""
     directed: bool
 
     @property
@@ -53,62 +44,59 @@ class Csr:
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
 
     def reversed(self) -> Csr:
-        """Return the graph with every arc turned round; an undirected graph is its own reverse."""
+        """Return the graph with every arc reversed; an undirected graph is its own reverse."""
+        return self.transposed()[0] if self.directed else self
+
+    def transposed(self) -> tuple[Csr, NDArray[np.int64]]:
+        """Return the reversed arcs and the order, shape (arcs,), that puts them into rows."""
         import numpy as np
 
-        if not self.directed:
-            return self
         order = np.argsort(self.indices, kind="stable")
-        return Csr(
-            indptr=starts(np.bincount(self.indices, minlength=self.size)),
-            indices=self.sources()[order],
-            directed=True,
-        )
+        indptr = starts(np.bincount(self.indices, minlength=self.size))
+        return Csr(indptr=indptr, indices=self.sources()[order], directed=True), order
 
 
 def csr(G: nx.Graph[Any], index: dict[Hashable, int]) -> Csr:
-    """Convert a graph.
+    """Convert a graph of any of the four kinds; ``index`` is the number of every node."""
+    degrees, indices = adjacency(G, index)
+    return selected(degrees, indices, None, directed=G.is_directed())
 
-    Parameters
-    ----------
-    G : networkx graph
-        Any of the four kinds, or a view of one.
-    index : dict
-        The number of every node of ``G``.
 
-    Returns
-    -------
-    Csr
-        Its arrays.
-    """
+def adjacency(
+    G: nx.Graph[Any], index: dict[Hashable, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the degrees, shape (n,), and the heads of all arcs in the order of the graph."""
     import numpy as np
 
-    n = len(index)
-    rows = [neighbours for _, neighbours in G.adjacency()]
-    degrees = np.fromiter(map(len, rows), np.int64, count=n)
-    flat = map(index.__getitem__, chain.from_iterable(rows))
-    indices = np.fromiter(flat, np.int32, count=int(degrees.sum()))
-    loops = indices == np.repeat(np.arange(n, dtype=np.int32), degrees)
-    if loops.any():
-        degrees -= np.bincount(indices[loops], minlength=n)
-        indices = indices[~loops]
-    return Csr(indptr=starts(degrees), indices=indices, directed=G.is_directed())
+    rows = [neighbors for _, neighbors in G.adjacency()]
+    degrees = np.fromiter(map(len, rows), np.int64, count=len(rows))
+    heads = map(index.__getitem__, chain.from_iterable(rows))
+    return degrees, np.fromiter(heads, np.int32, count=int(degrees.sum()))
+
+
+def selected(
+    degrees: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    kept: NDArray[np.bool_] | None,
+    *,
+    directed: bool,
+) -> Csr:
+    """Return the rows of the arcs that are ``kept``; by default of all but loops."""
+    import numpy as np
+
+    n = len(degrees)
+    if kept is None:
+        kept = indices != np.repeat(np.arange(n, dtype=np.int32), degrees)
+    if not kept.all():
+        degrees = np.bincount(np.repeat(np.arange(n), degrees)[kept], minlength=n)
+        indices = indices[kept]
+    return Csr(indptr=starts(degrees), indices=indices, directed=directed)
 
 
 def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
-    """Make the rows of an undirected graph from its edges, each given once.
+    """Return the rows of an undirected graph on n nodes from the ends of its edges.
 
-    Parameters
-    ----------
-    n : int
-        The number of nodes.
-    u, v : int array, shape (edges,)
-        The ends of the edges.
-
-    Returns
-    -------
-    Csr
-        Its arrays; the neighbours of a node stand in the order of the edges.
+    The neighbors of a node stand in the order of the edges.
     """
     import numpy as np
 
@@ -122,18 +110,9 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
 
 
 def bit_rows(arrays: Csr) -> NDArray[np.int64]:
-    """Return the neighbours of every node as a set in words of 62 bits, for kernels over sets.
+    """Return the neighbors of every node as a set in words of 62 bits, shape (n * words,).
 
-    Parameters
-    ----------
-    arrays : Csr
-        The graph.
-
-    Returns
-    -------
-    int64 array, shape (n * words,)
-        Node j is a neighbour of i if bit ``j % 62`` of word ``i * words + j // 62`` is set, where
-        ``words`` is n / 62, rounded up.
+    Node j is a neighbor of i if bit ``j % 62`` of word ``i * words + j // 62`` is set.
     """
     import numpy as np
 
@@ -145,18 +124,7 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
 
 
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where the rows of given lengths start, and where the last one ends.
-
-    Parameters
-    ----------
-    degrees : int64 array, shape (n,)
-        The lengths.
-
-    Returns
-    -------
-    int64 array, shape (n + 1,)
-        Their sums.
-    """
+    """Return the starts of rows of given lengths and the end of the last, shape (n + 1,)."""
     import numpy as np
 
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(degrees, dtype=np.int64)))

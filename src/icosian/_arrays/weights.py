@@ -1,7 +1,6 @@
-"""From the weights of a networkx graph to an array, or to the finding that floats will not do.
+"""Weights of networkx graphs, checked and converted to an array where floats are exact.
 
-This is part of the gate of :mod:`icosian._arrays.csr`: weights are read in the order of the graph's
-adjacency, arc by arc, and checked before any work.
+Weights are read arc by arc in the order of the adjacency, as in :mod:`icosian._arrays.csr`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from icosian._arrays.csr import Csr, starts
+from icosian._arrays.csr import Csr, adjacency, selected
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -30,75 +30,40 @@ if TYPE_CHECKING:
 __all__ = ["EXACT", "ArcWeights", "WeightedCsr", "checked_weights", "plain_number", "weighted_csr"]
 
 EXACT = 2**53
-"""Integers up to here are floats, and so are their sums."""
+"""Integers up to here are exact as floats."""
 FARTHEST = 1.7976931348623157e308
 """The largest float."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightedCsr:
-    """A graph with weights as compressed sparse rows.
-
-    Attributes
-    ----------
-    rows : Csr
-        The arcs that are not hidden.
-    weights : float64 array, shape (arcs,)
-        Their weights, finite and at least 0.
-    integral : bool
-        Whether all weights are integers, and all sums of them exact.
-    symmetric : bool
-        Whether an edge weighs the same both ways.
-    """
+    """A graph with weights as compressed sparse rows."""
 
     rows: Csr
+    """The arcs that are not hidden."""
     weights: NDArray[np.float64]
+    """Shape (arcs,): their weights, finite and at least 0."""
     integral: bool
+    """All weights are integers, and all sums of them are exact."""
     symmetric: bool
+    """Every edge has the same weight in both directions."""
 
     def reversed(self) -> WeightedCsr:
-        """Return the same graph with every arc turned round.
-
-        Returns
-        -------
-        WeightedCsr
-            Itself, where that is the same; otherwise made once.
-        """
+        """Return the graph with every arc reversed; itself if it is symmetric."""
         return self if self.symmetric else self._reversed
 
     @cached_property
     def _reversed(self) -> WeightedCsr:
-        import numpy as np
-
-        order = np.argsort(self.rows.indices, kind="stable")
-        rows = Csr(
-            indptr=starts(np.bincount(self.rows.indices, minlength=self.rows.size)),
-            indices=self.rows.sources()[order],
-            directed=True,
-        )
+        rows, order = self.rows.transposed()
         return WeightedCsr(
             rows=rows, weights=self.weights[order], integral=self.integral, symmetric=False
         )
 
 
 def plain_number(weight: Any) -> int | float | Fraction | Decimal:
-    """Return a number as Python knows it: those of numpy wrap, or keep their type in sums.
-
-    Parameters
-    ----------
-    weight : object
-        A number, maybe.
-
-    Returns
-    -------
-    int, float, Fraction or Decimal
-        The number, not NaN.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-    """
+    """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap."""
+    if type(weight) is int or (type(weight) is float and not math.isnan(weight)):
+        return weight
     import numpy as np
 
     number: Any = weight
@@ -107,7 +72,7 @@ def plain_number(weight: Any) -> int | float | Fraction | Decimal:
     elif isinstance(weight, np.floating):
         number = float(weight)
     elif not isinstance(weight, int | float | Fraction | Decimal):
-        raise ValueError(weight)  # noqa: TRY004 - NaN and no number are one to the callers
+        raise ValueError(weight)  # noqa: TRY004 - callers treat NaN alike
     if number.is_nan() if isinstance(number, Decimal) else number != number:  # noqa: PLR0124
         raise ValueError(weight)
     plain: int | float | Fraction | Decimal = number
@@ -115,45 +80,19 @@ def plain_number(weight: Any) -> int | float | Fraction | Decimal:
 
 
 class ArcWeights(NamedTuple):
-    """The weights of all arcs, in the order of the adjacency.
-
-    Attributes
-    ----------
-    numbers : list
-        Numbers of at least 0 that can be added; None and infinity hide an arc.
-    are_stored : bool
-        Whether they are what stands in the edges, without any change.
-    """
+    """The weights of all arcs, in the order of the adjacency."""
 
     numbers: list[Any]
+    """Numbers of at least 0 that can be added; None and infinity hide an arc."""
     are_stored: bool
+    """They are the unchanged values of the edge attribute."""
 
 
 def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
-    """Return the weight of every arc in the order of the adjacency.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-    weight : str, callable or None
-        An edge attribute, where missing means 1; or ``f(u, v, data)``, where None hides the edge;
-        None for 1 on every edge. Parallel edges have the least weight of them.
-
-    Returns
-    -------
-    ArcWeights
-        The weights.
-
-    Raises
-    ------
-    InvalidArgument
-        If a weight is negative, not a number, or NaN, or if weights cannot be added: the message
-        names the edge. Or if ``weight`` itself is none of these.
-    """
+    """Return the weight of every arc in the order of the adjacency, or refuse them."""
     if not (weight is None or isinstance(weight, str) or callable(weight)):
         raise InvalidArgument(
-            f"weight must be the name of an attribute, a function or None, got {weight!r}"
+            f"weight must be the name of an attribute, a function or None, got {shown(weight)}"
         )
     rows = [row for _, row in G.adjacency()]
     are_stored = False
@@ -190,7 +129,7 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
 
 
 def _check_sum(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> None:
-    """Refuse floats that are NaN, and numbers whose sum is beyond floats."""
+    """Refuse NaN among floats, and numbers whose sum is beyond floats."""
     try:
         total = float(sum(seen))
     except OverflowError:
@@ -214,12 +153,12 @@ def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
         pass
     u, v = next(islice(((u, v) for u, row in G.adjacency() for v in row), k, None))
     raise InvalidArgument(
-        f"weights are numbers of at least 0, but edge ({u!r}, {v!r}) has {weight!r}"
+        f"weights are numbers of at least 0, but edge ({shown(u)}, {shown(v)}) has {shown(weight)}"
     )
 
 
 def _least(parallel: Any, weight: str) -> Any:
-    """Return the least weight of parallel edges, or the first that is none."""
+    """Return the least weight of parallel edges, or the first that is not a number."""
     least = None
     for data in parallel.values():
         try:
@@ -235,27 +174,7 @@ def _least(parallel: Any, weight: str) -> Any:
 def weighted_csr(
     G: nx.Graph[Any], index: dict[Hashable, int], weight: Weight
 ) -> WeightedCsr | None:
-    """Convert a graph with its weights.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-    index : dict
-        The number of every node of ``G``.
-    weight : str, callable or None
-        As for :func:`checked_weights`.
-
-    Returns
-    -------
-    WeightedCsr or None
-        None if sums of the weights would not be exact as floats: fractions, or large integers.
-
-    Raises
-    ------
-    InvalidArgument
-        If a weight is negative, not a number, or NaN.
-    """
+    """Convert a graph with its weights; None if sums of the weights are not exact as floats."""
     import numpy as np
 
     raw, _ = checked_weights(G, weight)
@@ -275,17 +194,11 @@ def weighted_csr(
     whole = longest if integral else max((w for w in raw if isinstance(w, int)), default=0)
     if whole * n >= EXACT:
         return None
-    rows = [row for _, row in G.adjacency()]
-    degrees = np.fromiter(map(len, rows), np.int64, count=n)
-    flat = map(index.__getitem__, chain.from_iterable(rows))
-    indices = np.fromiter(flat, np.int32, count=len(weights))
+    degrees, indices = adjacency(G, index)
     kept = finite & (indices != np.repeat(np.arange(n, dtype=np.int32), degrees))
-    if not kept.all():
-        degrees = np.bincount(np.repeat(np.arange(n), degrees)[kept], minlength=n)
-        indices, weights = indices[kept], weights[kept]
     return WeightedCsr(
-        rows=Csr(indptr=starts(degrees), indices=indices, directed=G.is_directed()),
-        weights=weights,
+        rows=selected(degrees, indices, kept, directed=G.is_directed()),
+        weights=weights if kept.all() else weights[kept],
         integral=integral,
         symmetric=not G.is_directed() and not callable(weight),
     )

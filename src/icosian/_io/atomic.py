@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: a file is replaced as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,25 +14,9 @@ __all__ = ["write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file as a whole: whoever reads it meets the old content or the new one.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file; one that is there is replaced. What is no regular file, such as a pipe or a
-        terminal, is written to.
-    data : bytes
-        Its new content.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no path.
-    OSError
-        If it cannot be written; the old content is then untouched.
-    """
+    """Replace a file as a whole: readers see the old content or the new, an error keeps the old."""
     path = checked_path(path).resolve()  # a link stays a link
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_file():  # a pipe or a terminal
         path.write_bytes(data)
         return
     draft = path.with_name(f".icosian-{secrets.token_hex(8)}")

@@ -1,4 +1,4 @@
-"""Care for memory: many objects at once, and how much of it is free."""
+"""Memory: fast creation of many objects, and checks that enough is free."""
 
 from __future__ import annotations
 
@@ -18,22 +18,14 @@ __all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "size_te
 NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""
 SMALL = 1 << 24
-"""Bytes that are taken without asking the system."""
+"""Bytes up to here are taken without a look at the free memory."""
 UNKNOWN = 4 << 30
-"""Bytes taken to be free where the system does not tell."""
+"""Bytes assumed to be free where the system does not report them."""
 
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Halve the time to make many objects: nothing that is made meanwhile is garbage.
-
-    Freezing and unfreezing makes the new objects old ones, which are not looked at again at once.
-
-    Yields
-    ------
-    None
-        The garbage collector rests meanwhile.
-    """
+    """Pause the garbage collector while many objects are made; this halves the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -47,19 +39,8 @@ def collector_paused() -> Iterator[None]:
 
 
 def size_text(size: float) -> str:
-    """Return a number of bytes as a reader likes it.
-
-    Parameters
-    ----------
-    size : float
-        Bytes.
-
-    Returns
-    -------
-    str
-        Three digits and a unit.
-    """
-    size = min(size, 10**300)  # more is no float
+    """Return a number of bytes with three digits and a unit."""
+    size = min(size, 10**300)  # larger integers have no float
     units = iter(("bytes", "kB", "MB", "GB"))
     unit = next(units)
     while size >= 999.5 and (larger := next(units, None)):
@@ -71,20 +52,7 @@ def size_text(size: float) -> str:
 
 
 def afford(size: float, what: str) -> None:
-    """Refuse what the memory does not hold: before any work, and before the system ends it.
-
-    Parameters
-    ----------
-    size : float
-        How many bytes it takes at least.
-    what : str
-        What it is, for the complaint.
-
-    Raises
-    ------
-    InvalidArgument
-        If fewer are free.
-    """
+    """Refuse work that needs more memory than is free (``size`` bytes at least)."""
     if size > SMALL and size > (free := free_memory()):
         raise InvalidArgument(
             f"{what} needs at least {size_text(size)} of memory, {size_text(free)} are free"
@@ -92,13 +60,7 @@ def afford(size: float, what: str) -> None:
 
 
 def free_memory() -> int:
-    """Return how much memory the system can give without swapping.
-
-    Returns
-    -------
-    int
-        Bytes.
-    """
+    """Return how many bytes the system can provide without swapping."""
     try:
         with Path("/proc/meminfo").open(encoding="ascii") as file:
             for line in file:

@@ -1,28 +1,30 @@
-"""Shortest distances: by buckets, by a heap, and the predecessors that they leave.
+"""Dijkstra's algorithm: a queue of buckets, a 4-ary heap, and the predecessors from the distances.
 
-Both searches start from nodes whose distance is 0, the others infinite. ``bounds`` holds the
-largest distance that counts and, for buckets, how many of them there are to a unit of distance.
-The words of ``s`` are named below.
+``dist`` is 0 for the sources and infinite for the other nodes. ``bounds`` holds the largest
+distance that counts and, for buckets, their number to a unit of distance. A search with a target
+ends when the target is settled; distances greater than its distance are then not final.
+
+The algorithm is E. W. Dijkstra's (A note on two problems in connexion with graphs, Numerische
+Mathematik 1, 1959), the queue of buckets R. B. Dial's (Algorithm 360: shortest-path forest with
+topological ordering, Communications of the ACM 12, 1969), with real weights as in E. V. Denardo and
+B. L. Fox (Shortest-route methods 1, Operations Research 27, 1979).
 """
 
 from icosian._kernels._jit import kernel
 
-STEPS, QUEUED, CURRENT, TARGET, ARCS, WORDS = range(6)
+STEPS, QUEUED, CURRENT, TARGET, ARCS, WORDS = range(6)  # the words of the state ``s``
 MORE, DONE, FULL = 0, 1, 2
 CUTOFF, INVERSE = 0, 1
-FARTHEST = 1.7976931348623157e308  # what is farther was not reached
+FARTHEST = 1.7976931348623157e308  # nodes beyond are not reached
 
 
 @kernel
 def buckets(indptr, indices, weights, dist, done, head, last, node, following, bounds, s, budget):
-    """Go on with a search by buckets, for positive weights; an entry taken from one is a step.
+    """Continue a search with positive weights in buckets; an entry taken from a bucket is a step.
 
-    Before the first call the sources stand in bucket 0. An entry is a node that was reached at a
-    distance of the bucket, maybe long ago: ``done`` is the distance at which a node was followed
-    last. First in, first out: last in would follow nodes again and again where edges are light.
-    With a target, the search ends when no node can come as near any more; distances greater than
-    its are not final then. FULL: nodes were reached again so often that there is no room for
-    entries, and another method will do better. The number of buckets is a power of two.
+    An entry is a node and the next entry of its bucket. ``head`` and ``last`` are the ends of each
+    bucket, their number a power of two; ``done`` is the distance at which a node was last relaxed.
+    FULL if the entries exceed their room, because nodes were reached too often.
     """
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
@@ -34,20 +36,26 @@ def buckets(indptr, indices, weights, dist, done, head, last, node, following, b
     made = s[STEPS] + queued
     left = budget
     while queued > 0 and left > 0 and made < room:
+        # 1. Find the next bucket with an entry. Bucket k holds distances of k to k + 1 mean
+        #    weights; numbers of buckets are taken modulo their count, more than a longest weight
+        #    spans. Stop at a target whose distance is below this bucket.
         entry = head[current & mask]
         if entry < 0:
             current += 1
             if target >= 0 and dist[target] * inverse < current:
                 queued = 0
             continue
+        # 2. Take its first entry. First in, first out: last in, first out would relax nodes again
+        #    and again where edges are shorter than a bucket.
         head[current & mask] = following[entry]
         queued -= 1
         left -= 1
         v = node[entry]
         d = dist[v]
-        if done[v] == d:
+        if done[v] == d:  # an old entry: the node was relaxed at this distance
             continue
         done[v] = d
+        # 3. Relax its arcs. A node that waits in the same bucket needs no new entry.
         for i in range(indptr[v], indptr[v + 1]):
             u = indices[i]
             far = d + weights[i]
@@ -56,9 +64,10 @@ def buckets(indptr, indices, weights, dist, done, head, last, node, following, b
                 dist[u] = far
                 bucket = int(far * inverse)
                 if old <= FARTHEST and done[u] != old and int(old * inverse) == bucket:
-                    continue  # it stands there
+                    continue
+                # 4. Append an entry to the bucket of the new distance.
                 bucket &= mask
-                if made == room:  # no entry for it, so the answer is void
+                if made == room:  # without the entry the distances would be wrong
                     break
                 node[made] = u
                 following[made] = -1
@@ -79,13 +88,13 @@ def buckets(indptr, indices, weights, dist, done, head, last, node, following, b
 
 @kernel
 def is_nearer(dist, u, v):
-    """Whether a node comes before another: by distance, then by number."""
+    """Compare two nodes by distance, then by number."""
     return dist[u] < dist[v] or (dist[u] == dist[v] and u < v)
 
 
 @kernel
 def rise(dist, heap, place, k):
-    """Move a node of the heap up to where it belongs."""
+    """Move the k-th node of the heap up to its place."""
     v = heap[k]
     while k > 0:
         parent = (k - 1) // 4
@@ -100,7 +109,7 @@ def rise(dist, heap, place, k):
 
 @kernel
 def sink(dist, heap, place, size):
-    """Move the first node of the heap down to where it belongs."""
+    """Move the first node of the heap down to its place."""
     v = heap[0]
     k = 0
     while True:
@@ -122,16 +131,16 @@ def sink(dist, heap, place, size):
 
 @kernel
 def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget):
-    """Go on with a search by a heap of four branches; a node that is settled is a step.
+    """Continue a search with a 4-ary heap, which holds the sources first; a settled node is a step.
 
-    Before the first call the heap holds the sources in their order. ``rank`` counts the nodes in
-    the order in which they are settled, ``place`` is -1 for nodes outside the heap.
+    ``rank`` becomes the order in which nodes are settled; ``place`` is -1 outside the heap.
     """
     cutoff = bounds[CUTOFF]
     target = s[TARGET]
     while s[QUEUED] > 0:
         if budget <= 0:
             return MORE
+        # 1. Settle the nearest node, of ties the first in the order of the graph.
         v = heap[0]
         d = dist[v]
         if target >= 0 and d > dist[target]:
@@ -144,6 +153,7 @@ def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget)
         rank[v] = s[STEPS]
         s[STEPS] += 1
         budget -= 1
+        # 2. Relax its arcs, and move the nodes that come nearer up in the heap.
         for i in range(indptr[v], indptr[v + 1]):
             u = indices[i]
             far = d + weights[i]
@@ -159,11 +169,9 @@ def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget)
 
 @kernel
 def predecessors(indptr, indices, weights, dist, rank, is_source, starts, found, s, budget):
-    """Pull the predecessors of all nodes from the arcs that lead into them; a node is a step.
+    """Find the predecessors of all nodes from the arcs of the reversed graph; a node is a step.
 
-    ``indptr``, ``indices`` and ``weights`` are those of the reversed graph; node v gets
-    ``found[starts[v]:starts[v + 1]]``. A predecessor lies nearer, or as near and was settled
-    before, so edges of weight 0 make no circles. Nothing comes before a source.
+    Those of node v become ``found[starts[v]:starts[v + 1]]``.
     """
     while s[STEPS] < len(dist):
         if budget <= 0:
@@ -173,6 +181,8 @@ def predecessors(indptr, indices, weights, dist, rank, is_source, starts, found,
         d = dist[v]
         if d <= FARTHEST and is_source[v] == 0:
             for i in range(indptr[v], indptr[v + 1]):
+                # A predecessor is nearer, or as near and settled before: edges of weight 0 form no
+                # cycle. A source has none.
                 u = indices[i]
                 before = dist[u] < d or (dist[u] == d and rank[u] < rank[v])
                 if before and dist[u] + weights[i] == d:

@@ -1,90 +1,53 @@
-"""Arguments that many functions share, checked in one place."""
+"""Checks of arguments that many public functions share."""
 
 from __future__ import annotations
 
 import operator
+import sys
 from typing import Any
 
+import networkx as nx
+
 from icosian._io.memory import free_memory
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
-__all__ = ["checked_flag", "checked_memory", "checked_seed"]
+__all__ = ["checked_flag", "checked_graph", "checked_int", "checked_memory", "checked_seed"]
+
+
+def checked_graph(G: Any) -> nx.Graph[Any]:
+    """Return an argument that must be a networkx graph."""
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+    return G
+
+
+def checked_int(value: Any, name: str, least: int = 1, suffix: str = "") -> int:
+    """Return an integer of at least ``least``, maybe of NumPy, as a Python integer."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least or isinstance(value, bool):
+        raise InvalidArgument(
+            f"{name} must be an integer of at least {least}{suffix}, got {shown(value)}"
+        )
+    return number
 
 
 def checked_seed(seed: int | None) -> int:
-    """Return a seed as a Python integer.
-
-    Parameters
-    ----------
-    seed : int or None
-        At least 0; None is 0, so that every call is repeatable.
-
-    Returns
-    -------
-    int
-        The seed.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no such number.
-    """
-    if seed is None:
-        return 0
-    try:
-        value = operator.index(seed)
-    except TypeError:
-        value = -1
-    if value < 0 or isinstance(seed, bool):
-        raise InvalidArgument(f"seed must be an integer of at least 0, got {seed!r}")
-    return value
+    """Return a seed of at least 0 as a Python integer; None is 0, so that calls are repeatable."""
+    return 0 if seed is None else checked_int(seed, "seed", 0)
 
 
 def checked_flag(value: Any, name: str) -> bool:
-    """Return an argument that must be True or False.
-
-    Parameters
-    ----------
-    value : object
-        The argument.
-    name : str
-        Its name.
-
-    Returns
-    -------
-    bool
-        The argument.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is something else.
-    """
-    if not isinstance(value, bool):
-        raise InvalidArgument(f"{name} must be True or False, got {value!r}")
-    return value
+    """Return an argument that must be True or False, maybe of NumPy, as a Python bool."""
+    numpy = sys.modules.get("numpy")
+    if not isinstance(value, bool) and not (numpy and isinstance(value, numpy.bool_)):
+        raise InvalidArgument(f"{name} must be True or False, got {shown(value)}")
+    return bool(value)
 
 
 def checked_memory(limit: int | None) -> int:
-    """Return how much memory a count may take.
-
-    Parameters
-    ----------
-    limit : int or None
-        Bytes; by default half of what is free.
-
-    Returns
-    -------
-    int
-        Bytes.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no such number.
-    """
-    if limit is None:
-        return free_memory() // 2
-    if type(limit) is not int or limit < 1:
-        raise InvalidArgument(f"memory_limit must be a positive integer, got {limit!r}")
-    return limit
+    """Return a limit of memory in bytes; None is half of the free memory."""
+    return free_memory() // 2 if limit is None else checked_int(limit, "memory_limit")

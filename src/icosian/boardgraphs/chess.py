@@ -1,4 +1,4 @@
-"""The boards of chess players: the graphs of named pieces on plane boards."""
+"""Graphs of chess pieces, leapers and riders on plane boards."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def knight_graph(
     Parameters
     ----------
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def knight_graph(
 
     Examples
     --------
-    The centre of the 3 x 3 board is isolated, the rest is a ring:
+    The center of the 3 x 3 board is isolated, the other squares form a cycle:
 
     >>> import networkx as nx
     >>> G = knight_graph(3)
@@ -101,13 +101,13 @@ def king_graph(
     Parameters
     ----------
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -152,13 +152,13 @@ def queen_graph(
     Parameters
     ----------
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -201,13 +201,13 @@ def rook_graph(
     Parameters
     ----------
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -252,13 +252,13 @@ def bishop_graph(
     Parameters
     ----------
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -276,7 +276,7 @@ def bishop_graph(
 
     Notes
     -----
-    The n x n board has n(n - 1)(2n - 1)/3 edges, and one component for each colour.
+    The n x n board has n(n - 1)(2n - 1)/3 edges, and one component for each color.
 
     Examples
     --------
@@ -304,13 +304,13 @@ def leaper_graph(
     a, b : int
         The step, at least 0 and not both 0.
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------
@@ -328,8 +328,8 @@ def leaper_graph(
 
     Notes
     -----
-    With a < b the graph of the m x n board, m <= n, is connected exactly if a + b and b - a have
-    no common divisor, m >= a + b and n >= 2b [1]_.
+    With a < b the graph of the m x n board, m <= n, is connected if and only if a + b and b - a
+    have no common divisor, m >= a + b and n >= 2b [1]_.
 
     References
     ----------
@@ -364,15 +364,15 @@ def rider_graph(
     a, b : int
         The step, at least 0 and not both 0.
     rows, columns : int
-        The sides of the board; a square if ``columns`` is not given.
+        The sides of the board; ``columns`` defaults to ``rows``.
     reach : int or None
-        How many steps in one move; None without limit.
+        The largest number of steps in a move; None for no limit.
     holes : iterable of squares or names
         Squares that are missing.
     periodic : bool or pair of bool
-        Which axes wrap round: both give a torus, one a cylinder.
+        The axes that wrap around: both give a torus, one a cylinder.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``, as for :func:`board_graph`.
+        Sets the edge attribute ``weight`` as in :func:`board_graph`.
 
     Returns
     -------

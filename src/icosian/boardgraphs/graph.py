@@ -1,14 +1,15 @@
-"""Boards as networkx graphs: the moves of a piece are the edges."""
+"""Boards as networkx graphs whose edges are the moves of a piece."""
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
 from icosian import placements, routes, tours
+from icosian._arrays.weights import plain_number
 from icosian._io.memory import EDGE, NODE, afford, collector_paused
+from icosian._io.text import shown
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import moves
@@ -30,12 +31,11 @@ __all__ = ["BoardGraph", "board_graph"]
 
 
 class BoardGraph(Shown, _Graph):
-    """A networkx graph that knows which board it was made from.
+    """A networkx graph of a board, with the functions of icosian as methods.
 
-    It is an :class:`networkx.Graph` in every respect, and has the functions of icosian as
-    methods. Its recipe stands as text in ``G.graph["board"]`` and ``G.graph["piece"]``, so it
-    survives copies, subgraphs, pickling and files. The recipe helps to break ties, to name
-    squares and to draw; answers always come from the edges that the graph really has.
+    Board and piece are kept as text in ``G.graph["board"]`` and ``G.graph["piece"]``, so they
+    survive copies, subgraphs, pickling and files. They serve to break ties, to name squares and
+    to draw; every answer comes from the edges of the graph.
 
     Parameters
     ----------
@@ -85,16 +85,16 @@ class BoardGraph(Shown, _Graph):
 
     @property
     def board(self) -> Board | None:
-        """The board that the graph was made from, or None where that is lost."""
+        """The board that the graph was made from, or None if that is lost."""
         return board_of(self)
 
     @property
     def piece(self) -> Piece | None:
-        """The piece whose moves the edges are, or None where that is lost."""
+        """The piece whose moves are the edges, or None if that is lost."""
         return piece_of(self)
 
     def symmetries(self) -> list[dict[Square, Square]]:
-        """Return the rotations and reflections of the board that keep the graph's real edges.
+        """Return the rotations and reflections of the board that preserve the edges of the graph.
 
         Returns
         -------
@@ -104,7 +104,7 @@ class BoardGraph(Shown, _Graph):
         Raises
         ------
         IcosianError
-            If the graph no longer knows its board, or has other nodes than its squares.
+            If the graph has lost its board, or its nodes are not the squares of the board.
 
         Examples
         --------
@@ -126,24 +126,25 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     Parameters
     ----------
     board : Board
-        The board: any number of dimensions, holes, wrapped axes.
+        The board, of any dimension, with any holes and wrapped axes.
     piece : Piece or str
         The piece, or the name of a chess piece.
     weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight``: the number of steps of the move, its length, or what
-        ``weight(u, v)`` returns, None to leave the edge out. Where two moves join the same
-        squares, the lighter one counts.
+        Sets the edge attribute ``weight``: the number of steps of the move, its length, or the
+        number that ``weight(u, v)`` returns, None to omit the edge. Of several moves between the
+        same squares the lightest counts.
 
     Returns
     -------
     BoardGraph
-        Nodes are the squares in row-major order. A simple graph: on small wrapped boards parallel
-        moves are one edge, and a move that ends where it began is none.
+        A simple graph; its nodes are the squares in row-major order. Parallel moves on small
+        wrapped boards are one edge, and a move back to its own square is not an edge.
 
     Raises
     ------
     InvalidArgument
-        If piece or weight is unknown, or the piece has another dimension than the board.
+        If the board is not a Board, piece or weight are unknown, or the dimensions of board and
+        piece differ.
 
     See Also
     --------
@@ -151,8 +152,8 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
 
     Notes
     -----
-    Time and memory are linear in nodes and edges. The idea of one generator for all boards and
-    pieces, with the recipe kept in the graph, is that of the Stanford GraphBase [1]_.
+    Time and memory are linear in nodes and edges. One generator for all boards and pieces, which
+    keeps its arguments in the graph, is an idea of the Stanford GraphBase [1]_.
 
     References
     ----------
@@ -167,17 +168,18 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     True
     """
     if not isinstance(board, Board):
-        raise InvalidArgument(f"board must be a Board, got {board!r}")
+        raise InvalidArgument(f"board must be a Board, got {shown(board)}")
     if isinstance(piece, str):
         title = piece
         piece = Piece.named(piece, dimensions=board.dimensions)
     elif isinstance(piece, Piece):
         title = "board"
     else:
-        raise InvalidArgument(f"piece must be a Piece or the name of one, got {piece!r}")
-    if not (weight is None or weight in ("steps", "euclidean") or callable(weight)):
+        raise InvalidArgument(f"piece must be a Piece or the name of one, got {shown(piece)}")
+    named = isinstance(weight, str) and weight in ("steps", "euclidean")
+    if not (weight is None or named or callable(weight)):
         raise InvalidArgument(
-            f"weight must be 'steps', 'euclidean', a callable or None, got {weight!r}"
+            f"weight must be 'steps', 'euclidean', a callable or None, got {shown(weight)}"
         )
     least = NODE + EDGE * len(piece.moves) / 2
     afford(least * len(board), f"the graph of a board of {len(board):,} squares")
@@ -207,15 +209,24 @@ def _edges(
         weighed = []
         measure = found.length if weight == "euclidean" else found.steps
         for (u, v), known in zip(pairs, measure[batch].tolist(), strict=True):
-            value: Any = weight(u, v) if callable(weight) else known
+            value = _weight_of(u, v, weight) if callable(weight) else known
             if value is None:
                 continue
-            if not isinstance(value, Real):
-                raise InvalidArgument(f"the weight of {u}, {v} must be a number, got {value!r}")
             pair = frozenset((u, v))
             value = lightest[pair] = min(value, lightest.get(pair, value))
             weighed.append((u, v, {"weight": value}))  # the lightest of parallel moves comes last
         yield weighed
 
 
-_BATCH = 1 << 16  # enough for speed, and little memory beside the graph
+def _weight_of(u: Square, v: Square, weight: Callable[[Square, Square], Any]) -> Any:
+    """Return the weight of a move as a Python number, or None to omit the edge."""
+    value = weight(u, v)
+    try:
+        return None if value is None else plain_number(value)
+    except ValueError:
+        raise InvalidArgument(
+            f"the weight of {u}, {v} must be a number, got {shown(value)}"
+        ) from None
+
+
+_BATCH = 1 << 16  # large enough for speed, small compared with the graph

@@ -1,4 +1,4 @@
-"""The board: its shape, its holes, what wraps round, and the names of its squares."""
+"""Boards: shape, holes, wrapped axes, names of squares, symmetries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import operator
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._io.text import parsed_json, stumble
+from icosian._io.text import parsed_json, reason_of, shown
+from icosian._run.arguments import checked_flag
 from icosian._show import Shown
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument
@@ -26,33 +28,33 @@ __all__ = ["Board", "Square", "board_of"]
 Square = tuple[int, ...]
 
 MOST_SQUARES = 2**31 - 1
-"""Squares are numbered by 32 bits."""
+"""Squares are numbered with 32 bits."""
 MOST_DIMENSIONS = 12
-"""A king has 3^12 moves there, and a knight 528."""
+"""In 12 dimensions a king has 3^12 - 1 moves, a knight 528."""
 
 
 @dataclass(frozen=True)
 class Board(Shown):
     """A rectangular board of any dimension, possibly with holes and wrapped axes.
 
-    A square is the tuple of its coordinates; on a plane board ``(row, column)``, row 0 on top, as
-    it is printed. A plane board of at most 26 columns also knows its squares by their chess names:
-    files ``a`` to ``z`` from left to right, rank 1 at the bottom.
+    A square is the tuple of its coordinates; on a plane board ``(row, column)``, with row 0 on
+    top, as printed. The squares of a plane board of at most 26 columns also have chess names: files
+    ``a`` to ``z`` from left to right, rank 1 at the bottom.
 
     Parameters
     ----------
     shape : sequence of int
         The length of each axis, at least 1.
     periodic : bool or sequence of bool
-        Which axes wrap round: all, none, or one flag an axis.
+        The axes that wrap around: all, none, or one flag for each axis.
     holes : iterable of squares or names
         Squares that are missing.
 
     Raises
     ------
     InvalidArgument
-        If there are more than 12 sides, one is not an integer of at least 1, the flags do not fit
-        the axes, or a hole is not on the board.
+        If there are more than 12 sides, a side is not an integer of at least 1, the number of
+        flags is not that of the axes, or a hole is not on the board.
 
     See Also
     --------
@@ -87,7 +89,7 @@ class Board(Shown):
         try:
             missing = list(holes)
         except TypeError:
-            raise InvalidArgument(f"holes are a list of squares, got {holes!r}") from None
+            raise InvalidArgument(f"holes are a list of squares, got {shown(holes)}") from None
         object.__setattr__(self, "holes", frozenset(map(self.square, missing)))
 
     @classmethod
@@ -97,19 +99,20 @@ class Board(Shown):
         Parameters
         ----------
         text : str
-            One line a row, all of the same length; blank lines around the board are ignored.
+            One line for each row, all of the same length; blank lines around the board are
+            ignored.
         periodic : bool or sequence of bool
             As for :class:`Board`.
 
         Returns
         -------
         Board
-            The board drawn by the text.
+            The board that the text draws.
 
         Raises
         ------
         InvalidArgument
-            If there is no row, the rows differ in length, or another character is met.
+            If there are no rows, their lengths differ, or there is another character.
 
         Examples
         --------
@@ -117,7 +120,7 @@ class Board(Shown):
         frozenset({(0, 2)})
         """
         if not isinstance(text, str):
-            raise InvalidArgument(f"a board as text is a string, got {text!r}")
+            raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
         lines = [line.rstrip() for line in text.splitlines()]
         filled = [number for number, line in enumerate(lines) if line]
         if not filled:
@@ -144,7 +147,7 @@ class Board(Shown):
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
-        """All squares in row-major order, the last coordinate running fastest."""
+        """All squares in row-major order: the last coordinate changes fastest."""
         cells = itertools.product(*map(range, self.shape))
         return (
             tuple(cell for cell in cells if cell not in self.holes) if self.holes else tuple(cells)
@@ -161,13 +164,13 @@ class Board(Shown):
             isinstance(square, tuple)
             and len(square) == len(self.shape)
             and all(
-                isinstance(x, int) and 0 <= x < side
+                isinstance(x, Integral) and 0 <= int(x) < side
                 for x, side in zip(square, self.shape, strict=True)
             )
         )
 
     def square(self, name: Any) -> Square:
-        """Return the square that a chess name or a sequence of coordinates stands for.
+        """Return the square with a chess name or a sequence of coordinates.
 
         Parameters
         ----------
@@ -193,37 +196,37 @@ class Board(Shown):
             square = self._named(name)
         else:
             try:
-                square = tuple(map(operator.index, name))
+                square = tuple(int(operator.index(x)) for x in name)
             except TypeError:
                 raise InvalidArgument(
                     f"a square is a tuple of {self.dimensions} integers"
-                    f"{' or a name such as b1' if self.dimensions == 2 else ''}, got {name!r}"
+                    f"{' or a name such as b1' if self.dimensions == 2 else ''}, got {shown(name)}"
                 ) from None
         if not self._on_board(square):
-            raise InvalidArgument(f"{name!r} is not on the {self.size} board")
+            raise InvalidArgument(f"{shown(name)} is not on the {self.size} board")
         if square in self.holes:
-            raise InvalidArgument(f"{name!r} is a hole of the {self.size} board")
+            raise InvalidArgument(f"{shown(name)} is a hole of the {self.size} board")
         return square
 
     def _named(self, name: str) -> Square:
         if not self.has_names:
             raise InvalidArgument(
                 f"only plane boards of at most {len(FILES)} columns name their squares,"
-                f" got {name!r} on a {self.size} board"
+                f" got {shown(name)} on a {self.size} board"
             )
         match = re.fullmatch(r"([a-z])([1-9][0-9]{0,9})", name.strip().lower(), re.ASCII)
         if not match:
             raise InvalidArgument(
-                f"a square's name is a letter and a number such as b1, got {name!r}"
+                f"the name of a square is a letter and a number such as b1, got {shown(name)}"
             )
         return self.shape[0] - int(match[2]), FILES.index(match[1])
 
-    def name(self, square: Square) -> str:
+    def name(self, square: Square | str) -> str:
         """Return the chess name of a square, the inverse of :meth:`square`.
 
         Parameters
         ----------
-        square : tuple of int
+        square : tuple of int or str
             A square of a plane board of at most 26 columns.
 
         Returns
@@ -234,7 +237,7 @@ class Board(Shown):
         Raises
         ------
         InvalidArgument
-            If the board has no names, or the square is not on it.
+            If the squares have no names, or the square is not on the board.
 
         Examples
         --------
@@ -251,12 +254,12 @@ class Board(Shown):
 
     @property
     def has_names(self) -> bool:
-        """Whether the squares have chess names: a plane board of at most 26 columns."""
+        """True if the squares have chess names: on plane boards of at most 26 columns."""
         return self.dimensions == 2 and self.shape[1] <= len(FILES)
 
     @property
     def size(self) -> str:
-        """The sides in words, such as ``8 x 8``."""
+        """The sides as text, such as ``8 x 8``."""
         return " x ".join(map(str, self.shape))
 
     def __str__(self) -> str:
@@ -275,13 +278,12 @@ class Board(Shown):
         -------
         list of dict
             The identity first. A rectangle has 4, a square 8, a cube of dimension d has 2^d d!;
-            fewer where holes or wrapped axes are in the way. The translations of a wrapped board
-            are not among them.
+            holes and wrapped axes leave fewer. Translations of a wrapped board are not included.
 
         Notes
         -----
-        An axis may be exchanged with another one of the same length and kind, and each may be
-        reversed: these are the signed permutations that keep the board.
+        These are the signed permutations of the axes that preserve the board: an axis may be
+        exchanged with another of the same length and kind, and each may be reversed.
 
         Examples
         --------
@@ -309,18 +311,18 @@ class Board(Shown):
                 if any(image(hole) not in self.holes for hole in self.holes):
                     continue
                 images = tuple(map(image, self.squares))
-                if images not in seen:  # a side of length 1 makes maps coincide
+                if images not in seen:  # with sides of length 1, maps coincide
                     seen.add(images)
                     found.append(dict(zip(self.squares, images, strict=True)))
         return found
 
     def to_json(self) -> str:
-        """Return the board as JSON text, as it is kept in ``G.graph``.
+        """Return the board as JSON text, as stored in ``G.graph``.
 
         Returns
         -------
         str
-            An object with ``shape`` and, where they say something, ``periodic`` and ``holes``.
+            An object with ``shape`` and, unless trivial, ``periodic`` and ``holes``.
 
         Examples
         --------
@@ -336,7 +338,7 @@ class Board(Shown):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what :meth:`to_json` wrote.
+        """Read the output of :meth:`to_json`.
 
         Parameters
         ----------
@@ -351,7 +353,7 @@ class Board(Shown):
         Raises
         ------
         InvalidArgument
-            If the text is no such description.
+            If the text does not describe a board.
 
         Examples
         --------
@@ -366,22 +368,11 @@ class Board(Shown):
                 holes=recipe.get("holes", ()),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise InvalidArgument(f"no description of a board: {stumble(error)}") from None
+            raise InvalidArgument(f"not the description of a board: {reason_of(error)}") from None
 
 
 def board_of(G: nx.Graph[Any]) -> Board | None:
-    """Return the board that a graph was made from, if its recipe still says so.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-
-    Returns
-    -------
-    Board or None
-        The board.
-    """
+    """Return the board that ``G.graph`` describes, or None if it describes none."""
     text = G.graph.get("board")
     return _recalled(text) if isinstance(text, str) else None
 
@@ -395,11 +386,14 @@ def _recalled(text: str) -> Board | None:
 
 
 def _sides(shape: Any) -> tuple[int, ...]:
-    if isinstance(shape, str) or not hasattr(shape, "__iter__"):
-        raise InvalidArgument(f"the shape of a board is a tuple of integers, got {shape!r}")
-    sides = tuple(shape)
+    try:
+        sides = () if isinstance(shape, str | bytes) else tuple(shape)
+    except TypeError:
+        sides = ()
     if not sides:
-        raise InvalidArgument("a board needs at least one side, got ()")
+        raise InvalidArgument(
+            f"the shape of a board is a tuple of integers, at least one, got {shown(shape)}"
+        )
     if len(sides) > MOST_DIMENSIONS:
         raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} sides, got {len(sides):,}")
     try:
@@ -408,25 +402,24 @@ def _sides(shape: Any) -> tuple[int, ...]:
         whole = (0,)
     if min(whole) < 1 or any(isinstance(side, bool) for side in sides):
         raise InvalidArgument(
-            f"board sides must be integers of at least 1, got {' x '.join(map(repr, sides))}"
+            f"board sides must be integers of at least 1, got {' x '.join(map(shown, sides))}"
         )
     if math.prod(whole) > MOST_SQUARES:
         raise InvalidArgument(
-            f"a board has at most {MOST_SQUARES:,} squares, got {' x '.join(map(str, whole))}"
+            f"a board has at most {MOST_SQUARES:,} squares, got {' x '.join(map(shown, whole))}"
         )
     return whole
 
 
-def _flags(periodic: bool | Sequence[bool], dimensions: int) -> tuple[bool, ...]:
-    if isinstance(periodic, bool):
-        return (periodic,) * dimensions
+def _flags(periodic: Any, dimensions: int) -> tuple[bool, ...]:
     try:
-        flags = tuple(periodic)
-    except TypeError:
-        flags = ()
-    if len(flags) != dimensions or not all(isinstance(flag, bool) for flag in flags):
-        raise InvalidArgument(
-            f"periodic is True, False or one of them for each of the {dimensions} axes,"
-            f" got {periodic!r}"
-        )
-    return flags
+        several = hasattr(periodic, "__len__") and not isinstance(periodic, str | bytes)
+        flags = list(periodic) if several else [periodic] * dimensions
+        if len(flags) == dimensions:
+            return tuple(checked_flag(flag, "periodic") for flag in flags)
+    except (TypeError, InvalidArgument):
+        pass
+    raise InvalidArgument(
+        f"periodic is True, False or one of them for each of the {dimensions} axes,"
+        f" got {shown(periodic)}"
+    )

@@ -1,9 +1,10 @@
-"""Nodes by name: a node of a graph, or a square of its board."""
+"""Look up nodes of a graph, also by the names of squares."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.text import shown
 from icosian.boards.board import board_of
 from icosian.exceptions import InvalidArgument, NotANode
 
@@ -14,30 +15,10 @@ __all__ = ["node_of"]
 
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
-    """Return the node of ``G`` that an argument stands for.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-    node : object
-        A node, or the name of a square such as "b1" where the graph knows its plane board.
-    role : str
-        What the message calls the argument, such as ``"start"``.
-
-    Returns
-    -------
-    object
-        The node.
-
-    Raises
-    ------
-    NotANode
-        If there is no such node.
-    """
+    """Return a node given by itself or as a square of the board, by coordinates or by name."""
     if node in G:
         return node
-    reason = f"{role} {node!r} is not a node of the graph"
+    reason = f"{role} {shown(node)} is not a node of the graph"
     board = board_of(G)
     if board is not None:
         try:
@@ -51,5 +32,5 @@ def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
         try:
             hash(node)
         except TypeError:
-            reason = f"{role} {node!r} is unhashable, so it cannot be a node"
+            reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
     raise NotANode(reason)

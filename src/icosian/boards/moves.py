@@ -1,4 +1,4 @@
-"""All moves of a piece on a board at once, as arrays."""
+"""Moves of a piece on a board, as arrays."""
 
 from __future__ import annotations
 
@@ -20,50 +20,20 @@ __all__ = ["Moves", "moves"]
 
 
 class Moves(NamedTuple):
-    """Moves as parallel arrays, in the order of their sources.
-
-    Attributes
-    ----------
-    source, target : int64 array, shape (k,)
-        Indices into ``board.squares``.
-    steps : int64 array, shape (k,)
-        How many steps each move takes.
-    length : float64 array, shape (k,)
-        Its Euclidean length.
-    """
+    """Moves as parallel arrays of shape (k,), in the order of their sources."""
 
     source: NDArray[np.int64]
+    """Indices into ``board.squares``."""
     target: NDArray[np.int64]
+    """Indices into ``board.squares``."""
     steps: NDArray[np.int64]
+    """Numbers of steps."""
     length: NDArray[np.float64]
+    """Euclidean lengths."""
 
 
 def moves(board: Board, piece: Piece) -> Moves:
-    """Return the moves of a piece, each unordered pair of squares from one side only.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    piece : Piece
-        The piece, of the board's dimension.
-
-    Returns
-    -------
-    Moves
-        On wrapped axes, or when one vector is a multiple of another, a pair of squares can come
-        more than once.
-
-    Raises
-    ------
-    InvalidArgument
-        If the dimensions differ.
-
-    Notes
-    -----
-    A ride goes on while the squares under way are on the board and no holes, and ends before it
-    is back at its origin.
-    """
+    """Return the moves of a piece, each in one direction; parallel moves are possible."""
     import numpy as np
 
     if piece.dimensions != board.dimensions:
@@ -77,14 +47,14 @@ def moves(board: Board, piece: Piece) -> Moves:
         hole[np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)] = True
         index = np.where(hole, -1, np.cumsum(~hole) - 1)
     batches = [
-        (index[source], index[target], steps, steps * math.hypot(*vector))
+        (index[source], index[target], steps, steps * _length(vector))
         for vector, reach in _one_way(piece)
         for source, target, steps in _ride(board, index, vector, reach)
     ]
     sizes = [len(source) for source, *_ in batches]
     source = np.concatenate([index[:0], *(batch[0] for batch in batches)])
     target = np.concatenate([index[:0], *(batch[1] for batch in batches)])
-    by_source = np.argsort(source, kind="stable")  # networkx fills such a graph fastest
+    by_source = np.argsort(source, kind="stable")  # networkx adds edges fastest in this order
     return Moves(
         source[by_source],
         target[by_source],
@@ -96,7 +66,10 @@ def moves(board: Board, piece: Piece) -> Moves:
 def _ride(
     board: Board, index: NDArray[np.int64], vector: Vector, reach: int | None
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], int]]:
-    """Yield the cells where moves along one vector begin and end, after 1, 2, ... steps."""
+    """Yield sources and targets of the moves along one vector, after 1, 2, ... steps.
+
+    A ride ends before a hole, at the edge of the board, and before it returns to its source.
+    """
     import numpy as np
 
     axes = list(zip(vector, board.shape, board.periodic, strict=True))
@@ -121,6 +94,13 @@ def _ride(
         if not len(start):
             return
         yield start, target[alive], steps
+
+
+def _length(vector: Vector) -> float:
+    try:
+        return math.hypot(*vector)
+    except OverflowError:  # an integer beyond floating point numbers
+        return math.inf
 
 
 def _one_way(piece: Piece) -> list[tuple[Vector, int | None]]:

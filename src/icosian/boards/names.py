@@ -1,4 +1,4 @@
-"""How squares of a plane board are called: files from left to right, rank 1 at the bottom."""
+"""Chess names of squares: files from left to right, rank 1 at the bottom."""
 
 __all__ = ["FILES", "square_name"]
 
@@ -6,18 +6,5 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
 def square_name(ranks: int, row: int, column: int) -> str:
-    """Return the chess name of a square.
-
-    Parameters
-    ----------
-    ranks : int
-        The number of rows of the board.
-    row, column : int
-        The square, row 0 on top.
-
-    Returns
-    -------
-    str
-        File and rank, such as ``b1``.
-    """
+    """Return file and rank, such as ``b1``, of a square of a board with ``ranks`` rows."""
     return f"{FILES[column]}{ranks - row}"

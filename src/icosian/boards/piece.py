@@ -1,4 +1,4 @@
-"""The piece: the vectors it moves along, and how far."""
+"""Pieces: vectors of moves and the number of steps along each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import json
 import operator
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._io.text import brief, parsed_json, stumble
+from icosian._io.text import brief, parsed_json, reason_of, shown
+from icosian._run.arguments import checked_int
+from icosian.boards.board import MOST_DIMENSIONS
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -19,26 +21,29 @@ __all__ = ["Piece", "piece_of"]
 
 Vector = tuple[int, ...]
 
+LONGEST = 10**1000
+"""The longest step: Python converts integers of up to 4,300 digits to text."""
+
 
 class Piece:
-    """What a chess piece can do: vectors, and how many steps it may take along each.
+    """A piece: the vectors of its moves, and the number of steps that it may take along each.
 
-    Pieces unite with ``|``. Reach 1 is a leaper: it jumps over whatever lies between. A larger
-    reach is a rider: it takes the same step again and again, and stops before a hole and where
-    the board ends; on a wrapped axis, when it is back where it started.
+    ``|`` unites pieces. A piece with reach 1 is a leaper: it jumps over the squares between. A
+    piece with a larger reach is a rider: it repeats its step, and stops before a hole and at the
+    edge of the board; on a wrapped axis, when it is back at its square.
 
     Parameters
     ----------
     vectors : iterable of tuples of int
-        The steps, all of the same dimension, none of them zero. A board's graph is undirected, so
-        a step and its reverse make the same edges.
+        The steps, all of the same dimension, none of them zero. The graph of a board is
+        undirected, so a step and its reverse make the same edges.
     reach : int or None
-        How many steps in one move; None for as many as the board allows.
+        The largest number of steps in a move; None for no limit.
 
     Raises
     ------
     InvalidArgument
-        If there is no vector, one is zero, dimensions differ, or the reach is below 1.
+        If there are no vectors, one is zero, their dimensions differ, or the reach is below 1.
 
     See Also
     --------
@@ -56,25 +61,29 @@ class Piece:
     __slots__ = ("moves",)
 
     moves: tuple[tuple[Vector, int | None], ...]
-    """Pairs of a vector and its reach (None without limit), sorted by vector."""
+    """Pairs of a vector and its reach (None for no limit), sorted by vector."""
 
     def __init__(self, vectors: Iterable[Iterable[int]], *, reach: int | None = 1) -> None:
         try:
             steps = sorted({tuple(map(operator.index, vector)) for vector in vectors})
         except TypeError:
             raise InvalidArgument(
-                f"a piece moves along tuples of integers, got {vectors!r}"
+                f"a piece moves along tuples of integers, got {shown(vectors)}"
             ) from None
         if not steps or not all(map(any, steps)):
             raise InvalidArgument(
-                f"a piece needs at least one vector and none of zeros, got {steps}"
+                f"a piece needs at least one vector and none of zeros, got {shown(steps)}"
             )
         if len(set(map(len, steps))) > 1:
-            raise InvalidArgument(f"the vectors of a piece must have one dimension, got {steps}")
-        if reach is not None and (
-            isinstance(reach, bool) or not isinstance(reach, int) or reach < 1
-        ):
-            raise InvalidArgument(f"reach must be an integer of at least 1 or None, got {reach!r}")
+            raise InvalidArgument(
+                f"the vectors of a piece must have one dimension, got {shown(steps)}"
+            )
+        if any(abs(x) > LONGEST for step in steps for x in step):
+            raise InvalidArgument(
+                f"the steps of a piece have at most 1,000 digits, got {shown(steps)}"
+            )
+        if reach is not None:
+            reach = checked_int(reach, "reach", suffix=" or None")
         self.moves = tuple((step, reach) for step in steps)
 
     @classmethod
@@ -85,14 +94,14 @@ class Piece:
 
     @classmethod
     def leaper(cls, a: int, b: int, *, dimensions: int = 2) -> Self:
-        """Return the (a, b)-leaper: a along one axis and b along another, in any direction.
+        """Return the (a, b)-leaper: a squares along one axis and b along another.
 
         Parameters
         ----------
         a, b : int
             The two lengths, at least 0 and not both 0.
         dimensions : int
-            The dimension of the board.
+            The dimension of the board, at most 12.
 
         Returns
         -------
@@ -102,7 +111,7 @@ class Piece:
         Raises
         ------
         InvalidArgument
-            If a length is no such integer, or one axis cannot hold two steps.
+            If a length is not such an integer, or there are fewer axes than lengths.
 
         Examples
         --------
@@ -120,9 +129,9 @@ class Piece:
         a, b : int
             The two lengths, at least 0 and not both 0.
         dimensions : int
-            The dimension of the board.
+            The dimension of the board, at most 12.
         reach : int or None
-            How many steps in one move; None without limit.
+            The largest number of steps in a move; None for no limit.
 
         Returns
         -------
@@ -132,47 +141,43 @@ class Piece:
         Raises
         ------
         InvalidArgument
-            If a length is no such integer, or one axis cannot hold two steps.
+            If a length is not such an integer, or there are fewer axes than lengths.
 
         Examples
         --------
         >>> Piece.rider(0, 1) == Piece.named("rook")
         True
         """
-        _check_dimensions(dimensions)
-        for length in (a, b):
-            if isinstance(length, bool) or not isinstance(length, int) or length < 0:
-                raise InvalidArgument(
-                    f"a leaper's steps are integers of at least 0, got {length!r}"
-                )
-        steps = [length for length in (a, b) if length]
+        axes = _checked_dimensions(dimensions)
+        lengths = [checked_int(length, "a step of a leaper", 0) for length in (a, b)]
+        steps = [length for length in lengths if length]
         if not steps:
-            raise InvalidArgument("a leaper must move: (0, 0) is no step")
-        if len(steps) > dimensions:
-            raise InvalidArgument(f"an ({a}, {b})-leaper needs two axes, got {dimensions}")
-        absolute = set(itertools.permutations(steps + [0] * (dimensions - len(steps))))
-        signs = itertools.product((1, -1), repeat=dimensions)
-        return cls(
-            {tuple(map(operator.mul, *pair)) for pair in itertools.product(absolute, signs)},
-            reach=reach,
-        )
+            raise InvalidArgument("a leaper must move: (0, 0) is not a step")
+        if len(steps) > axes:
+            raise InvalidArgument(f"a leaper with two lengths needs two axes, got {axes}")
+        vectors = []
+        for chosen in itertools.permutations(range(axes), len(steps)):
+            for signs in itertools.product((1, -1), repeat=len(steps)):
+                signed = dict(zip(chosen, map(operator.mul, steps, signs), strict=True))
+                vectors.append(tuple(signed.get(axis, 0) for axis in range(axes)))
+        return cls(vectors, reach=reach)
 
     @classmethod
     def named(cls, name: str, *, dimensions: int = 2) -> Self:
-        """Return a chess piece by its name.
+        """Return the chess piece with a name.
 
         Parameters
         ----------
         name : {"knight", "king", "queen", "rook", "bishop"}
             The piece.
         dimensions : int
-            The dimension of the board.
+            The dimension of the board, at most 12.
 
         Returns
         -------
         Piece
-            The piece. In higher dimensions a rook rides along one axis, a bishop along the
-            diagonals of two, king and queen along every diagonal.
+            The piece. In higher dimensions a rook moves along one axis, a bishop along the
+            diagonals of two axes, king and queen along every diagonal.
 
         Raises
         ------
@@ -184,20 +189,19 @@ class Piece:
         >>> len(Piece.named("king").moves), len(Piece.named("king", dimensions=3).moves)
         (8, 26)
         """
-        _check_dimensions(dimensions)
-        if name == "knight":
-            return cls.leaper(1, 2, dimensions=dimensions)
-        if name == "rook":
-            return cls.rider(0, 1, dimensions=dimensions)
-        if name == "bishop":
-            return cls.rider(1, 1, dimensions=dimensions)
-        if name in ("king", "queen"):
-            around = [
-                step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step)
-            ]
-            return cls(around, reach=1 if name == "king" else None)
+        axes = _checked_dimensions(dimensions)
+        match name if isinstance(name, str) else None:
+            case "knight":
+                return cls.leaper(1, 2, dimensions=axes)
+            case "rook":
+                return cls.rider(0, 1, dimensions=axes)
+            case "bishop":
+                return cls.rider(1, 1, dimensions=axes)
+            case "king" | "queen":
+                around = filter(any, itertools.product((-1, 0, 1), repeat=axes))
+                return cls(around, reach=1 if name == "king" else None)
         raise InvalidArgument(
-            f"a piece is knight, king, queen, rook, bishop or a Piece, got {name!r}"
+            f"a piece is knight, king, queen, rook, bishop or a Piece, got {shown(name)}"
         )
 
     @property
@@ -239,7 +243,7 @@ class Piece:
         )
 
     def to_json(self) -> str:
-        """Return the piece as JSON text, as it is kept in ``G.graph``.
+        """Return the piece as JSON text, as stored in ``G.graph``.
 
         Returns
         -------
@@ -255,7 +259,7 @@ class Piece:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what :meth:`to_json` wrote.
+        """Read the output of :meth:`to_json`.
 
         Parameters
         ----------
@@ -270,7 +274,7 @@ class Piece:
         Raises
         ------
         InvalidArgument
-            If the text is no such list.
+            If the text does not describe a piece.
 
         Examples
         --------
@@ -280,31 +284,21 @@ class Piece:
         try:
             parts = [cls([vector], reach=reach).moves[0] for vector, reach in parsed_json(text)]
         except (ValueError, TypeError, RecursionError) as error:
-            raise InvalidArgument(f"no description of a piece: {stumble(error)}") from None
+            raise InvalidArgument(f"not the description of a piece: {reason_of(error)}") from None
         if not parts or len({len(vector) for vector, _ in parts}) > 1:
-            raise InvalidArgument(f"no description of a piece: {brief(text)}")
+            raise InvalidArgument(f"not the description of a piece: {brief(text)}")
         return cls._of(parts)
 
 
-def _check_dimensions(dimensions: int) -> None:
-    whole = isinstance(dimensions, int) and not isinstance(dimensions, bool)
-    if not whole or dimensions < 1:
-        raise InvalidArgument(f"dimensions must be an integer of at least 1, got {dimensions!r}")
+def _checked_dimensions(dimensions: Any) -> int:
+    number = checked_int(dimensions, "dimensions")
+    if number > MOST_DIMENSIONS:
+        raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} axes, got {shown(number)}")
+    return number
 
 
 def piece_of(G: nx.Graph[Any]) -> Piece | None:
-    """Return the piece whose moves a graph was made from.
-
-    Parameters
-    ----------
-    G : networkx graph
-        Any graph.
-
-    Returns
-    -------
-    Piece or None
-        None where the graph does not say.
-    """
+    """Return the piece that ``G.graph`` describes, or None if it describes none."""
     text = G.graph.get("piece")
     try:
         return Piece.from_json(text) if isinstance(text, str) else None

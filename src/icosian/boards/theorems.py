@@ -1,15 +1,16 @@
-"""What theorems say about knight's tours: where to look first, never why."""
+"""Existence theorems on knight's tours, which order the methods but prove nothing."""
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from icosian.boards.board import Board
-    from icosian.tours.problem import Problem
 
 __all__ = ["grants_knights_tour", "is_hopeless"]
 
@@ -17,21 +18,7 @@ __all__ = ["grants_knights_tour", "is_hopeless"]
 def grants_knights_tour(
     board: Board, *, closed: bool, start: tuple[int, ...] | None = None
 ) -> bool:
-    """Whether a theorem grants a knight's tour of a plane board without holes.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    closed : bool
-        Whether the tour returns.
-    start : tuple of int, optional
-        Where an open tour starts. On narrow boards the theorems leave a start open.
-
-    Returns
-    -------
-    bool
-        Whether there is one.
+    """Return True if a theorem guarantees a knight's tour of a plane board without holes.
 
     References
     ----------
@@ -54,24 +41,11 @@ def grants_knights_tour(
     return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
 
 
-def is_hopeless(problem: Problem) -> bool:
-    """Whether a theorem promises that there is no tour, if the graph is the board it says it is.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-
-    Returns
-    -------
-    bool
-        A hint for the order of the methods; the graph may have been changed since.
-    """
-    board = problem.board
+def is_hopeless(G: nx.Graph[Any], *, closed: bool) -> bool:
+    """Return True if a theorem excludes a tour, unless edges of the graph have been changed."""
+    board = board_of(G)
     if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
         return False
-    if problem.size != math.prod(board.shape):
+    if len(G) != len(board) or grants_knights_tour(board, closed=closed):
         return False
-    if grants_knights_tour(board, closed=problem.closed):
-        return False
-    return piece_of(problem.G) == Piece.named("knight")
+    return piece_of(G) == Piece.named("knight")

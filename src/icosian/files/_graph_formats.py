@@ -1,6 +1,6 @@
-"""The formats of graphs in files: how each is read, and what is refused.
+"""Parsers of graph formats: TSPLIB HCP, DIMACS, graph6 and sparse6, GraphML, node-link JSON.
 
-Of a file that is not understood in full, half a graph would have tours and proofs of its own.
+Every parser refuses what it does not understand: a part of a graph has other tours and proofs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from icosian._io.text import (
     number,
     parsed_json,
     quoted,
-    stumble,
+    reason_of,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -32,25 +32,7 @@ __all__ = ["dimacs", "graph6", "graphml", "hcp", "node_link"]
 
 
 def hcp(text: Text) -> nx.Graph[Any]:
-    """Read a Hamiltonian cycle problem of TSPLIB.
-
-    Parameters
-    ----------
-    text : Text
-        The file.
-
-    Returns
-    -------
-    networkx graph
-        As :func:`icosian.read_hcp` tells.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed.
-    OSError
-        If it cannot be read.
-    """
+    """Read a Hamiltonian cycle problem of TSPLIB; its nodes are the integers from 1."""
 
     def valid(key: str, value: str) -> str:
         if key == "DIMENSION":
@@ -79,7 +61,7 @@ def hcp(text: Text) -> nx.Graph[Any]:
 
 
 def _edge_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
-    """Yield the edges of lines such as ``1 2``, to the line that ends them."""
+    """Yield the edges of lines such as ``1 2``, up to the line -1 or EOF."""
     for line in lines:
         match line.split():
             case [u, v]:
@@ -92,11 +74,9 @@ def _edge_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tup
 
 
 def _adjacency_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
-    """Yield the edges of lists such as ``1 2 3 -1``: a node and its neighbours.
-
-    A list may take several lines, so one whose -1 is missing swallows the next. Therefore the
-    last -1, which ends no list, is not optional.
-    """
+    """Yield the edges of lists such as ``1 2 3 -1``: a node and its neighbors."""
+    # A list may take several lines, so one without its -1 would absorb the next: the -1 after the
+    # last list is required.
     node = None
     for line in lines:
         words = iter(line.split())
@@ -112,7 +92,7 @@ def _adjacency_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterato
                 raise text.wrong(f"nothing follows the last -1, got {quoted(rest)}")
             else:
                 return
-    raise text.wrong("every list of neighbours ends with -1, and a further -1 ends the lists")
+    raise text.wrong("every list of neighbors ends with -1, and a further -1 ends the lists")
 
 
 _EDGES = {"EDGE_LIST": _edge_list, "ADJ_LIST": _adjacency_list}
@@ -121,7 +101,7 @@ _EDGES = {"EDGE_LIST": _edge_list, "ADJ_LIST": _adjacency_list}
 def _fixed_edges(
     text: Text, lines: Iterator[str], nodes: Numbers, graph: nx.Graph[Any]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the edges of the only section that may follow the edges."""
+    """Yield the edges of the only section that may follow the edge data."""
     for line in lines:
         section = line.partition(":")[0].strip().upper()
         if section in {"FIXED_EDGES", "FIXED_EDGES_SECTION"}:
@@ -134,25 +114,7 @@ def _fixed_edges(
 
 
 def dimacs(text: Text) -> nx.Graph[Any]:
-    """Read the lines of a DIMACS file, whose first word tells what they are.
-
-    Parameters
-    ----------
-    text : Text
-        The file.
-
-    Returns
-    -------
-    networkx graph
-        Its nodes are the integers from 1.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed.
-    OSError
-        If it cannot be read.
-    """
+    """Read a DIMACS edge file; its nodes are the integers from 1."""
     graph: nx.Graph[Any] = nx.Graph()
     nodes = None
     lines = promised = 0
@@ -169,50 +131,30 @@ def dimacs(text: Text) -> nx.Graph[Any]:
             case [] | ["c", *_]:
                 pass
             case ["n" | "d" | "v" | "x", *_] if nodes is not None:
-                pass  # what belongs to nodes and to colourings, not to edges
+                pass  # lines about nodes and colorings, not about edges
             case _:
                 expected = "c, e, n, d, v or x" if nodes else "c or 'p edge NODES EDGES'"
                 raise text.wrong(f"expected a line of {expected}, got {quoted(line)}")
     if nodes is None:
         raise text.wrong("the file ends before its line 'p edge NODES EDGES'")
-    # There is no mark at the end. Edges may be listed in one direction or both, and counted so.
+    # The format has no end mark. Edges may be listed, and counted, in one direction or in both.
     if promised not in {lines, graph.size(), 2 * graph.size()}:
         raise text.wrong(f"{promised:,} edges are promised, {lines:,} listed: is it cut short?")
     return graph
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
-    """Read a graph in graph6 or sparse6.
-
-    Parameters
-    ----------
-    text : Text
-        The file.
-    row : str
-        What a line of it says, maybe with the header of its format.
-
-    Returns
-    -------
-    networkx graph
-        Its nodes are the integers from 0.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed.
-    OSError
-        If it cannot be read.
-    """
+    """Read a graph in graph6 or sparse6 from a row of a file; its nodes are the integers from 0."""
     for header in (">>graph6<<", ">>sparse6<<"):
         row = row.removeprefix(header)
     code = row.removeprefix(":")
-    # networkx does not look at characters that are too small, nor at the size of a sparse graph.
+    # networkx checks neither characters that are too small nor the size of a sparse graph.
     if not code or not all("?" <= letter <= "~" for letter in code):
         raise text.wrong(f"expected a graph in graph6 or sparse6, got {quoted(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
     order = reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0)
     text.promise(order)
-    if code == row:  # a matrix of bits: an edge each
+    if code == row:  # a matrix of bits, an edge each
         text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(row)))
     else:  # an edge takes a node and a bit
         text.afford(6 * len(code) // (max(order - 1, 0).bit_length() + 1))
@@ -221,67 +163,31 @@ def graph6(text: Text, row: str) -> nx.Graph[Any]:
 
 
 def graphml(text: Text) -> nx.Graph[Any]:
-    """Read a graph in GraphML.
-
-    Parameters
-    ----------
-    text : Text
-        The file.
-
-    Returns
-    -------
-    networkx graph
-        Its nodes are the names that they have there.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed.
-    OSError
-        If it cannot be read.
-    """
+    """Read a graph in GraphML; its nodes are the identifiers in the file."""
     return _parsed(text, "GraphML", _graphml_graph, text.whole())
 
 
 def _graphml_graph(content: str) -> nx.Graph[Any]:
-    # Entities multiply, or fetch other files; a graph has no use for them.
+    # Entities can expand to gigabytes or read other files; a graph needs none.
     if "<!ENTITY" in content:
         raise ValueError("a declaration of entities does not belong in a graph")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of ports, which are no part of a graph
+        warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
     return graph
 
 
 def node_link(text: Text) -> nx.Graph[Any]:
-    """Read a graph in the JSON that networkx writes.
-
-    Parameters
-    ----------
-    text : Text
-        The file.
-
-    Returns
-    -------
-    networkx graph
-        Its nodes are what they are called there.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed.
-    OSError
-        If it cannot be read.
-    """
+    """Read a graph in the node-link JSON that networkx writes, with the nodes named there."""
     return _parsed(text, "node-link data in JSON", _node_link_graph, text.whole())
 
 
 def _node_link_graph(content: str) -> nx.Graph[Any]:
     data = parsed_json(content)
-    edges = "links" if "links" in data else "edges"  # what networkx wrote first, and writes now
+    edges = "links" if "links" in data else "edges"  # older and newer versions of networkx
     names = [node.get("id") for node in data["nodes"]]
     names += [edge.get(end) for edge in data[edges] for end in ("source", "target")]
-    if any(map(_is_long, names)):  # before they slow down a dictionary
+    if any(map(_is_long, names)):  # before they become keys of a dictionary
         raise ValueError("integers that name nodes have at most 64 bits")
     graph: nx.Graph[Any] = nx.node_link_graph(data, edges=edges)
     if not isinstance(graph.graph, dict):
@@ -292,7 +198,7 @@ def _node_link_graph(content: str) -> nx.Graph[Any]:
 
 
 def _is_long(node: Any) -> bool:
-    """Whether a name has a longer integer: many of them can be made with the same hash."""
+    """Return True if a name has an integer of over 64 bits: many can share one hash."""
     if isinstance(node, list):
         return any(map(_is_long, node))
     return isinstance(node, int) and node.bit_length() > 64
@@ -301,7 +207,7 @@ def _is_long(node: Any) -> bool:
 def _parsed(
     text: Text, what: str, parse: Callable[[Any], nx.Graph[Any]], content: str | bytes
 ) -> nx.Graph[Any]:
-    """Return what a parser makes of a file; all that it may stumble over is one complaint."""
+    """Parse a file; turn every error of the parser into an InvalidArgument."""
     try:
         return parse(content)
     except (
@@ -314,4 +220,4 @@ def _parsed(
         TypeError,
         ValueError,
     ) as error:
-        raise InvalidArgument(f"{text.path}: this is not {what}: {stumble(error)}") from None
+        raise InvalidArgument(f"{text.path}: this is not {what}: {reason_of(error)}") from None

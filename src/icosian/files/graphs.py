@@ -1,8 +1,4 @@
-"""Graphs in files: problems of TSPLIB and DIMACS, graph6 and sparse6, GraphML, JSON.
-
-Every reader refuses a file that it does not understand in full, with the line and the reason: half
-a graph would have tours and proofs of its own.
-"""
+"""Reading and writing of graph files: TSPLIB, DIMACS, graph6, sparse6, GraphML, JSON."""
 
 from __future__ import annotations
 
@@ -14,9 +10,10 @@ import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian._io.memory import collector_paused
-from icosian._io.text import Text, checked_path, encoded
+from icosian._io.text import Text, checked_path, encoded, shown
+from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument
-from icosian.files import _graph_formats as _formats
+from icosian.files import _graph_formats
 
 if TYPE_CHECKING:
     import os
@@ -41,9 +38,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Parameters
     ----------
     path : str or path-like
-        The file: ``.hcp`` as :func:`read_hcp` does; ``.col`` or ``.edge``, a graph of DIMACS, its
-        nodes 1 to n; ``.g6`` or ``.s6``, the first graph of the file, its nodes 0 to n - 1;
-        ``.graphml``; ``.json``, node-link data as networkx writes them. Each may also be packed,
+        The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
+        nodes 1 to n; ``.g6`` or ``.s6``, the first graph of the file, with nodes 0 to n - 1;
+        ``.graphml``; ``.json``, node-link data as networkx writes them. Each may be compressed,
         as in ``.hcp.gz``.
 
     Returns
@@ -54,7 +51,8 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Raises
     ------
     InvalidArgument
-        If the suffix is another one or the file is malformed; the message says where and why.
+        If the suffix is unknown or the file is malformed; the message names the line and the
+        reason.
     OSError
         If the file cannot be read.
 
@@ -65,9 +63,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
 
     Notes
     -----
-    A DIMACS file [1]_ has no mark at its end, so the number of edges in its line ``p edge`` must
-    fit; files that list each edge in both directions, or count it twice, are read as well. What
-    such a file says about its nodes is left out.
+    A DIMACS file [1]_ has no end mark, so the number of edges in its line ``p edge`` must be
+    right; files that list or count each edge in both directions are read as well. Lines about
+    nodes are ignored.
 
     References
     ----------
@@ -77,7 +75,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from icosian.files.graphs import read_graph
+    >>> from icosian import read_graph
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "petersen.g6")
     ...     _ = path.write_text("IheA@GUAo", encoding="utf-8")
@@ -88,34 +86,34 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
 
 
 def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
-    r"""Read all graphs of a file, one after the other.
+    r"""Read all graphs of a file, one at a time.
 
     Parameters
     ----------
     path : str or path-like
-        A file as for :func:`read_graph`. A ``.g6`` or ``.s6`` file holds a graph a line, another
-        one a single graph.
+        A file as for :func:`read_graph`. A ``.g6`` or ``.s6`` file holds one graph on each line,
+        any other file a single graph.
 
     Returns
     -------
     iterator of networkx graphs
-        In the order of the file; each is read when it is asked for.
+        In the order of the file; each is read on demand.
 
     Raises
     ------
     InvalidArgument
-        If the suffix is another one, at once; if a graph is malformed, when its turn comes.
+        If the suffix is unknown, at once; if a graph is malformed, when it is read.
     OSError
         If the file cannot be read.
 
     See Also
     --------
-    read_graph : The first graph alone.
+    read_graph : The first graph only.
 
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from icosian.files.graphs import read_graphs
+    >>> from icosian import read_graphs
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "graphs.g6")
     ...     _ = path.write_text("C~\nIheA@GUAo\n", encoding="utf-8")
@@ -127,63 +125,22 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSource:
-    """A graph of a file that is not read yet: a small value, for another process to read.
-
-    Attributes
-    ----------
-    path : Path
-        The file.
-    line : int
-        Where a file of many graphs holds this one.
-    code : str
-        What stands there; empty if the file is a single graph.
-    """
+    """A graph of a file, not read yet; ``line`` and ``code`` locate one of many."""
 
     path: Path
     line: int = 0
     code: str = ""
 
     def read(self) -> nx.Graph[Any]:
-        """Return the graph.
-
-        Returns
-        -------
-        networkx graph
-            As :func:`read_graph` does.
-
-        Raises
-        ------
-        InvalidArgument
-            If the file, or its line, is malformed.
-        OSError
-            If the file cannot be read.
-        """
+        """Read the graph, as :func:`read_graph` does."""
         text = Text(self.path, self.line)
         reader = _READERS.get(_suffix(self.path))
         with collector_paused():
-            return _formats.graph6(text, self.code) if reader is None else reader(text)
+            return _graph_formats.graph6(text, self.code) if reader is None else reader(text)
 
 
 def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
-    """Return the graphs of a file, unread.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A file as for :func:`read_graphs`.
-
-    Returns
-    -------
-    iterator of GraphSource
-        In the order of the file.
-
-    Raises
-    ------
-    InvalidArgument
-        If the suffix is another one, at once; if a file of many graphs is no text, later.
-    OSError
-        If a file of many graphs cannot be read.
-    """
+    """Return the graphs of a file without reading them, in the order of the file."""
     if not is_graph_file(path):
         raise InvalidArgument(
             named_otherwise(path)
@@ -201,19 +158,19 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Parameters
     ----------
     path : str or path-like
-        The file; it is unpacked if its name ends in ``.gz``.
+        The file; it is decompressed if its name ends in ``.gz``.
 
     Returns
     -------
     networkx.Graph
         The nodes are the integers from 1 to DIMENSION in order; ``G.graph`` holds the ``"name"``
-        and the ``"comment"`` of the file, and its ``"fixed_edges"``, if it has them: edges that
-        a tour shall use. They are for ``require=``; no function reads them by itself.
+        and the ``"comment"`` of the file, and its ``"fixed_edges"``, if any: edges that a tour
+        must use. Pass them as ``require=``; no function reads them from ``G.graph``.
 
     Raises
     ------
     InvalidArgument
-        If the file is malformed; the message says in which line, and why.
+        If the file is malformed; the message names the line and the reason.
     OSError
         If the file cannot be read.
 
@@ -224,15 +181,15 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
 
     Notes
     -----
-    Keywords may be written in any case, with or without blanks before the colon. TYPE may be
-    missing and must be HCP otherwise; EDGE_DATA_FORMAT is EDGE_LIST (assumed if it is missing) or
-    ADJ_LIST. Other keywords are ignored, other sections refused, for they may change the problem.
-    Fixed edges, which the cycle should use, are only listed: a proof that there is no cycle holds
-    with them, too, a cycle may leave them out. The edges must end with -1 or the line EOF: a file
-    that was cut short would be another graph.
+    Keywords are read in upper or lower case, with or without blanks before the colon. TYPE is HCP
+    (also if missing); EDGE_DATA_FORMAT is EDGE_LIST (also if missing) or ADJ_LIST. Other keywords
+    are ignored; other sections are refused, since they may change the problem. Fixed edges are
+    only listed: a cycle that a search finds may avoid them, a proof that there is none holds with
+    them as well. The edges must end with -1 or the line EOF, so that a truncated file is not read
+    as another graph.
 
-    A file has at most 10 million nodes and, beyond 100,000, not more nodes than bytes; unpacked,
-    at most 2 GiB. It is read line by line.
+    A file has at most 10 million nodes and, beyond 100,000, at most as many nodes as bytes;
+    decompressed, it has at most 2 GiB. It is read line by line.
 
     References
     ----------
@@ -241,7 +198,7 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from icosian.files.graphs import read_hcp
+    >>> from icosian import read_hcp
     >>> text = "NAME : star\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n1 3\n1 4\n-1\n"
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "star.hcp")
@@ -251,7 +208,7 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Graph named 'star' with 4 nodes and 3 edges [(1, 2), (1, 3), (1, 4)]
     """
     with collector_paused():
-        return _formats.hcp(Text(path))
+        return _graph_formats.hcp(Text(path))
 
 
 def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
@@ -261,23 +218,25 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     ----------
     G : networkx graph
         An undirected graph. Its nodes are numbered from 1 in the order of ``G``; their labels are
-        not kept. The ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph`` are.
+        lost. The ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph`` are kept.
     path : str or path-like
-        The file; it is packed if its name ends in ``.gz``. A file that is there is replaced.
+        The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
 
     Raises
     ------
+    InvalidArgument
+        If ``G`` is not a graph, or its ``"fixed_edges"`` are not a list of its edges.
     networkx.NetworkXNotImplemented
-        If the graph is directed: the format knows edges only.
+        If the graph is directed, which the format cannot express.
     networkx.NetworkXPointlessConcept
-        If the graph has no nodes, which the format cannot say.
+        If the graph has no nodes, which the format cannot express.
     OSError
-        If the file cannot be written; an old one is then untouched.
+        If the file cannot be written; an existing file is then unchanged.
 
     See Also
     --------
-    read_hcp : Read it.
-    write_tour : Write a tour of it, with the same numbers.
+    read_hcp : Read such a file.
+    write_tour : Write a tour with the same node numbers.
 
     Examples
     --------
@@ -288,7 +247,7 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     ...     print(icosian.read_hcp(path))
     Graph named 'knight graph 8 x 8' with 64 nodes and 168 edges
     """
-    if G.is_directed():
+    if checked_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
     if not G:
         raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
@@ -301,34 +260,32 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     ]
     lines += ["TYPE : HCP", f"DIMENSION : {len(G)}", "EDGE_DATA_FORMAT : EDGE_LIST"]
     lines += ["EDGE_DATA_SECTION", *edges, "-1"]
-    if fixed := G.graph.get("fixed_edges"):
+    if fixed := _fixed_edges(G):
         lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
     write_atomically(path, encoded(path, "\n".join([*lines, "EOF", ""])))
 
 
+def _fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
+    """Return the fixed edges of a graph; refuse what the reader would refuse."""
+    given = G.graph.get("fixed_edges", ())
+    try:
+        edges = [(u, v) for u, v in given]
+        if all(G.has_edge(u, v) for u, v in edges):
+            return edges
+    except (TypeError, ValueError):
+        pass
+    raise InvalidArgument(
+        f'G.graph["fixed_edges"] must be a list of edges of the graph, got {shown(given)}'
+    )
+
+
 def is_graph_file(path: str | os.PathLike[str]) -> bool:
-    """Whether the name of a file ends as :func:`read_graph` needs it."""
+    """Return True if the name of a file has a suffix that :func:`read_graph` knows."""
     return _suffix(path) in GRAPH_SUFFIXES
 
 
 def named_otherwise(path: str | os.PathLike[str]) -> str:
-    """Return the complaint about a file whose name tells that it is no graph; empty if none does.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file, which stands where a graph or a board should.
-
-    Returns
-    -------
-    str
-        What it is instead, and who reads it.
-
-    Raises
-    ------
-    InvalidArgument
-        If it is no path.
-    """
+    """Return why a file cannot be a graph, if its suffix belongs to another reader."""
     reader = _OTHERS.get(_suffix(path))
     return "" if reader is None else f"{str(path)!r} is the name of {reader}"
 
@@ -337,32 +294,32 @@ _OTHERS = {
     ".csv": "a map of roads: read_route_map and icosian route read it",
     ".tour": "a tour: read_tour and icosian check read it, with its graph",
 }
-"""What files are that are easily taken for graphs, by their suffixes."""
+"""Suffixes of files that are not graphs, and their readers."""
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
-    """Return the suffix that names the format of a file: in small letters, without ``.gz``."""
+    """Return the lowercase suffix that names the format of a file, without ``.gz``."""
     return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix
 
 
 def _coded(text: Text) -> Iterator[GraphSource]:
-    """Yield the graphs of a graph6 or sparse6 file; a file may hold both kinds."""
+    """Yield the graphs of a graph6 or sparse6 file, which may mix both formats."""
     empty = True
     for line in text:
         if code := line.strip():
             empty = False
             yield GraphSource(path=text.path, line=text.line, code=code)
-    if empty:  # that it holds a graph is for the reader to refuse
+    if empty:  # the reader refuses it
         yield GraphSource(path=text.path, line=text.line)
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
-    ".col": _formats.dimacs,
-    ".edge": _formats.dimacs,
-    ".graphml": _formats.graphml,
-    ".hcp": _formats.hcp,
-    ".json": _formats.node_link,
+    ".col": _graph_formats.dimacs,
+    ".edge": _graph_formats.dimacs,
+    ".graphml": _graph_formats.graphml,
+    ".hcp": _graph_formats.hcp,
+    ".json": _graph_formats.node_link,
 }
 _CODED = (".g6", ".s6")
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
-"""The suffixes that :func:`read_graph` knows, each also with ``.gz`` behind it."""
+"""The suffixes that :func:`read_graph` knows, each maybe followed by ``.gz``."""

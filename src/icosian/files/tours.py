@@ -1,4 +1,4 @@
-"""Tours in files, in the format of TSPLIB: numbers of nodes in the order of the visit."""
+"""Reading and writing of TSPLIB tour files: node numbers in the order of the tour."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.atomic import write_atomically
 from icosian._io.text import MOST_NODES, Text, checked_path, encoded, head, number, quoted
+from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.checking import check_tour
 from icosian.tours.tour import Tour
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["is_tour_file", "read_tour", "write_tour"]
 
 OPEN = "open tour"
-"""The comment of a tour that does not return: TSPLIB knows only those that do."""
+"""The comment that marks an open tour: in TSPLIB every tour is closed."""
 
 
 def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
@@ -29,34 +30,35 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     Parameters
     ----------
     path : str or path-like
-        The file; it is unpacked if its name ends in ``.gz``.
+        The file; it is decompressed if its name ends in ``.gz``.
     G : networkx graph
-        The graph. The number k in the file is its k-th node.
+        The graph. The number k in the file stands for its k-th node.
 
     Returns
     -------
     Tour
-        The tour, checked against ``G``; closed, unless a comment of the file is ``open tour``.
+        The tour, checked against ``G``; closed unless the file has the comment ``open tour``.
 
     Raises
     ------
     InvalidArgument
-        If the file is malformed; the message says in which line, and why.
+        If ``G`` is not a graph or the file is malformed; the message names the line and the
+        reason.
     InvalidTour
-        If it is no tour of ``G``: for another number of nodes, where one is missing, visited twice
-        or unknown, with the line; or where two have no edge.
+        If it is not a tour of ``G``: a node is missing, repeated or unknown, or two consecutive
+        nodes have no edge.
     OSError
         If the file cannot be read.
 
     See Also
     --------
-    write_tour : Write one.
-    read_hcp : The graph from its file.
+    write_tour : Write such a file.
+    read_hcp : Read the graph from its file.
 
     Notes
     -----
-    TYPE and DIMENSION may be missing. The numbers stand in any number of lines, and end with -1
-    or the line EOF. Linear in the number of nodes.
+    TYPE and DIMENSION may be missing. The numbers take any number of lines and end with -1 or the
+    line EOF. The time is linear in the number of nodes.
 
     References
     ----------
@@ -66,7 +68,7 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     --------
     >>> import pathlib, tempfile
     >>> import networkx as nx
-    >>> from icosian.files.tours import read_tour
+    >>> from icosian import read_tour
     >>> text = "TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1 2 3 4\n-1\nEOF\n"
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "ring.tour")
@@ -75,14 +77,14 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     <closed tour of 4 nodes from 'a'>
     """
     text = Text(path)
-    nodes = list(G)
+    nodes = list(checked_graph(G))
 
     def valid(key: str, value: str) -> str:
         if key == "TYPE" and value.upper() != "TOUR":
             raise text.wrong(f"TYPE must be TOUR, got {quoted(value)}")
         if key == "DIMENSION" and number(text, key, value, MOST_NODES) != len(nodes):
             raise text.wrong(
-                f"a tour of {int(value):,} nodes is none of a graph of {len(nodes):,}", InvalidTour
+                f"the tour has {int(value):,} nodes, the graph has {len(nodes):,}", InvalidTour
             )
         return value
 
@@ -101,19 +103,23 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
 def _order(text: Text, lines: Iterator[str], n: int) -> Iterator[int]:
     """Yield the numbers of a tour, each of 1 to n once."""
     visited = bytearray(n + 1)
-    visited[0] = True  # there is no such node
+    visited[0] = True  # numbers begin at 1
     for line in lines:
         words = iter(line.split())
         for word in words:
             if word in {"-1", "EOF", "eof"}:
                 _end(text, lines, " ".join(words))
                 if (missing := visited.find(0)) > 0:
-                    reason = f"node {missing} is missing, {visited.count(1) - 1:,} of {n:,} are not"
+                    reason = (
+                        f"node {missing} is missing: {visited.count(1) - 1:,} of {n:,} are visited"
+                    )
                     raise text.wrong(reason, InvalidTour)
                 return
             k = number(text, "a node", word, MOST_NODES)
             if k > n:
-                raise text.wrong(f"node {k} is none of the {n:,} nodes of the graph", InvalidTour)
+                raise text.wrong(
+                    f"node {k} is not one of the {n:,} nodes of the graph", InvalidTour
+                )
             if visited[k]:
                 raise text.wrong(f"node {k} is visited twice", InvalidTour)
             visited[k] = True
@@ -122,7 +128,7 @@ def _order(text: Text, lines: Iterator[str], n: int) -> Iterator[int]:
 
 
 def _end(text: Text, lines: Iterator[str], rest: str) -> None:
-    """Refuse what follows the end of a tour: it would be another tour."""
+    """Refuse anything after the end of a tour."""
     line = text.line
     while rest.upper() in {"", "EOF"}:
         following = next(lines, None)
@@ -139,25 +145,26 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
     Parameters
     ----------
     tour : Tour
-        The tour. An open one is marked by the comment ``open tour``.
+        The tour. An open tour is marked with the comment ``open tour``.
     path : str or path-like
-        The file; it is packed if its name ends in ``.gz``. A file that is there is replaced.
+        The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
     G : networkx graph, optional
-        The graph whose nodes are numbered from 1 in their order, as :func:`write_hcp` does; by
-        default that of the tour, or else its board, row by row.
+        The graph whose nodes are numbered from 1 in their order, as in :func:`write_hcp`; by
+        default the graph of the tour, or else the squares of its board, row by row.
 
     Raises
     ------
     InvalidArgument
-        If the tour knows neither graph nor board, and none is given.
+        If ``tour`` is not a :class:`Tour` or ``G`` not a graph, or if the tour has neither graph
+        nor board and none is given.
     InvalidTour
-        If it is no tour of the graph, or not one of all squares of the board.
+        If it is not a tour of the graph, or does not visit every square of the board once.
     OSError
-        If the file cannot be written; an old one is then untouched.
+        If the file cannot be written; an existing file is then unchanged.
 
     See Also
     --------
-    read_tour : Read it.
+    read_tour : Read such a file.
     save_tour : Save a picture.
 
     Examples
@@ -171,6 +178,8 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
     ...     icosian.read_tour(path, G) == tour
     True
     """
+    if not isinstance(tour, Tour):
+        raise InvalidArgument(f"tour must be a Tour, got {type(tour).__name__}")
     if G is None:
         G = tour.graph
     if G is not None:
@@ -181,7 +190,7 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
         if len(tour) != len(nodes) or set(tour) != set(nodes):
             raise InvalidTour("the tour does not visit every square of its board once")
     else:
-        raise InvalidArgument("the tour knows no graph, whose nodes could be numbered: give G")
+        raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
     number = {v: k for k, v in enumerate(nodes, start=1)}
     name = checked_path(path).name
     for suffix in (".gz", ".tour"):
@@ -192,5 +201,5 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
 
 
 def is_tour_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is named as a tour: ``.tour``, maybe with ``.gz`` behind it."""
+    """Return True if a file is named as a tour: ``.tour``, maybe followed by ``.gz``."""
     return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix == ".tour"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, stumble
+from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.claim import HOME, Claim, Middle
@@ -240,7 +240,7 @@ class Proof(Evidence):
             TypeError,
             ValueError,
         ) as error:
-            raise InvalidProof(f"not the description of a proof: {stumble(error)}") from None
+            raise InvalidProof(f"not the description of a proof: {reason_of(error)}") from None
         return proof
 
 

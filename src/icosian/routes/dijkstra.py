@@ -1,4 +1,4 @@
-"""Searches for shortest paths: Dijkstra's algorithm with all tied predecessors, fast and exact."""
+"""Dijkstra's algorithm with all tied predecessors, by buckets, by a heap, or with exact numbers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._arrays.weights import EXACT, checked_weights, plain_number, weighted_csr
 from icosian._io.memory import collector_paused
+from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
+from icosian._run.arguments import checked_graph
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.shortest_paths import Found, FoundArrays, ShortestPaths
@@ -20,6 +20,7 @@ from icosian.routes.shortest_paths import Found, FoundArrays, ShortestPaths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 __all__ = ["PreparedGraph", "dijkstra", "prepare"]
 
 SMALL = 300
-"""Nodes up to which a plain loop over the graph is quicker than arrays."""
+"""Up to this number of nodes a loop over the graph is faster than arrays."""
 SKEWED = 1_000
-"""The longest weight in parts of the mean, above which buckets would be too many."""
+"""The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
 TINY = 1e-290
-"""Weights up to here have no reciprocal."""
+"""Longest weights up to here are too small for a reciprocal."""
 
 
 class PreparedGraph:
     """A graph whose weights were read once, for many queries.
 
-    Later changes of the graph are not seen.
+    Later changes of the graph have no effect.
 
     Parameters
     ----------
@@ -50,13 +51,11 @@ class PreparedGraph:
 
     See Also
     --------
-    prepare : What makes one.
+    prepare : Prepare a graph.
     """
 
     def __init__(self, G: nx.Graph[Any], weight: Weight = "weight") -> None:
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-        self.graph = G
+        self.graph = checked_graph(G)
         self.weight = weight
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
@@ -65,8 +64,9 @@ class PreparedGraph:
 
     @property
     def arrays(self) -> WeightedCsr:
-        """The arcs and their weights."""
-        assert self._arrays is not None
+        """The arcs and their weights, where sums of the weights are exact as floats."""
+        if self._arrays is None:
+            raise InvalidArgument("sums of these weights are not exact as floats")
         return self._arrays
 
     def dijkstra(
@@ -77,11 +77,11 @@ class PreparedGraph:
         Parameters
         ----------
         source : node, or list or set of nodes
-            Where the paths begin.
+            The nodes where the paths begin.
         target : node, optional
-            Stop at its distance.
+            Stop when this node is settled.
         cutoff : float, optional
-            Stop at this distance.
+            Omit nodes that are farther.
 
         Returns
         -------
@@ -91,7 +91,7 @@ class PreparedGraph:
         sources, end, cutoff = _question(self.graph, source, target, cutoff)
         for role, v in (*(("source", v) for v in sources), ("target", end)):
             if v is not None and v not in self.index:
-                raise NotANode(f"{role} {v!r} was not a node when the graph was prepared")
+                raise NotANode(f"{role} {shown(v)} was not a node when the graph was prepared")
         if self._arrays is None:
             found: Found | FoundArrays = _plain(self._reader(), sources, end, cutoff)
         else:
@@ -99,7 +99,7 @@ class PreparedGraph:
         return ShortestPaths(sources, self.graph, self.weight, self._reader, end, cutoff, found)
 
     def _reader(self) -> Reader:
-        """Return the neighbours of each node, and the weights as they were."""
+        """Return the arcs from each node, with the weights as they were."""
         if self._exact is not None:
             return self._exact
         rows, nodes = self.arrays.rows, self.nodes
@@ -113,6 +113,7 @@ class PreparedGraph:
         }, _itself
 
     def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> FoundArrays:
+        """Search the arrays, by buckets if the weights allow it."""
         import numpy as np
 
         n = len(self.nodes)
@@ -129,7 +130,7 @@ class PreparedGraph:
 
     @cached_property
     def _is_even(self) -> bool:
-        """Whether weights are of one order of magnitude, and never vanish in a sum."""
+        """True if weights are of similar size, and no sum of weights loses one by rounding."""
         longest, mean, shortest = self._spread
         lossless = shortest > 2 * longest * len(self.nodes) / EXACT
         return lossless and longest <= SKEWED * mean and longest > TINY
@@ -137,7 +138,7 @@ class PreparedGraph:
     def _by_buckets(
         self, first: NDArray[np.int32], goal: int, farthest: float
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
-        """Return distances, and ranks that never matter; None if the buckets overflow."""
+        """Return distances and ranks (all 0); None if the buckets overflow."""
         import numpy as np
 
         longest, mean, _ = self._spread
@@ -159,7 +160,7 @@ class PreparedGraph:
     def _by_heap(
         self, first: NDArray[np.int32], goal: int, farthest: float
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return distances, and the order in which nodes were settled."""
+        """Return distances and the order in which nodes were settled, each of shape (n,)."""
         import numpy as np
 
         dist, s = self._beginning(first, goal)
@@ -173,6 +174,7 @@ class PreparedGraph:
     def _beginning(
         self, first: NDArray[np.int32], goal: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return initial distances and the state of a kernel."""
         import numpy as np
 
         dist = np.full(len(self.nodes), np.inf)
@@ -183,14 +185,14 @@ class PreparedGraph:
         return dist, s
 
     def _run(self, kernel: Any, *state: NDArray[Any]) -> bool:
-        """Whether a kernel comes to its end."""
+        """Run a kernel to its end; return False if it had too little room."""
         rows = self.arrays.rows
         run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
         return run.finish() == kernels.DONE
 
     @cached_property
     def _spread(self) -> tuple[float, float, float]:
-        """The longest, mean and shortest weight."""
+        """The longest, the mean and the shortest weight."""
         weights = self.arrays.weights
         if not len(weights):
             return 1.0, 1.0, 1.0
@@ -215,13 +217,14 @@ def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
     Returns
     -------
     PreparedGraph
-        Its method ``dijkstra`` answers like :func:`dijkstra`. Later changes of ``G`` are not seen.
+        Its method ``dijkstra`` answers like :func:`dijkstra`; later changes of ``G`` have no
+        effect.
 
     Raises
     ------
     InvalidArgument
-        If ``G`` is no graph or ``weight`` is of another kind, or if a weight is negative, not a
-        number, or NaN.
+        If ``G`` is not a graph or ``weight`` is of another type, or if a weight is negative, NaN
+        or not a number.
 
     See Also
     --------
@@ -252,16 +255,16 @@ def dijkstra(
     G : networkx graph
         Any graph, directed or not.
     source : node, or list or set of nodes
-        Where the paths begin; on a board also names of squares. From several sources, each node
-        is reached from the nearest.
+        The nodes where the paths begin; on a board also names of squares. Each node is reached
+        from the nearest of several sources.
     weight : str, callable or None
         The edge attribute that holds the weight, 1 where it is missing; or ``f(u, v, data)``, where
-        None hides the edge; None for 1 on every edge. Infinity hides an edge, too. Of parallel
+        None hides the edge; None for 1 on every edge. Infinity hides an edge as well. Of parallel
         edges the least weight counts.
     target : node, optional
-        Stop when the target is settled: only nodes no farther than it are in the result.
+        Stop when the target is settled: the result has only nodes at most as far away.
     cutoff : float, optional
-        Leave out nodes that are farther.
+        Omit nodes that are farther.
 
     Returns
     -------
@@ -271,24 +274,24 @@ def dijkstra(
     Raises
     ------
     NotANode
-        If a source or the target is no node.
+        If a source or the target is not a node.
     InvalidArgument
-        If ``G`` is no graph or ``weight`` is of another kind, or if a weight is negative, not a
-        number, or NaN (the message names the edge, and nothing was searched), or the cutoff is.
+        If ``G`` is not a graph or ``weight`` is of another type, or if a weight or the cutoff is
+        negative, NaN or not a number. All weights are checked first; the message names the edge.
 
     See Also
     --------
-    prepare : One conversion for many queries.
-    networkx.dijkstra_predecessor_and_distance : The same as dictionaries.
+    prepare : Convert a graph once for many queries.
+    networkx.dijkstra_predecessor_and_distance : The same results as dictionaries.
 
     Notes
     -----
-    Dijkstra's algorithm [1]_ with a queue of buckets [2]_ where weights are positive and of one
-    order of magnitude, with a heap otherwise; time O(m + n) for such weights, O(m log n) in
-    general. Distances are equal to those of networkx, integers where all weights are integers;
-    fractions, decimals and large integers stay exact. Predecessors differ from networkx where
-    edges weigh 0: there a node comes before another only if it was settled before, so that
-    predecessors never run in circles, and sources have none.
+    Dijkstra's algorithm [1]_ with a queue of buckets [2]_ if weights are positive and of similar
+    size, with a heap otherwise; time O(m + n) for such weights, O(m log n) in general. Distances
+    equal those of networkx, and are integers if all weights are; fractions, decimals and large
+    integers stay exact. Predecessors differ from networkx where edges have weight 0: a node
+    precedes another only if it was settled before, so predecessors form no cycle, and sources
+    have none.
 
     References
     ----------
@@ -309,9 +312,7 @@ def dijkstra(
     >>> sorted(paths.predecessors["E"])
     ['C', 'D']
     """
-    if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-    sources, end, cutoff = _question(G, source, target, cutoff)
+    sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
     if len(G) > SMALL:
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     found = _plain(_reader(G, weight), sources, end, cutoff)
@@ -326,7 +327,7 @@ def _question(
     if several and not (isinstance(source, frozenset) and source in G):
         sources = list(dict.fromkeys(node_of(G, v, "source") for v in source))
         if not sources:
-            raise InvalidArgument("there must be a source, got none")
+            raise InvalidArgument("there must be at least one source, got none")
     else:
         sources = [node_of(G, source, "source")]
     if len(sources) > 1:
@@ -338,13 +339,13 @@ def _question(
         except ValueError:
             farthest = -1
         if farthest < 0:
-            raise InvalidArgument(f"cutoff must be a number of at least 0, got {cutoff!r}")
+            raise InvalidArgument(f"cutoff must be a number of at least 0, got {shown(cutoff)}")
         cutoff = farthest
     return tuple(sources), None if target is None else node_of(G, target, "target"), cutoff
 
 
 def _below(cutoff: Any) -> float:
-    """Return the largest float that is no larger than a number."""
+    """Return the largest float that is not above a number."""
     try:
         near = float(cutoff)
     except OverflowError:
@@ -353,7 +354,7 @@ def _below(cutoff: Any) -> float:
 
 
 def _plain(reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None) -> Found:
-    """Search over the graph itself, with whatever numbers its weights are."""
+    """Search the graph itself, with weights of any numeric type."""
     rows, read = reader
     place = {v: k for k, v in enumerate(rows)} if len(rows) <= SMALL else None
     distances: dict[Any, Any] = {}
@@ -393,7 +394,7 @@ def _plain(reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | 
 
 
 def _reader(G: nx.Graph[Any], weight: Weight) -> Reader:
-    """Return the neighbours of each node with something, and what reads a weight from that."""
+    """Return the data of the arcs from each node, and the function that reads their weights."""
     weights, are_stored = checked_weights(G, weight)
     hides = None in weights or math.inf in weights
     if are_stored and not hides:
@@ -406,7 +407,7 @@ def _reader(G: nx.Graph[Any], weight: Weight) -> Reader:
 
 
 def _kept(reader: Reader) -> Reader:
-    """Return a reader that sees no later changes."""
+    """Return a reader with a copy of the weights."""
     rows, read = reader
     return {u: {v: read(data) for v, data in row.items()} for u, row in rows.items()}, _itself
 

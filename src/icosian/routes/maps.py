@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._arrays.weights import plain_number
-from icosian._io.text import Text, checked_path, quoted
+from icosian._io.text import Text, checked_path, quoted, shown
+from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 
@@ -30,9 +31,9 @@ _ROAD_COLUMNS = (
     ("v", "target", "to", "end", "destination"),
     ("weight", "distance", "length", "cost", "time"),
 )
-"""How the columns of a table of roads may be called."""
+"""Names of the columns of a table of roads."""
 _PLACE_COLUMNS = (("node", "place", "name"), ("x", "lon", "longitude"), ("y", "lat", "latitude"))
-"""How those of a table of positions may be called."""
+"""Names of the columns of a table of positions."""
 
 
 def route_map(
@@ -46,11 +47,11 @@ def route_map(
     Parameters
     ----------
     edges : iterable of (u, v, weight), or mapping of (u, v) to weight
-        The roads. Of several between the same places the shortest stays.
+        The roads. Of several roads between the same places the shortest is kept.
     directed : bool
-        Whether a road leads one way only.
+        If True, a road leads from u to v only.
     pos : mapping of nodes to (x, y), optional
-        Where the places lie, for pictures; kept as the node attribute ``pos``.
+        The positions of the places in pictures, kept as the node attribute ``pos``.
 
     Returns
     -------
@@ -60,12 +61,12 @@ def route_map(
     Raises
     ------
     InvalidArgument
-        If edges or positions are of another kind, an edge is no such triple, a weight is negative
-        or not a number, or a position is of no place or no pair of numbers.
+        If an argument is of another type, an edge is not such a triple, a weight is negative or
+        not a number, or a position is not a pair of numbers or belongs to no place.
 
     See Also
     --------
-    networkx.from_pandas_edgelist : From a table of pandas; ``edge_attr="weight"``.
+    networkx.from_pandas_edgelist : Read a pandas table, with ``edge_attr="weight"``.
 
     Examples
     --------
@@ -74,26 +75,30 @@ def route_map(
     140
     """
     if isinstance(edges, str | bytes) or not _is_iterable(edges):
-        raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {edges!r:.60}")
+        raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
     if pos is not None and not isinstance(pos, Mapping):
-        raise InvalidArgument(f"pos maps places to (x, y), got {pos!r:.60}")
-    G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+        raise InvalidArgument(f"pos maps places to (x, y), got {shown(pos)}")
+    G = _empty_map(directed)
     for edge in edges.items() if isinstance(edges, Mapping) else edges:
         try:
             (u, v), weight = edge if isinstance(edges, Mapping) else (edge[:2], *edge[2:])
             hash(u), hash(v)
         except (LookupError, TypeError, ValueError):
-            raise InvalidArgument(f"an edge is (u, v, weight), got {edge!r}") from None
-        _add_road(G, u, v, _number(weight, f"edge ({u!r}, {v!r})"))
+            raise InvalidArgument(f"an edge is (u, v, weight), got {shown(edge)}") from None
+        _add_road(G, u, v, _number(weight, f"edge ({shown(u)}, {shown(v)})"))
     if pos is not None:
         _place(G, pos)
     return G
 
 
+def _empty_map(directed: Any) -> nx.Graph[Any]:
+    return nx.DiGraph() if checked_flag(directed, "directed") else nx.Graph()
+
+
 def _is_iterable(argument: Any) -> bool:
     try:
         iter(argument)
-    except TypeError:  # an array without dimensions has the method, too
+    except TypeError:  # an array without dimensions also has the method
         return False
     return True
 
@@ -106,18 +111,18 @@ def _add_road(G: nx.Graph[Any], u: Any, v: Any, weight: Any) -> None:
 
 
 def _number(weight: Any, what: str) -> Any:
-    """Return a weight as a number of Python, or refuse it."""
+    """Return a weight as a Python number, or refuse it."""
     try:
         number = None if isinstance(weight, bool) else plain_number(weight)
     except ValueError:
         number = None
     if number is None or number < 0:
-        raise InvalidArgument(f"weights are numbers of at least 0, but {what} has {weight!r}")
+        raise InvalidArgument(f"weights are numbers of at least 0, but {what} has {shown(weight)}")
     return number
 
 
 def _is_nothing(weight: Any) -> bool:
-    """Whether an entry says that there is nothing: None, NaN or infinity."""
+    """Return True for entries that mean no road or no cell: None, NaN and infinity."""
     if weight is None:
         return True
     try:
@@ -129,15 +134,17 @@ def _is_nothing(weight: Any) -> bool:
 def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
     for node, point in pos.items():
         if node not in G:
-            raise InvalidArgument(f"a position is given for {node!r}, which is no place of the map")
+            raise InvalidArgument(f"pos has {shown(node)}, which is not a place of the map")
         where = _point(point)
         if where is None:
-            raise InvalidArgument(f"a position is two numbers, but {node!r} has {point!r}")
+            raise InvalidArgument(
+                f"a position is two numbers, but {shown(node)} has {shown(point)}"
+            )
         G.nodes[node]["pos"] = where
 
 
 def _point(point: Any) -> tuple[float, float] | None:
-    """Return two finite numbers as floats, None if it is something else."""
+    """Return two finite numbers as floats, None for anything else."""
     try:
         x, y = (float(plain_number(number)) for number in point)
     except (OverflowError, TypeError, ValueError):
@@ -153,10 +160,10 @@ def route_map_from_matrix(
     Parameters
     ----------
     matrix : sequence of sequences, or array, shape (n, n)
-        ``matrix[i][j]`` is the length of the road from i to j. As in textbooks 0 means that there
-        is none; so do None, infinity and NaN. What stands on the diagonal does not matter.
+        ``matrix[i][j]`` is the length of the road from i to j. As in textbooks, 0 means that there
+        is no road; so do None, infinity and NaN. The diagonal is ignored.
     labels : iterable of n nodes, optional
-        What the places are called; 0 to n - 1 by default. A string is taken letter by letter.
+        The places, 0 to n - 1 by default. A string is one label for each letter.
 
     Returns
     -------
@@ -166,12 +173,12 @@ def route_map_from_matrix(
     Raises
     ------
     InvalidArgument
-        If the matrix is no table or not square, an entry is negative or not a number, or the labels
-        do not fit.
+        If the matrix is not a square table, an entry is negative or not a number, or the labels
+        are not n different nodes.
 
     See Also
     --------
-    route_map : From a list of roads.
+    route_map : Make a map from a list of roads.
 
     Examples
     --------
@@ -180,7 +187,7 @@ def route_map_from_matrix(
     [('A', 'B', 7), ('B', 'C', 2)]
     """
     if labels is not None and not _is_iterable(labels):
-        raise InvalidArgument(f"labels are an iterable of nodes, got {labels!r:.60}")
+        raise InvalidArgument(f"labels are an iterable of nodes, got {shown(labels)}")
     rows = _rows(matrix, "a matrix of distances")
     n = len(rows)
     for i, row in enumerate(rows):
@@ -190,11 +197,13 @@ def route_map_from_matrix(
             )
     nodes = list(range(n)) if labels is None else list(labels)
     try:
-        fit = len(nodes) == n == len(set(nodes)) and None not in nodes
-    except TypeError:
+        fit = len(nodes) == n == len(set(nodes)) and all(v is not None for v in nodes)
+    except TypeError:  # unhashable
         fit = False
     if not fit:
-        raise InvalidArgument(f"there must be {n} different labels, nodes all, got {nodes!r}")
+        raise InvalidArgument(
+            f"there must be {n} different labels, hashable and not None, got {shown(nodes)}"
+        )
     entries = {
         (i, j): _number(weight, f"row {i}, column {j}")
         for i, row in enumerate(rows)
@@ -210,11 +219,11 @@ def route_map_from_matrix(
 
 
 def _rows(table: Any, what: str) -> list[list[Any]]:
-    """Return the rows of a table."""
+    """Return the rows of a table as lists."""
     try:
         return [_listed(row) for row in _listed(table)]
     except TypeError:
-        raise InvalidArgument(f"{what} is a sequence of rows, got {table!r:.60}") from None
+        raise InvalidArgument(f"{what} is a sequence of rows, got {shown(table)}") from None
 
 
 def _listed(entries: Any) -> list[Any]:
@@ -234,35 +243,34 @@ def read_route_map(
     Parameters
     ----------
     path : str or path-like
-        ``.csv`` with the columns u, v, weight; a first line may name them, see the notes. Or
-        ``.graphml`` or ``.json`` (node-link data), with the edge attribute ``weight``.
+        A ``.csv`` file with the columns u, v, weight, which the first line may name (see Notes);
+        or ``.graphml`` or ``.json`` (node-link data) with the edge attribute ``weight``.
     positions : str or path-like, optional
         A ``.csv`` file with the columns node, x, y.
     directed : bool
-        Whether the roads of a ``.csv`` file lead one way only.
+        If True, the roads of a ``.csv`` file lead from u to v only.
 
     Returns
     -------
     networkx graph
-        Places are strings in a ``.csv`` file.
+        The map; places in a ``.csv`` file are strings.
 
     Raises
     ------
     InvalidArgument
-        If a path is none, or the file is not what it should be; the message has its name and the
-        line.
+        If a path is not a path, or a file is malformed; the message names the file and the line.
     OSError
         If it cannot be read.
 
     See Also
     --------
-    route_map : From a list of roads.
-    read_graph : Files of graphs without weights.
+    route_map : Make a map from a list of roads.
+    read_graph : Read graphs without weights.
 
     Notes
     -----
-    Columns are separated by commas, semicolons or tabs. The first line names them if each of the
-    three is there by one of its names, in small or capital letters:
+    Columns are separated by commas, semicolons or tabs. The first line names the columns if it has
+    one of these names for each of the three, in upper or lower case:
 
     ======  ========================================
     column  names
@@ -275,9 +283,9 @@ def read_route_map(
     y       y, lat, latitude
     ======  ========================================
 
-    They may then stand in any order, with others between them; of several with such names the
-    first counts. Any other first line is a road, or refused: a road whose weight is misspelt must
-    not pass for names.
+    Named columns may have any order, with other columns between them; of several columns with such
+    a name the first is used. Any other first line must be a road, so that a road with a misspelled
+    weight is refused.
 
     Examples
     --------
@@ -290,12 +298,12 @@ def read_route_map(
     """
     path = checked_path(path)
     places = None if positions is None else checked_path(positions, "positions")
+    G = _empty_map(directed)
     if path.suffix.lower() == ".csv":
-        G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
         for line, (u, v, text) in _table(path, _ROAD_COLUMNS):
             weight = _read_number(text)
             if weight is None:
-                raise _wrong(path, line, f"{quoted(text)} is no number")
+                raise _wrong(path, line, f"{quoted(text)} is not a number")
             if weight < 0:
                 raise _wrong(path, line, f"weights are at least 0, got {quoted(text)}")
             _add_road(G, u, v, weight)
@@ -317,7 +325,7 @@ def read_route_map(
 
 
 def _read_number(text: str) -> int | float | None:
-    """Return the number that a text is, None if it is none or NaN."""
+    """Return the number that a text spells; None for NaN and other text."""
     if "_" in text:
         return None
     try:
@@ -335,10 +343,7 @@ def _wrong(path: Path, line: int, reason: str) -> InvalidArgument:
 
 
 def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file with their lines, the columns in the order of their names.
-
-    A first row with other names is refused, since it may be one whose number is misspelt.
-    """
+    """Yield the rows of a file with their line numbers, the columns in the order of their names."""
     rows = _rows_of_text(path)
     first = next(rows, None)
     if first is None:
@@ -347,14 +352,14 @@ def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, li
     lower = [cell.lower() for cell in cells]
     order = [next((i for i, cell in enumerate(lower) if cell in some), -1) for some in names]
     width = len(cells)
-    if -1 in order:
+    if -1 in order:  # not names, so a first row of data, if its last cell is a number
         missing = names[order.index(-1)]
         width = len(names)
         order = list(range(width))
         rows = chain([first], rows)
         if len(cells) >= width and _read_number(text := cells[width - 1]) is None:
-            reason = f"{quoted(text)} is no number, and no column is called {' or '.join(missing)}"
-            raise _wrong(path, line, reason)
+            reason = f"{quoted(text)} is not a number, and no column is named"
+            raise _wrong(path, line, f"{reason} {' or '.join(missing)}")
     for line, cells in rows:
         if len(cells) != width:
             raise _wrong(path, line, f"expected {width} columns, got {len(cells)}")
@@ -365,7 +370,7 @@ def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, li
 
 
 def _rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file that are not empty, each with the line it ends in."""
+    """Yield the rows of a file that are not empty, with the numbers of their last lines."""
     text = Text(path).whole()
     first = next((line for line in text[:4096].splitlines() if line.strip()), "")
     lines = io.StringIO(text, newline="")
@@ -380,31 +385,31 @@ def _rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:
-    r"""Return a grid in which entering a cell costs what the cell says.
+    r"""Return a grid in which an arc to a cell has the cost of the cell.
 
     Parameters
     ----------
     costs : sequence of sequences, array or str
-        A cost for each cell, None where it is blocked. As text, every line is a row: a digit is a
+        A cost for each cell, None for a blocked cell. In text each line is a row: a digit is a
         cost, ``.`` costs 1, ``#`` is blocked.
     diagonal : bool
-        Whether one may go to diagonal neighbours, too.
+        If True, diagonal steps are allowed as well.
 
     Returns
     -------
     networkx.DiGraph
-        The cells ``(row, column)``, row 0 on top; the arc to a cell has the cell's cost as
-        ``weight``. It is drawn as a board.
+        The nodes are the cells ``(row, column)``, row 0 on top; the ``weight`` of an arc is the
+        cost of its head. It is drawn as a board.
 
     Raises
     ------
     InvalidArgument
-        If costs are no table, the rows differ in length, a cost is negative or not a number, or all
-        is blocked.
+        If the costs are not a table, the rows differ in length, a cost is negative or not a
+        number, or every cell is blocked.
 
     See Also
     --------
-    king_graph : All steps cost the same.
+    king_graph : A grid with diagonal steps of equal cost.
 
     Examples
     --------
@@ -430,7 +435,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     G: nx.DiGraph[Any] = nx.DiGraph(board=Board((len(cells), width), holes=holes).to_json())
     G.add_nodes_from((cell, {"cost": cost}) for cell, cost in free.items())
     steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-    if diagonal:
+    if checked_flag(diagonal, "diagonal"):
         steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
     G.add_weighted_edges_from(
         ((r, c), (r + a, c + b), free[r + a, c + b])
@@ -449,5 +454,5 @@ def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
     for row in rows:
         for cell in row:
             if cell not in known:
-                raise InvalidArgument(f"a cell is a digit, '.' or '#', got {cell!r}")
+                raise InvalidArgument(f"a cell is a digit, '.' or '#', got {shown(cell)}")
     return [[known[cell] for cell in row] for row in rows]

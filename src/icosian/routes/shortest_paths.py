@@ -1,4 +1,4 @@
-"""What a search for shortest paths has found: distances, predecessors, paths, and the steps."""
+"""Results of Dijkstra's algorithm: distances, predecessors, paths and steps."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._io.memory import collector_paused
+from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
+from icosian._run.arguments import checked_int
 from icosian._run.steps import Steps
 from icosian._show import Shown
 from icosian.boards.board import board_of
 from icosian.boards.lookup import node_of
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import IcosianError, NotANode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,24 +30,24 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import Weight, WeightedCsr
 
     Reader = tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]
-    """The neighbours of each node with something, and what reads a weight from that."""
+    """The data of the arcs from each node, and the function that reads a weight from them."""
 
 __all__ = ["DijkstraStep", "Found", "FoundArrays", "ShortestPaths"]
 
 
 class DijkstraStep(NamedTuple):
-    """One step of Dijkstra's algorithm: a node is settled, and its edges are followed.
+    """A step of Dijkstra's algorithm: a node is settled and its edges are relaxed.
 
     Attributes
     ----------
     node : node
         The node that is settled.
     distance : number
-        Its distance, final now.
+        Its distance.
     tentative : dict
-        The distances known after the step, of the nodes not settled yet.
+        The tentative distances after the step, of nodes that are not settled.
     improved : dict
-        Those that the step has lowered, with the node they are now reached from.
+        The nodes whose distance the step has lowered, with their new predecessor.
     """
 
     node: Any
@@ -54,27 +56,39 @@ class DijkstraStep(NamedTuple):
     improved: dict[Any, Any]
 
 
+class _NotReached(IcosianError, nx.NetworkXNoPath, KeyError):
+    """There is no path to a node: an error of networkx, and of a mapping that lacks a key."""
+
+    __str__ = Exception.__str__
+
+
+class _NotAKey(NotANode, KeyError):
+    """A key of a mapping is not a node."""
+
+    __str__ = Exception.__str__
+
+
 @dataclass(frozen=True, eq=False)
 class ShortestPaths(Shown):
-    """The shortest paths from a source, or from several, to all nodes that can be reached.
+    """The shortest paths from one or several sources to all nodes that can be reached.
 
     Attributes
     ----------
     sources : tuple
-        Where the paths begin.
+        The nodes where the paths begin.
     graph : networkx graph
         The graph.
 
     See Also
     --------
-    dijkstra : What makes them.
+    dijkstra : Find shortest paths.
 
     Examples
     --------
     >>> import icosian
     >>> paths = icosian.dijkstra(icosian.knight_graph(8), "a1")
-    >>> paths.distances[0, 7]
-    6
+    >>> paths.distances["h8"], paths.predecessors["c2"]
+    (6, [(7, 0)])
     >>> sum(1 for _ in paths.paths("h8"))
     108
     """
@@ -89,18 +103,23 @@ class ShortestPaths(Shown):
 
     @property
     def distances(self) -> Mapping[Any, Any]:
-        """The distance of every node that was reached, as a mapping that is read on demand."""
-        return self._found.distances
+        """The distance of every node that was reached: a mapping from nodes.
+
+        On a board the name of a square finds its node. A key that is not a node raises
+        :exc:`NotANode`, a node that was not reached :exc:`networkx.NetworkXNoPath`; both are also
+        a :exc:`KeyError`.
+        """
+        return _ByNode(self.graph, self._found.distances)
 
     @property
     def predecessors(self) -> Mapping[Any, list[Any]]:
-        """For every node that was reached, all nodes before it on some shortest path."""
-        return self._found.predecessors
+        """The nodes before each reached node on its shortest paths; keys as for distances."""
+        return _ByNode(self.graph, self._found.predecessors)
 
     def _reached(self, target: Any) -> Any:
         node = node_of(self.graph, target, "target")
-        if node not in self.distances:
-            raise nx.NetworkXNoPath(f"no path leads to {target!r}")
+        if node not in self._found.distances:
+            raise _NotReached(f"no path leads to {shown(target)}")
         return node
 
     def path(self, target: Any) -> list[Any]:
@@ -109,31 +128,31 @@ class ShortestPaths(Shown):
         Parameters
         ----------
         target : node
-            Where it leads; on a board also the name of a square.
+            The end of the path; on a board also the name of a square.
 
         Returns
         -------
         list
-            The nodes from a source to the target. Of tied predecessors the one settled first is
-            taken: the nearest, and of these the first in the order of the graph.
+            The nodes from a source to the target. Ties are broken by the predecessor that is
+            nearest to the source, then by the order of the graph.
 
         Raises
         ------
         NotANode
-            If the target is no node.
+            If the target is not a node.
         networkx.NetworkXNoPath
             If it was not reached.
         """
         node = self._reached(target)
         path = [node]
-        predecessors = self.predecessors
+        predecessors = self._found.predecessors
         while before := predecessors[node]:
             node = before[0] if len(before) == 1 else min(before, key=self._order)
             path.append(node)
         return path[::-1]
 
     def _order(self, node: Any) -> tuple[Any, int]:
-        return self.distances[node], self._places[node]
+        return self._found.distances[node], self._places[node]
 
     @cached_property
     def _places(self) -> dict[Any, int]:
@@ -145,7 +164,7 @@ class ShortestPaths(Shown):
         Parameters
         ----------
         target : node
-            Where they lead; on a board also the name of a square.
+            The end of the paths; on a board also the name of a square.
 
         Yields
         ------
@@ -155,14 +174,14 @@ class ShortestPaths(Shown):
         Raises
         ------
         NotANode
-            If the target is no node.
+            If the target is not a node.
         networkx.NetworkXNoPath
             If it was not reached.
         """
         return self._paths(self._reached(target))
 
     def _paths(self, target: Any) -> Iterator[list[Any]]:
-        predecessors = self.predecessors
+        predecessors = self._found.predecessors
         ahead = [iter([target])]
         path: list[Any] = []
         while ahead:
@@ -184,16 +203,14 @@ class ShortestPaths(Shown):
         Parameters
         ----------
         k : int, optional
-            How many; all that were reached by default.
+            The number of nodes; by default all that were reached.
 
         Returns
         -------
         list of (node, distance)
             The nearest first, beginning with the sources.
         """
-        if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 0):
-            raise InvalidArgument(f"k must be an integer of at least 0, got {k!r}")
-        return self._found.nearest(k)
+        return self._found.nearest(None if k is None else checked_int(k, "k", 0))
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances as dictionaries.
@@ -207,18 +224,18 @@ class ShortestPaths(Shown):
 
     @property
     def steps(self) -> Steps[DijkstraStep]:
-        """The algorithm step by step, run again slowly: ties are settled in the graph's order."""
+        """The steps of the algorithm, run again slowly; ties are settled in the graph's order."""
         steps = _steps(self._reader(), self.sources, self._target, self._cutoff)
         return Steps(steps, self.graph)
 
     def table(self) -> str:
-        """Return the table of textbooks: a row a step, a column a node.
+        """Return the table of textbooks, with a row for each step and a column for each node.
 
         Returns
         -------
         str
-            After each step, the distances known of the nodes not settled yet, with the node that
-            they are reached from; a dash where none is known, nothing where a node is settled.
+            The tentative distances after each step with the predecessors; a dash before a node is
+            reached, nothing after it is settled.
         """
         nodes = list(self.graph)
         board = board_of(self.graph)
@@ -239,14 +256,14 @@ class ShortestPaths(Shown):
         )
 
     def __repr__(self) -> str:
-        whence = ", ".join(map(repr, self.sources))
-        return f"<shortest paths from {whence} to {len(self.distances)} nodes>"
+        sources = ", ".join(map(repr, self.sources))
+        return f"<shortest paths from {sources} to {len(self.distances)} nodes>"
 
 
 def _steps(
     reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None
 ) -> Iterator[DijkstraStep]:
-    """Run the algorithm as textbooks do: always settle the nearest node, the first of ties."""
+    """Run the algorithm as in textbooks: settle the nearest node, of ties the first."""
     rows, read = reader
     place = {v: k for k, v in enumerate(rows)}
     tentative: dict[Any, Any] = dict.fromkeys(sources, 0)
@@ -274,15 +291,7 @@ def _steps(
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What a search has found, as dictionaries.
-
-    Attributes
-    ----------
-    distances : dict
-        The distances, in the order in which nodes were settled.
-    predecessors : dict
-        All tied predecessors.
-    """
+    """Results of a search as dictionaries, with nodes in the order in which they were settled."""
 
     distances: dict[Any, Any]
     predecessors: dict[Any, list[Any]]
@@ -300,34 +309,22 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class FoundArrays:
-    """What a search has found, as arrays over the numbers of nodes.
-
-    Attributes
-    ----------
-    graph : WeightedCsr
-        The arcs and their weights.
-    nodes : list
-        The nodes by their numbers.
-    index : dict
-        The number of every node.
-    dist : float64 array, shape (n,)
-        The distances, infinite where a node was not reached.
-    rank : int64 array, shape (n,)
-        The order in which nodes were settled, where edges of weight 0 make it matter.
-    is_source : int8 array, shape (n,)
-        Where the search began.
-    """
+    """Results of a search as arrays over the numbers of nodes."""
 
     graph: WeightedCsr
     nodes: list[Any]
     index: dict[Any, int]
+    """The number of every node."""
     dist: NDArray[np.float64]
+    """Shape (n,): the distances, infinite for nodes that were not reached."""
     rank: NDArray[np.int64]
+    """Shape (n,): the order in which nodes were settled; zeros if all weights are positive."""
     is_source: NDArray[np.int8]
+    """Shape (n,)."""
 
     @property
     def distances(self) -> Mapping[Any, Any]:
-        """The distances, as a view: one that were kept would keep the arrays alive in a circle."""
+        """The distances, as a view; a view that is kept would be a reference cycle."""
         return _Distances(self)
 
     @property
@@ -337,14 +334,14 @@ class FoundArrays:
 
     @cached_property
     def reached(self) -> NDArray[np.int64]:
-        """The numbers of the nodes that were reached."""
+        """The numbers of the reached nodes."""
         import numpy as np
 
         return np.flatnonzero(self.dist < math.inf)
 
     @cached_property
     def before(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The predecessors of all nodes as compressed rows."""
+        """The predecessors of all nodes as compressed sparse rows."""
         import numpy as np
 
         into = self.graph.reversed()
@@ -356,7 +353,7 @@ class FoundArrays:
         return starts, found
 
     def value(self, distance: float) -> int | float:
-        """Return a distance as the kind of number that the weights are."""
+        """Return a distance as an integer if all weights are integers."""
         return int(distance) if self.graph.integral else distance
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
@@ -387,7 +384,7 @@ class FoundArrays:
 
 
 class _View(Mapping[Any, Any]):
-    """What all views of a search over arrays have in common."""
+    """A mapping of the reached nodes that reads arrays on demand."""
 
     def __init__(self, found: FoundArrays) -> None:
         self._found = found
@@ -405,9 +402,6 @@ class _View(Mapping[Any, Any]):
             raise KeyError(node)
         return number
 
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
 
 class _Distances(_View):
     def __getitem__(self, node: Any) -> int | float:
@@ -420,3 +414,32 @@ class _Predecessors(_View):
         starts, found = self._found.before
         nodes = self._found.nodes
         return [nodes[i] for i in found[starts[number] : starts[number + 1]].tolist()]
+
+
+class _ByNode(Mapping[Any, Any]):
+    """A read-only mapping of the reached nodes, with the names of squares as further keys."""
+
+    def __init__(self, G: nx.Graph[Any], values: Mapping[Any, Any]) -> None:
+        self._graph = G
+        self._values = values
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return self._values[key]
+        except (KeyError, TypeError):  # unknown or unhashable
+            pass
+        try:
+            return self._values[node_of(self._graph, key, "node")]
+        except NotANode as error:
+            raise _NotAKey(*error.args) from None
+        except KeyError:
+            raise _NotReached(f"no path leads to {shown(key)}") from None
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return repr(dict(self._values))

@@ -126,7 +126,7 @@ def test_the_number_is_a_python_int():
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "1 GB"])
 def test_a_memory_limit_is_a_positive_integer(limit):
-    with pytest.raises(InvalidArgument, match="memory_limit must be a positive integer"):
+    with pytest.raises(InvalidArgument, match="memory_limit must be an integer of at least 1"):
         count_hamiltonian_cycles(nx.cycle_graph(5), memory_limit=limit)
 
 

@@ -89,7 +89,7 @@ PIECE_ROTATIONS = 20
 
 def _auto(search: Search) -> Iterator[Attempt]:
     """Yield the portfolio: rotations first, then tours or proofs by the size of the graph."""
-    hopeless = is_hopeless(search.problem)
+    hopeless = is_hopeless(search.problem.G, closed=search.problem.closed)
     sides = _proving, _finding
     if search.problem.size > LARGE:
         sides = _finding, _proving

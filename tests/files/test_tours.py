@@ -1,4 +1,4 @@
-"""Tour files: what is read is a tour of the graph, the one that was written."""
+"""Tour files: a tour of the graph is read as it was written."""
 
 import gzip
 import pathlib
@@ -58,13 +58,13 @@ def test_a_tour_without_a_graph_is_numbered_by_its_board_or_a_given_graph(path):
     write_tour(tour, path)
     assert read_tour(path, icosian.knight_graph(6)) == tour
     bare = Tour("abcd", is_closed=True)
-    with pytest.raises(InvalidArgument, match="the tour knows no graph"):
+    with pytest.raises(InvalidArgument, match="the tour has no graph"):
         write_tour(bare, path)
     write_tour(bare, path, G=nx.cycle_graph("dcba"))
     assert b"\n4\n3\n2\n1\n-1\n" in path.read_bytes()
 
 
-def test_what_is_no_tour_is_not_written(path):
+def test_an_invalid_tour_is_not_written(path):
     with pytest.raises(InvalidTour, match="no edge leads from 'b' to 'd'"):
         write_tour(Tour("abdc", is_closed=True, G=ring()), path)
     with pytest.raises(InvalidTour, match="every square of its board once"):
@@ -132,25 +132,25 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        (b"DIMENSION : 4", b"DIMENSION : 5", 3, "a tour of 5 nodes is none of a graph of 4"),
+        (b"DIMENSION : 4", b"DIMENSION : 5", 3, "the tour has 5 nodes, the graph has 4"),
         (b"3 4", b"3 2", 6, "node 2 is visited twice"),
-        (b"3 4", b"3", 7, "node 4 is missing, 3 of 4 are not"),
-        (b"3 4", b"3 4 5", 6, "node 5 is none of the 4 nodes of the graph"),
+        (b"3 4", b"3", 7, "node 4 is missing: 3 of 4 are visited"),
+        (b"3 4", b"3 4 5", 6, "node 5 is not one of the 4 nodes"),
     ],
 )
-def test_what_is_no_tour_of_the_graph_is_refused_with_line_and_reason(old, new, line, reason, path):
+def test_an_invalid_tour_is_refused_with_line_and_reason(old, new, line, reason, path):
     path.write_bytes(RING.replace(old, new))
     with pytest.raises(InvalidTour, match=rf"graph\.tour, line {line}: {reason}"):
         read_tour(path, ring())
 
 
-def test_a_tour_over_what_is_no_edge_is_refused(path):
+def test_a_tour_without_an_edge_of_the_graph_is_refused(path):
     path.write_bytes(RING.replace(b"3 4", b"4 3"))
     with pytest.raises(InvalidTour, match=r"graph\.tour: no edge leads from 'b' to 'd'"):
         read_tour(path, ring())
 
 
-def test_a_file_that_was_cut_short_is_no_tour(path):
+def test_a_file_that_was_cut_short_is_not_a_tour(path):
     end = RING.index(b"-1\nEOF") + 2
     for size in range(end):
         path.write_bytes(RING[:size])
@@ -160,7 +160,7 @@ def test_a_file_that_was_cut_short_is_no_tour(path):
     assert len(read_tour(path, ring())) == 4
 
 
-def test_a_failing_write_leaves_the_old_file_and_no_other(path, monkeypatch):
+def test_a_failing_write_leaves_only_the_old_file(path, monkeypatch):
     path.write_bytes(b"old")
 
     def fail(*_):
@@ -181,6 +181,19 @@ def test_a_damaged_packed_file_is_refused(tmp_path):
         read_tour(path, ring())
 
 
-def test_tour_files_are_told_by_their_names():
+def test_tour_files_are_recognized_by_their_names():
     assert all(map(is_tour_file, ["a.tour", "b.opt.TOUR", "c.tour.gz"]))
     assert not any(map(is_tour_file, ["a.hcp", "tour", "a.tour.bz2", "proof.json"]))
+
+
+@pytest.mark.parametrize("other", [None, [], 10**400, "abcd", object()], ids=type)
+def test_only_tours_of_graphs_are_read_and_written(other, path):
+    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
+        write_tour(other, path)
+    assert not path.exists()
+    path.write_bytes(RING)
+    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
+        read_tour(path, other)
+    if other is not None:
+        with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
+            write_tour(Tour("abcd", is_closed=True), path, G=other)

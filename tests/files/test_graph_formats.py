@@ -1,95 +1,22 @@
-"""Graph files: what is read is the graph that was written, and nothing else is read at all."""
+"""Formats of graph files: each is read in full or refused with the line and the reason."""
 
-import gzip
 import json
-import os
-import pathlib
-import stat
-import tracemalloc
-from itertools import product
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian._io import text as _text
-from icosian._io.atomic import write_atomically
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
-    GRAPH_SUFFIXES,
-    graph_sources,
-    is_graph_file,
     read_graph,
-    read_graphs,
     read_hcp,
-    write_hcp,
 )
-
-DATA = pathlib.Path(__file__).parent / "data"
-
-SQUARE = b"""\
-NAME : square
-TYPE : HCP
-DIMENSION : 4
-EDGE_DATA_FORMAT : EDGE_LIST
-EDGE_DATA_SECTION
-1 2
-2 3
-3 4
-4 1
--1
-EOF
-"""
-
-EDGES = st.integers(1, 9).flatmap(
-    lambda n: st.tuples(
-        st.just(n), st.lists(st.tuples(st.integers(1, n), st.integers(1, n)), max_size=20)
-    )
-)
-
-
-def hcp(graph, kind="EDGE_LIST"):
-    """Return a graph on 1 .. n as the text of a file."""
-    lines = [f"DIMENSION : {len(graph)}", f"EDGE_DATA_FORMAT : {kind}", "EDGE_DATA_SECTION"]
-    if kind == "EDGE_LIST":
-        lines += [f"{u} {v}" for u, v in graph.edges]
-    else:
-        lines += [" ".join(map(str, [v, *graph[v], -1])) for v in graph]
-    return "\n".join([*lines, "-1", ""])
-
-
-def dimacs(graph, kind="col"):
-    edges = [f"e {u} {v}" for u, v in graph.edges]
-    return "\n".join(["c a comment", f"p {kind} {len(graph)} {len(edges)}", *edges, ""])
-
-
-def numbered(n, edges):
-    G = nx.Graph()
-    G.add_nodes_from(range(1, n + 1))
-    G.add_edges_from(edges)
-    return G
-
-
-def written(path, content):
-    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
-    return path
-
-
-def same(G, H):
-    return list(G) == list(H) and nx.utils.edges_equal(G.edges, H.edges)
+from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, hcp, numbered, same, written
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "graph.hcp"
-
-
-def test_the_petersen_graph_is_read_with_its_name_and_comment():
-    G = read_hcp(DATA / "petersen.hcp")
-    assert nx.is_isomorphic(G, nx.petersen_graph())
-    assert list(G) == list(range(1, 11))
-    assert G.graph["name"] == G.name == "petersen"
-    assert "no Hamiltonian cycle" in G.graph["comment"]
 
 
 def test_a_packed_published_graph_has_its_published_size():
@@ -142,18 +69,18 @@ def test_comments_of_several_lines_stay_several_lines(path):
     assert read_hcp(written(path, content)).graph["comment"] == "one\ntwo: 2"
 
 
-def test_a_file_without_name_and_comment_gives_none(path):
+def test_a_file_without_name_and_comment_has_neither(path):
     assert read_hcp(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
 
 
-def test_a_list_of_neighbours_may_take_several_lines(path):
+def test_a_list_of_neighbors_may_take_several_lines(path):
     content = SQUARE.replace(b"EDGE_LIST", b"ADJ_LIST")
     content = content.replace(b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1\n2 4\n-1 3 4\n2 -1 -1\n")
     assert same(read_hcp(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
 
 
 @pytest.mark.parametrize("title", [b"FIXED_EDGES_SECTION", b"FIXED_EDGES :"])
-def test_fixed_edges_are_listed_beside_the_graph(title, path):
+def test_fixed_edges_are_kept_as_an_attribute_of_the_graph(title, path):
     content = SQUARE.replace(b"EOF\n", title + b"\n3 2\n 1 4\n-1\nEOF\n")
     G = read_hcp(written(path, content))
     assert G.graph["fixed_edges"] == [(3, 2), (1, 4)]
@@ -218,7 +145,7 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
         (b"1 2 4 -1\n3 2 7 -1\n-1\n", "from 1 to 4, got '7'"),
     ],
 )
-def test_lists_of_neighbours_that_do_not_end_well_are_refused(lists, reason, path):
+def test_lists_of_neighbors_without_their_end_marks_are_refused(lists, reason, path):
     head = b"DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
     with pytest.raises(InvalidArgument, match=rf"line \d+: .*{reason}"):
         read_hcp(written(path, head + lists))
@@ -236,102 +163,6 @@ def test_a_message_is_short_whatever_the_file_holds(path):
     with pytest.raises(InvalidArgument) as caught:
         read_hcp(written(path, b"x" * 1_000_000))
     assert len(str(caught.value)) < 200 + len(str(path))
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("huge.hcp", b"DIMENSION : 9999999\nEDGE_DATA_SECTION\n-1\n"),
-        ("huge.hcp.gz", b"DIMENSION : 9999999\nEDGE_DATA_SECTION\n-1\n"),
-        ("huge.s6", b":~}~~\n"),
-        ("huge.s6", b":~~~~~~~~\n"),
-        ("huge.g6", b"~~~~~~~~\n"),
-        ("bomb.hcp.gz", b" " * 20_000_000),
-        ("bomb.hcp.gz", b"\n" * 20_000_000),
-        ("bomb.g6.gz", b"\n" * 20_000_000),
-    ],
-)
-def test_a_small_file_cannot_fill_the_memory(name, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(_text, "MOST_BYTES", 100_000)
-    monkeypatch.setattr(_text, "LONGEST_LINE", 50_000)
-    path = written(tmp_path / name, content)
-    assert path.stat().st_size < 100_000
-    tracemalloc.start()
-    try:
-        with pytest.raises(InvalidArgument, match=r"line \d+: .*(too small|too long|at most)"):
-            read_graph(path)
-        assert tracemalloc.get_traced_memory()[1] < 4_000_000
-    finally:
-        tracemalloc.stop()
-
-
-def test_a_large_graph_is_believed_if_its_file_is_large_enough(path):
-    n = 150_000
-    edges = "".join(f"{v} {v + 1}\n" for v in range(1, n))
-    content = f"DIMENSION : {n}\nEDGE_DATA_SECTION\n{edges}-1\n"
-    assert len(read_hcp(written(path, content.encode()))) == n
-
-
-@pytest.mark.parametrize("suffix", GRAPH_SUFFIXES)
-def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_graph(tmp_path / f"nowhere{suffix}")
-    tmp_path.joinpath(f"folder{suffix}").mkdir()
-    with pytest.raises(IsADirectoryError):
-        read_graph(tmp_path / f"folder{suffix}")
-
-
-@pytest.mark.parametrize("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
-def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
-    assert not is_graph_file(name)
-    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, \.s6.*got '.*'"):
-        read_graph(tmp_path / name)
-
-
-WRITERS = {
-    ".col": lambda G: dimacs(G).encode(),
-    ".edge": lambda G: dimacs(G, "edge").encode(),
-    ".hcp": lambda G: hcp(G).encode(),
-    ".g6": nx.to_graph6_bytes,
-    ".s6": nx.to_sparse6_bytes,
-    ".graphml": lambda G: "\n".join(nx.generate_graphml(G)).encode(),
-    ".json": lambda G: json.dumps(nx.node_link_data(G, edges="edges")).encode(),
-}
-
-
-@pytest.mark.parametrize(
-    ("damage", "suffix"),
-    [
-        *product(["cut", "not packed"], GRAPH_SUFFIXES),
-        *product(
-            ["wrong check sum"], [".col", ".edge", ".graphml", ".hcp", ".json"]
-        ),  # those read to the end
-    ],
-)
-def test_a_damaged_packed_file_is_refused(damage, suffix, tmp_path):
-    content = WRITERS[suffix](numbered(50, [(v, v + 1) for v in range(1, 50)]))
-    packed = gzip.compress(content)
-    wrong = {
-        "cut": packed[: len(packed) // 2],
-        "not packed": content,
-        "wrong check sum": bytes([*packed[:-8], 255 - packed[-8], *packed[-7:]]),
-    }
-    path = tmp_path / f"graph{suffix}.gz"
-    path.write_bytes(wrong[damage])
-    with pytest.raises(InvalidArgument, match=r"gz: the packed file is damaged \(.+\)$"):
-        read_graph(path)
-
-
-@given(EDGES, st.sampled_from(GRAPH_SUFFIXES), st.sampled_from(["", ".gz"]), st.booleans())
-def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, packed, loud):
-    n, edges = given
-    G = numbered(n, [(u, v) for u, v in edges if u != v])
-    name = f"graph{suffix.upper() if loud else suffix}{packed}"
-    H = read_graph(written(tmp_path_factory.mktemp("any") / name, WRITERS[suffix](G)))
-    first = 0 if suffix in {".g6", ".s6"} else 1
-    assert list(map(int, H)) == list(range(first, n + first))
-    label = dict(zip(G, H, strict=True))
-    assert nx.utils.edges_equal(nx.relabel_nodes(G, label).edges, H.edges)
 
 
 @pytest.mark.parametrize(
@@ -431,63 +262,6 @@ def test_what_is_not_graphml_is_refused(content, reason, tmp_path):
         read_graph(written(tmp_path / "graph.graphml", content.encode()))
 
 
-@given(
-    st.sampled_from(GRAPH_SUFFIXES),
-    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), st.binary(max_size=6))),
-)
-def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, suffix, damage):
-    content = WRITERS[suffix](numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
-    for spot, length, new in damage:
-        place = spot % (len(content) + 1)
-        content = content[:place] + new + content[place + length :]
-    path = written(tmp_path_factory.mktemp("damaged") / f"graph{suffix}", content)
-    try:
-        assert isinstance(read_graph(path), nx.Graph)
-    except InvalidArgument as error:
-        assert str(path) in str(error)
-
-
-@given(EDGES, st.sampled_from(["", ".gz"]), st.text(max_size=9), st.text(max_size=9))
-@settings(max_examples=50, deadline=None)
-def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, packed, name, note):
-    G = numbered(*given)
-    G.graph |= {"name": name, "comment": note}
-    if G.size():
-        G.graph["fixed_edges"] = list(G.edges)[:2]
-    path = tmp_path_factory.mktemp("written") / f"graph.hcp{packed}"
-    write_hcp(G, path)
-    H = read_hcp(path)
-    assert same(G, H)
-    assert H.graph.get("fixed_edges") == G.graph.get("fixed_edges")
-    lines = [line.strip() for line in note.splitlines()]
-    assert H.graph.get("comment", "").split("\n") == (lines or [""])
-    assert H.name == "".join(name.splitlines()[:1]).strip()
-
-
-@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
-def test_labels_are_written_as_numbers_in_the_order_of_the_graph(kind, path):
-    G = kind([("b", "a"), ("a", (1, 2)), ("a", "b"), ("a", "a")])
-    write_hcp(G, path)
-    assert same(read_hcp(path), numbered(3, [(1, 2), (2, 3), (2, 2)]))
-
-
-def test_what_the_format_cannot_hold_is_not_written(path):
-    with pytest.raises(nx.NetworkXNotImplemented, match="undirected"):
-        write_hcp(nx.DiGraph([(1, 2)]), path)
-    with pytest.raises(nx.NetworkXPointlessConcept, match="at least one node"):
-        write_hcp(nx.Graph(), path)
-    assert not path.exists()
-
-
-def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
-    paths = [tmp_path / "a.hcp.gz", tmp_path / "b.hcp.gz"]
-    for path in paths:
-        write_hcp(nx.petersen_graph(), path)
-    first, second = (path.read_bytes() for path in paths)
-    assert first == second
-    assert gzip.decompress(first).startswith(b"NAME : Petersen Graph\n")
-
-
 TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
 
 
@@ -535,81 +309,3 @@ def test_a_malformed_dimacs_file_is_refused_with_line_and_reason(old, new, line,
     assert content != TRIANGLE
     with pytest.raises(InvalidArgument, match=rf"graph\.edge, line {line}: .*{reason}"):
         read_graph(written(tmp_path / "graph.edge", content))
-
-
-@pytest.mark.parametrize("packed", ["", ".gz"])
-def test_all_graphs_of_a_file_are_read_in_order(packed, tmp_path):
-    content = b"C~\n\nIheA@GUAo\n:Cca\n"
-    path = written(tmp_path / f"graphs.g6{packed}", content)
-    assert [(len(G), G.size()) for G in read_graphs(path)] == [
-        (4, 6),
-        (10, 15),
-        (4, nx.from_sparse6_bytes(b":Cca").size()),
-    ]
-    assert [source.line for source in graph_sources(path)] == [1, 3, 4]
-    (G,) = read_graphs(DATA / "petersen.hcp")
-    assert same(G, read_hcp(DATA / "petersen.hcp"))
-
-
-def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path):
-    path = written(tmp_path / "graphs.g6", b"C~\nC~~~\nC~\n")
-    first, second, third = graph_sources(path)
-    assert first.read().size() == third.read().size() == 6
-    with pytest.raises(InvalidArgument, match="graph6"):
-        second.read()
-    with pytest.raises(InvalidArgument, match=r"graphs\.g6, line 1: expected a graph"):
-        list(read_graphs(written(path, b"\n")))
-    with pytest.raises(InvalidArgument, match=r"got 'graphs\.txt'"):
-        read_graphs("graphs.txt")  # at once
-
-
-def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
-    path = tmp_path / "proof.json"
-    for content in (b"old", b"new and longer", b""):
-        write_atomically(str(path), content)
-        assert path.read_bytes() == content
-        assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("step", ["write_bytes", "replace"])
-def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
-    path = tmp_path / "proof.json"
-    path.write_bytes(b"old")
-
-    def fail(self, *_):
-        if step == "write_bytes":
-            self.touch()
-        raise OSError("disk full")
-
-    monkeypatch.setattr(pathlib.Path, step, fail)
-    with pytest.raises(OSError, match="disk full"):
-        write_atomically(path, b"new")
-    monkeypatch.undo()
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_link_stays_a_link(tmp_path):
-    target, link = tmp_path / "target.json", tmp_path / "link.json"
-    target.write_bytes(b"old")
-    link.symlink_to(target)
-    write_atomically(link, b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
-
-
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        write_atomically(pipe, b"news")
-        assert os.read(reader, 100) == b"news"
-    finally:
-        os.close(reader)
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(OSError, match="directory"):
-        write_atomically(tmp_path, b"news")

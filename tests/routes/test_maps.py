@@ -1,4 +1,4 @@
-"""Route maps: what is read is what was written, and what is no road or no weight is told."""
+"""Route maps: every road that was written is read, and every error names its road or cell."""
 
 import json
 import math
@@ -16,7 +16,7 @@ import icosian
 from icosian.exceptions import InvalidArgument
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
 
-DATA = pathlib.Path(__file__).parent / "data"
+DATA = pathlib.Path(__file__).parents[1] / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
 NO_WEIGHTS = [
     -1,
@@ -96,7 +96,7 @@ def test_a_road_without_a_true_weight_is_refused_and_named(bad):
     [["AB"], [("A", "B")], [("A", "B", 1, 2)], [5], [None], [([], "B", 1)], {5: 1}, {"ABC": 1}],
     ids=str,
 )
-def test_what_is_no_road_is_refused(edges):
+def test_what_is_not_a_road_is_refused(edges):
     with pytest.raises(InvalidArgument, match="an edge is"):
         route_map(edges)
 
@@ -110,7 +110,7 @@ def test_roads_are_an_iterable(edges):
 @pytest.mark.parametrize(
     "edge", [{"u": "A", "v": "B"}, {"A", "B", 1}, np.int64(5)], ids=["dict", "set", "scalar"]
 )
-def test_what_cannot_be_taken_apart_is_no_road(edge):
+def test_an_edge_that_cannot_be_unpacked_is_refused(edge):
     with pytest.raises(InvalidArgument, match="an edge is"):
         route_map([edge])
 
@@ -123,7 +123,7 @@ def test_positions_are_a_mapping_and_refused_before_the_roads_are_read(pos):
     assert next(edges) == ("A", "B", 1)
 
 
-def test_none_is_no_place():
+def test_none_is_not_a_place():
     with pytest.raises(InvalidArgument, match="None"):
         route_map([(None, "B", 1)])
 
@@ -190,7 +190,7 @@ def test_a_matrix_holds_the_roads_that_it_shows(matrix):
 @pytest.mark.parametrize(
     "none", [0, 0.0, None, math.inf, *NANS, np.int64(0), Decimal(0)], **by_type
 )
-def test_zero_none_infinity_and_nan_are_no_road(none):
+def test_zero_none_infinity_and_nan_mean_no_road(none):
     G = route_map_from_matrix([[none, none, 4], [none, none, none], [4, none, none]], "ABC")
     assert weights_of(G) == {frozenset("AC"): 4}
     assert list(G) == ["A", "B", "C"]
@@ -229,7 +229,7 @@ def test_labels_fit_and_differ(labels):
 
 
 @pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
-def test_an_entry_that_is_no_weight_is_refused_and_named(bad):
+def test_an_entry_that_is_not_a_weight_is_refused_and_named(bad):
     with pytest.raises(InvalidArgument, match="row 1, column 0"):
         route_map_from_matrix([[0, 1], [bad, 0]])
 
@@ -311,7 +311,7 @@ def test_names_of_places_may_hold_what_separates_columns(tmp_path):
     assert "Kraków" in read_route_map(write(tmp_path, "Kraków,Łódź,220\n"))
 
 
-def test_roads_of_a_table_lead_one_way_if_told(tmp_path):
+def test_roads_of_a_directed_table_lead_one_way(tmp_path):
     file = write(tmp_path, "A,B,5\nB,A,3\nA,B,4\n")
     assert weights_of(read_route_map(file)) == {frozenset("AB"): 3}
     assert weights_of(read_route_map(file, directed=True)) == {("A", "B"): 4, ("B", "A"): 3}
@@ -349,7 +349,7 @@ def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
     ],
     ids=repr,
 )
-def test_an_error_is_told_with_file_and_line(text, line, tmp_path):
+def test_an_error_is_reported_with_file_and_line(text, line, tmp_path):
     file = write(tmp_path, text)
     with pytest.raises(InvalidArgument, match=rf"map\.csv, line {line}: "):
         read_route_map(file)
@@ -372,19 +372,19 @@ def test_an_error_is_told_with_file_and_line(text, line, tmp_path):
     ],
     ids=repr,
 )
-def test_a_first_road_that_is_wrong_is_no_line_of_names(text, tmp_path):
+def test_a_first_road_that_is_wrong_does_not_pass_for_names(text, tmp_path):
     with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: "):
         read_route_map(write(tmp_path, text))
 
 
-def test_a_message_tells_how_the_column_that_is_lacking_may_be_called(tmp_path):
+def test_the_message_lists_the_names_of_a_missing_column(tmp_path):
     for text, column in (
         ("from,to,km", "weight or distance or length or cost or time"),
         ("city,to,cost", "u or source or from or start or origin"),
     ):
         file = write(tmp_path, f"\n{text}\nA,B,1\n")
         word = text.rpartition(",")[2]
-        reason = f"map.csv, line 2: {word!r} is no number, and no column is called {column}"
+        reason = f"map.csv, line 2: {word!r} is not a number, and no column is named {column}"
         with pytest.raises(InvalidArgument) as caught:
             read_route_map(file)
         assert str(caught.value).endswith(reason)
@@ -413,7 +413,7 @@ def test_three_words_on_top_are_names_of_all_columns_or_refused(words, written):
         if are_names:
             assert len(read_route_map(file)) == 0
         else:
-            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is no number"):
+            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is not a number"):
                 read_route_map(file)
 
 
@@ -426,7 +426,7 @@ def test_a_file_is_given_by_its_path(no_path):
             read_route_map("absent.csv", positions=no_path)
 
 
-def test_what_is_no_table_is_refused_by_its_name(tmp_path):
+def test_what_is_not_a_table_is_refused_by_its_name(tmp_path):
     for content in ("A,B,1\n".encode("utf-16"), b"K\xf6ln,B,1\n", b'A,B,1\n"B,C,1\n'):
         file = tmp_path / "odd.csv"
         file.write_bytes(content)
@@ -479,14 +479,14 @@ def test_positions_are_read_from_a_file_of_their_own(tmp_path):
     ],
     ids=repr,
 )
-def test_a_wrong_position_is_told_with_file_and_line(text, tmp_path):
+def test_a_wrong_position_is_reported_with_file_and_line(text, tmp_path):
     places = write(tmp_path, text, "places.csv")
     with pytest.raises(InvalidArgument, match=r"places\.csv, line 2: "):
         read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
 
 
 @pytest.mark.parametrize("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
-def test_a_first_position_that_is_wrong_is_no_line_of_names(text, tmp_path):
+def test_a_first_position_that_is_wrong_does_not_pass_for_names(text, tmp_path):
     places = write(tmp_path, text, "places.csv")
     with pytest.raises(InvalidArgument, match=r"places\.csv, line 1: "):
         read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
@@ -522,7 +522,7 @@ def test_files_that_only_look_like_maps_are_refused(tmp_path):
 # --- Terrain
 
 
-def test_entering_a_cell_costs_what_the_cell_says():
+def test_an_arc_to_a_cell_has_the_cost_of_the_cell():
     G = terrain_map("19.\n1#.\n111")
     assert type(G) is nx.DiGraph
     assert (1, 1) not in G
@@ -607,7 +607,7 @@ def test_costs_of_zero_are_free_ground():
 
 
 @pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
-def test_a_cost_that_is_no_weight_is_refused_and_its_cell_named(bad):
+def test_a_cost_that_is_not_a_weight_is_refused_and_its_cell_named(bad):
     with pytest.raises(InvalidArgument, match=r"cell \(1, 0\)"):
         terrain_map([[1, 1], [bad, 1]])
 
@@ -634,3 +634,34 @@ def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
 
 def test_lines_of_a_terrain_may_be_indented():
     assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
+
+
+@pytest.mark.parametrize("flag", [None, 1, "yes", [], np.zeros(2), object()], ids=repr)
+def test_a_flag_is_true_or_false(flag, tmp_path):
+    file = write(tmp_path, "A,B,1\n")
+    for call, name in (
+        (lambda: route_map([("A", "B", 1)], directed=flag), "directed"),
+        (lambda: read_route_map(file, directed=flag), "directed"),
+        (lambda: terrain_map("11", diagonal=flag), "diagonal"),
+    ):
+        with pytest.raises(InvalidArgument, match=f"{name} must be True or False, got "):
+            call()
+
+
+def test_a_flag_may_be_one_of_numpy():
+    assert route_map([("A", "B", 1)], directed=np.True_).is_directed()
+    assert terrain_map("11\n11", diagonal=np.True_).size() == 12
+
+
+@pytest.mark.parametrize("huge", [-(10**5000), [-(10**5000)]], ids=["number", "list"])
+def test_arguments_too_long_to_print_are_refused_with_a_message(huge):
+    for call in (
+        lambda: route_map(huge),
+        lambda: route_map([("A", "B", huge)]),
+        lambda: route_map([("A", "B", 1)], pos={"A": huge}),
+        lambda: route_map_from_matrix([[0, huge], [1, 0]]),
+        lambda: route_map_from_matrix([[0, 1], [1, 0]], labels=[huge, huge]),
+        lambda: terrain_map([[1, huge]]),
+    ):
+        with pytest.raises(InvalidArgument):
+            call()

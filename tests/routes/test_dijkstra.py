@@ -1,125 +1,35 @@
-"""Shortest paths: those of networkx, exact, on every way to compute them, and step by step."""
+"""Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers."""
 
 import csv
-import gc
 import itertools
 import math
-import pathlib
-import weakref
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from importlib import import_module
 
-import naive
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from strategies import graphs
 
 import icosian
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
-
-module = import_module("icosian.routes.dijkstra")
-
-ROMANIA = pathlib.Path(__file__).parent / "data" / "romania.csv"
-
-# The map of textbooks, as a matrix; 0 means no road.
-TOWNS = "ABCDEFGH"
-ROADS = [
-    [0, 10, 0, 20, 0, 0, 0, 30],
-    [10, 0, 10, 0, 0, 0, 0, 0],
-    [0, 10, 0, 0, 20, 0, 0, 0],
-    [20, 0, 0, 0, 0, 20, 0, 0],
-    [0, 0, 20, 0, 0, 0, 0, 20],
-    [0, 0, 0, 20, 0, 0, 10, 0],
-    [0, 0, 0, 0, 0, 10, 0, 10],
-    [30, 0, 0, 0, 20, 0, 10, 0],
-]
-
-
-def plain(G, source, *, weight="weight", **question):
-    """Search by the loop over the graph."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SMALL", math.inf)
-        return icosian.dijkstra(G, source, weight=weight, **question)
-
-
-def arrays(*, heap, compiled):
-    """Return the search over arrays: by the heap if told, else by what suits the weights."""
-
-    def search(G, source, *, weight="weight", **question):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(_jit, "_pays", lambda _: compiled)
-            if heap:
-                patch.setattr(module.PreparedGraph, "_spread", (1.0, 1.0, 0.0))
-            return icosian.prepare(G, weight).dijkstra(source, **question)
-
-    return search
-
-
-def as_if_large(G, source, *, weight="weight", **question):
-    """Search as a large graph is searched."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SMALL", -1)
-        return icosian.dijkstra(G, source, weight=weight, **question)
-
-
-WAYS = {
-    "plain": plain,
-    "as if large": as_if_large,
-    **{
-        f"{queue}, {how}": arrays(heap=heap, compiled=compiled)
-        for queue, heap in (("buckets", False), ("heap", True))
-        for how, compiled in (("interpreted", False), ("compiled", True))
-    },
-}
-every_way = pytest.mark.parametrize("search", WAYS.values(), ids=WAYS)
-INTEGERS, FLOATS = st.integers(1, 9), st.floats(0.125, 16)
-
-
-@st.composite
-def weighted(draw, weights):
-    """Draw a graph of any kind, some of its edges without a weight, and a node of it."""
-    G = draw(graphs())
-    for *_, data in G.edges(data=True):
-        weight = draw(st.none() | weights)
-        if weight is not None:
-            data["weight"] = weight
-    return G, draw(st.sampled_from(list(G)))
-
-
-def roads(*edges, kind=nx.Graph):
-    G = kind()
-    G.add_weighted_edges_from(edges)
-    return G
-
-
-def as_sets(predecessors):
-    assert all(len(set(nodes)) == len(nodes) for nodes in predecessors.values())
-    return {v: set(nodes) for v, nodes in predecessors.items()}
-
-
-def length(G, path, weight="weight"):
-    return sum(
-        min(data.get(weight, 1) for data in G[u][v].values())
-        if G.is_multigraph()
-        else G[u][v].get(weight, 1)
-        for u, v in itertools.pairwise(path)
-    )
-
-
-def the_same(result, expected):
-    """Whether a result has the predecessors and distances of networkx."""
-    predecessors, distances = expected
-    as_they_are = result.to_dicts()
-    assert as_they_are == (dict(result.predecessors), dict(result.distances))
-    assert as_they_are[1] == distances
-    # networkx lists a predecessor once for each arc: a loop has two ends, or parallel edges
-    return as_sets(as_they_are[0]) == {v: set(nodes) for v, nodes in predecessors.items()}
-
+from tests.routes.searches import (
+    FLOATS,
+    INTEGERS,
+    ROADS,
+    ROMANIA,
+    TOWNS,
+    WAYS,
+    arrays,
+    as_sets,
+    every_way,
+    length,
+    module,
+    roads,
+    the_same,
+    weighted,
+)
 
 # --- The maps of textbooks
 
@@ -134,37 +44,6 @@ def test_the_map_of_eight_towns_has_the_distances_and_paths_of_the_textbook(sear
     assert result.predecessors["G"] == ["H"]
     assert result.predecessors["A"] == []
     assert result.to_dicts()[0] == dict(result.predecessors)
-
-
-def test_the_towns_are_settled_in_the_order_of_the_textbook():
-    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
-    steps = list(result.steps)
-    assert "".join(step.node for step in steps) == "ABCDHEFG"
-    assert steps[0] == ("A", 0, {"B": 10, "D": 20, "H": 30}, {"B": "A", "D": "A", "H": "A"})
-    assert steps[4] == ("H", 30, {"E": 40, "F": 40, "G": 40}, {"G": "H"})
-    assert steps[7] == ("G", 40, {}, {})
-    assert "".join(node for node, _ in result.nearest()) == "ABCDHEFG"
-
-
-def test_the_table_is_printed_row_by_row():
-    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
-    assert result.table().splitlines() == [
-        "step  settled  A  B     C     D     E     F     G     H",
-        "0              0  -     -     -     -     -     -     -",
-        "1     A 0         10 A  -     20 A  -     -     -     30 A",
-        "2     B 10              20 B  20 A  -     -     -     30 A",
-        "3     C 20                    20 A  40 C  -     -     30 A",
-        "4     D 20                          40 C  40 D  -     30 A",
-        "5     H 30                          40 C  40 D  40 H",
-        "6     E 40                                40 D  40 H",
-        "7     F 40                                      40 H",
-        "8     G 40",
-    ]
-
-
-def test_a_table_keeps_a_dash_for_what_is_never_reached():
-    lines = icosian.dijkstra(nx.DiGraph([("b", "a")]), "a").table().splitlines()
-    assert lines == ["step  settled  b  a", "0              -  0", "1     a 0      -"]
 
 
 @every_way
@@ -219,20 +98,6 @@ def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
 
 @every_way
 @settings(max_examples=30)
-@given(drawn=weighted(INTEGERS))
-def test_all_shortest_paths_are_those_of_networkx(search, drawn):
-    G, source = drawn
-    result = search(G, source)
-    for target in result.distances:
-        paths = list(map(tuple, result.paths(target)))
-        assert len(set(paths)) == len(paths)
-        expected = nx.all_shortest_paths(G, source, target, weight="weight")
-        assert set(paths) == set(map(tuple, expected))
-        assert tuple(result.path(target)) in paths
-
-
-@every_way
-@settings(max_examples=30)
 @given(drawn=weighted(INTEGERS | FLOATS), cutoff=INTEGERS | FLOATS | st.just(0))
 def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
     G, source = drawn
@@ -243,7 +108,7 @@ def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
 @every_way
 @settings(max_examples=30)
 @given(drawn=weighted(INTEGERS | FLOATS), data=st.data())
-def test_with_a_target_the_result_holds_the_nodes_no_farther(search, drawn, data):
+def test_with_a_target_the_result_has_the_nodes_at_most_as_far(search, drawn, data):
     G, source = drawn
     target = data.draw(st.sampled_from(list(G)))
     predecessors, distances = search(G, source).to_dicts()
@@ -381,7 +246,7 @@ def test_weights_that_mislead_a_search_cost_little(search, mirrored):
 
 
 @every_way
-def test_zero_weights_make_no_circle_and_nothing_comes_before_a_source(search):
+def test_zero_weights_make_no_cycle_and_sources_have_no_predecessor(search):
     result = search(roads((0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, 1)), 0)
     assert dict(result.distances) == {0: 0, 1: 0, 2: 0, 3: 1}
     assert result.predecessors[0] == []
@@ -420,7 +285,7 @@ def test_with_zero_weights_buckets_heap_and_loop_agree_on_predecessors(drawn):
 
 
 @every_way
-def test_weights_lost_in_rounding_make_no_circle_and_leave_no_gap(search):
+def test_weights_lost_in_rounding_make_no_cycle_and_leave_no_gap(search):
     G = nx.Graph()
     G.add_nodes_from("vsu")
     G.add_weighted_edges_from([("s", "u", 1.0), ("u", "v", 1e-300)])
@@ -504,7 +369,7 @@ BAD = [
 @every_way
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
-def test_what_is_no_weight_is_refused_before_any_work_and_the_edge_named(search, bad, kind):
+def test_a_bad_weight_is_refused_before_any_work_with_its_edge(search, bad, kind):
     numbers = [type(bad)(2)] if isinstance(bad, float | np.float64 | Decimal) else [2]
     G = roads((0, 1, 1), (1, 2, numbers[0]), ("far", "away", bad), kind=kind)
     with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
@@ -564,7 +429,7 @@ def test_sums_are_exact(search, weights):
 
 
 @every_way
-def test_integers_whose_sums_cross_2_to_the_53_are_exact_beside_floats_too(search):
+def test_integers_whose_sums_cross_2_to_the_53_are_exact_among_floats(search):
     G = roads((0, 1, 2**52), (1, 2, 2**52), (2, 3, 1), (0, 4, 0.5))
     assert search(G, 0).distances[3] == 2**53 + 1
 
@@ -600,19 +465,8 @@ def test_integer_weights_give_integers_and_float_weights_floats(search):
 # --- Questions
 
 
-def test_names_of_squares_stand_for_squares():
-    G = icosian.knight_graph(8)
-    result = icosian.dijkstra(G, "a1", target="h8")
-    assert result.sources == ((7, 0),)
-    assert result.path("h8")[-1] == (0, 7)
-    assert icosian.dijkstra(G, ["a1", (0, 0)]).sources == ((0, 0), (7, 0))
-    assert icosian.prepare(G).dijkstra({"a1"}).distances[0, 7] == 6
-    with pytest.raises(NotANode, match="i9"):
-        result.path("i9")
-
-
 @every_way
-def test_what_is_no_node_is_named(search):
+def test_the_message_names_a_missing_node(search):
     G = nx.path_graph(3)
     for source in (7, (0, 1), [0, 7], {7}, [[0]], "a1", None):
         with pytest.raises(NotANode, match="source"):
@@ -688,123 +542,7 @@ def test_a_cutoff_may_be_any_kind_of_number(search):
     assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
 
 
-@every_way
-def test_unreachable_nodes_are_absent_and_have_no_path(search):
-    G = nx.Graph([(0, 1)])
-    G.add_node(2)
-    result = search(G, 0)
-    for view in (result.distances, result.predecessors, *result.to_dicts()):
-        assert 2 not in view
-        assert len(view) == 2
-    with pytest.raises(nx.NetworkXNoPath, match="2"):
-        result.path(2)
-    with pytest.raises(nx.NetworkXNoPath, match="2"):  # at once, not at the first path
-        result.paths(2)
-
-
-@every_way
-def test_views_are_mappings(search):
-    G = nx.path_graph(4)
-    G.add_node("apart")
-    result = search(G, 1)
-    for view, expected in (
-        (result.distances, {1: 0, 0: 1, 2: 1, 3: 2}),
-        (result.predecessors, {1: [], 0: [1], 2: [1], 3: [2]}),
-    ):
-        assert isinstance(view, Mapping)
-        assert len(view) == len(list(view)) == 4
-        assert set(view) == set(view.keys()) == {0, 1, 2, 3}
-        assert view == expected
-        assert dict(view.items()) == expected
-        assert view.get("apart", "none") == "none"
-        assert 1 in view
-        assert eval(repr(view)) == expected
-        for absent in ("apart", "unknown", (0, 1)):
-            assert absent not in view
-            with pytest.raises(KeyError):
-                view[absent]
-    assert repr(result) == "<shortest paths from 1 to 4 nodes>"
-
-
-@every_way
-def test_dictionaries_and_lists_belong_to_the_caller(search):
-    result = search(nx.cycle_graph(4), 0)
-    predecessors, distances = result.to_dicts()
-    predecessors[2].clear()
-    distances.clear()
-    assert as_sets(result.predecessors)[2] == {1, 3}
-    assert len(result.distances) == 4
-
-
-@every_way
-@settings(max_examples=30)
-@given(drawn=weighted(INTEGERS), k=st.none() | st.integers(0, 8))
-def test_the_nearest_come_first(search, drawn, k):
-    G, source = drawn
-    result = search(G, source)
-    nearest = result.nearest(k)
-    distances = sorted(result.distances.values())
-    assert [distance for _, distance in nearest] == distances[:k]
-    assert all(result.distances[node] == distance for node, distance in nearest)
-    assert len(dict(nearest)) == len(nearest)
-    assert nearest == result.nearest()[:k]
-    assert k == 0 or nearest[0] == (source, 0)
-
-
-@pytest.mark.parametrize("k", [-1, 1.0, "2", True], ids=repr)
-def test_a_number_of_nodes_is_a_natural_number(k):
-    with pytest.raises(InvalidArgument, match="k must be"):
-        icosian.dijkstra(nx.path_graph(3), 0).nearest(k)
-
-
-@every_way
-def test_astronomically_many_paths_come_one_at_a_time(search):
-    n = 60  # with binomial(118, 59), about 10^34, shortest paths
-    G = nx.grid_2d_graph(n, n)
-    result = search(G, (0, 0))
-    paths = list(map(tuple, itertools.islice(result.paths((n - 1, n - 1)), 50)))
-    assert len(set(paths)) == 50
-    assert all(nx.is_path(G, path) and len(path) == 2 * n - 1 for path in paths)
-
-
-@every_way
-def test_a_path_takes_the_tied_predecessor_that_was_settled_first(search):
-    G = roads((0, 3, 2), (0, 2, 2), (0, 1, 1), (3, 4, 1), (2, 4, 1), (1, 4, 2), (4, 5, 1))
-    assert search(G, 0).path(5) == [0, 1, 4, 5]
-    G.remove_node(1)
-    assert search(G, 0).path(5) == [0, 3, 4, 5]  # the graph has 3 before 2
-
-
-@every_way
-def test_long_paths_need_no_recursion(search):
-    n = 2_000 if "interpreted" in next(k for k, v in WAYS.items() if v is search) else 50_000
-    result = search(nx.path_graph(n), 0)
-    assert result.distances[n - 1] == n - 1
-    assert result.path(n - 1) == next(result.paths(n - 1)) == list(range(n))
-
-
 # --- Steps
-
-
-@settings(max_examples=60)
-@given(weighted(st.integers(0, 9) | st.just(math.inf)), st.data())
-def test_steps_are_those_of_the_definition(drawn, data):
-    G, _ = drawn
-    sources = data.draw(st.lists(st.sampled_from(list(G)), min_size=1, max_size=3, unique=True))
-    result = icosian.dijkstra(G, sources)
-    steps = list(result.steps)
-    assert steps == list(naive.shortest_path_steps(G, sources))
-    assert {step.node: step.distance for step in steps} == result.distances
-    assert list(result.steps) == steps  # once more
-    assert len(result.table().splitlines()) == len(steps) + 2
-
-
-@every_way
-def test_steps_do_not_depend_on_how_the_result_was_found(search):
-    G = icosian.read_route_map(ROMANIA)
-    assert list(search(G, "Arad", cutoff=300).steps) == list(plain(G, "Arad", cutoff=300).steps)
-    assert all(step.distance <= 300 for step in search(G, "Arad", cutoff=300).steps)
-    assert max(d for s in search(G, "Arad", cutoff=300).steps for d in s.tentative.values()) <= 300
 
 
 # --- Prepared graphs
@@ -844,7 +582,7 @@ def test_arcs_are_turned_round_once_for_all_questions():
     assert into.rows.indices.tolist() == [0, 1]
 
 
-def test_repr_tells_what_was_prepared():
+def test_repr_states_the_number_of_nodes():
     assert repr(icosian.prepare(nx.path_graph(3))) == "<3 nodes prepared for shortest paths>"
 
 
@@ -860,19 +598,6 @@ def test_the_graph_is_not_changed(search):
     assert nx.node_link_data(G, edges="edges") == before
     nx.freeze(G)
     assert search(G, "Arad").distances == result.distances
-
-
-@every_way
-def test_a_result_that_is_let_go_is_freed_at_once(search):
-    result = search(icosian.read_route_map(ROMANIA), "Arad")
-    result.path("Bucharest"), result.to_dicts(), result.nearest(), list(result.distances)
-    found = weakref.ref(result._found)
-    gc.disable()  # a circle would wait for the collector
-    try:
-        del result
-        assert found() is None
-    finally:
-        gc.enable()
 
 
 @every_way

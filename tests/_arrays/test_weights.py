@@ -1,0 +1,111 @@
+"""Weights: checked, in the order of the adjacency, and converted only where floats are exact."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from icosian._arrays.weights import checked_weights, plain_number, weighted_csr
+from icosian.exceptions import InvalidArgument
+
+
+def weighted(*weights, kind=nx.Graph):
+    G = kind()
+    G.add_weighted_edges_from((k, k + 1, w) for k, w in enumerate(weights))
+    return G
+
+
+def converted(G, weight="weight"):
+    return weighted_csr(G, {v: k for k, v in enumerate(G)}, weight)
+
+
+@pytest.mark.parametrize(
+    ("number", "plain"),
+    [
+        (True, 1),
+        (np.uint8(200), 200),
+        (np.float32(0.5), 0.5),
+        (Fraction(1, 3), Fraction(1, 3)),
+        (Decimal("0.1"), Decimal("0.1")),
+        (10**400, 10**400),
+        (math.inf, math.inf),
+    ],
+    ids=repr,
+)
+def test_a_number_becomes_one_of_python(number, plain):
+    found = plain_number(number)
+    assert found == plain
+    assert type(found) is type(plain)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [math.nan, np.float64("nan"), Decimal("sNaN"), "1", None, 1j, np.True_, np.zeros(1)],
+    ids=repr,
+)
+def test_anything_else_is_not_a_number(other):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - its message is the value
+        plain_number(other)
+    assert caught.value.args[0] is other
+
+
+def test_weights_stand_in_the_order_of_the_adjacency():
+    G = weighted(5, 7, kind=nx.DiGraph)
+    G.add_edge(1, 0)
+    assert checked_weights(G, "weight") == ([5, 7, 1], True)
+    assert checked_weights(G, None) == ([1, 1, 1], False)
+    assert checked_weights(G, lambda u, v, data: 10 * u + v) == ([1, 12, 10], False)
+
+
+def test_of_parallel_edges_the_least_weight_counts():
+    G = weighted(4, kind=nx.MultiGraph)
+    G.add_edge(0, 1, weight=np.int8(3))
+    G.add_edge(0, 1, weight=None)
+    assert checked_weights(G, "weight").numbers == [3, 3]
+
+
+@pytest.mark.parametrize("bad", [-1, math.nan, "1", [1]], ids=repr)
+def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
+    with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has "):
+        checked_weights(weighted(1, bad), "weight")
+
+
+def test_integers_are_integral_and_floats_are_not():
+    assert converted(weighted(1, 2)).integral
+    assert not converted(weighted(1, 2.0)).integral
+
+
+@pytest.mark.parametrize("exact", [Fraction(1, 2), Decimal(1), 2**53, 10**400], ids=repr)
+def test_weights_whose_sums_are_not_exact_as_floats_are_not_converted(exact):
+    assert converted(weighted(1, exact)) is None
+
+
+@pytest.mark.parametrize("hidden", [None, math.inf], ids=repr)
+def test_hidden_edges_and_loops_are_left_out(hidden):
+    G = weighted(3, hidden, 5)
+    G.add_edge(0, 0, weight=1)
+    found = converted(G)
+    assert found.rows.indptr.tolist() == [0, 1, 2, 3, 4]
+    assert found.rows.indices.tolist() == [1, 0, 3, 2]
+    assert found.weights.tolist() == [3, 3, 5, 5]
+
+
+def test_reversed_arcs_keep_their_weights():
+    G = weighted(3, 5, kind=nx.DiGraph)
+    G.add_edge(0, 2, weight=7)
+    found = converted(G)
+    back = found.reversed()
+    arcs = zip(back.rows.sources().tolist(), back.rows.indices.tolist(), back.weights, strict=True)
+    assert {(v, u): w for u, v, w in arcs} == {(0, 1): 3, (1, 2): 5, (0, 2): 7}
+    assert found.reversed() is back
+    assert (undirected := converted(weighted(1))).reversed() is undirected
+
+
+def test_a_function_may_weigh_the_directions_of_an_edge_differently():
+    found = converted(weighted(1), lambda u, v, data: 1 + u)
+    assert not found.symmetric
+    assert found.weights.tolist() == [1, 2]
+    assert found.reversed().weights.tolist() == [2, 1]

@@ -1,0 +1,61 @@
+"""Atomic writes: a file has its old content or the new one."""
+
+import os
+import pathlib
+import stat
+
+import pytest
+
+from icosian._io.atomic import write_atomically
+
+
+def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
+    path = tmp_path / "proof.json"
+    for content in (b"old", b"new and longer", b""):
+        write_atomically(str(path), content)
+        assert path.read_bytes() == content
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_failing_write_leaves_only_the_old_file(step, tmp_path, monkeypatch):
+    path = tmp_path / "proof.json"
+    path.write_bytes(b"old")
+
+    def fail(self, *_):
+        if step == "write_bytes":
+            self.touch()
+        raise OSError("disk full")
+
+    monkeypatch.setattr(pathlib.Path, step, fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(path, b"new")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, b"news")
+        assert os.read(reader, 100) == b"news"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_folder_cannot_be_written(tmp_path):
+    with pytest.raises(OSError, match="directory"):
+        write_atomically(tmp_path, b"news")

@@ -1,0 +1,62 @@
+"""Memory: what does not fit is refused, and the garbage collector always runs again."""
+
+import contextlib
+import gc
+
+import pytest
+
+from icosian._io import memory
+from icosian._io.memory import afford, collector_paused, free_memory, size_text
+from icosian.exceptions import InvalidArgument
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (999.5, "1.00 kB"),
+        (1_000, "1.00 kB"),
+        (12_340, "12.3 kB"),
+        (123_400, "123 kB"),
+        (1_000_000, "1.00 MB"),
+        (4 << 30, "4.29 GB"),
+        (10**15, "1,000,000 GB"),
+    ],
+)
+def test_a_size_has_three_digits_and_a_unit(size, text):
+    assert size_text(size) == text
+
+
+def test_a_size_beyond_floating_point_numbers_has_a_text():
+    assert size_text(10**400).endswith("GB")
+
+
+def test_work_that_does_not_fit_is_refused_and_the_rest_is_not(monkeypatch):
+    monkeypatch.setattr(memory, "free_memory", lambda: 100_000_000)
+    afford(100_000_000, "it")
+    with pytest.raises(
+        InvalidArgument, match=r"^it needs at least 200 MB of memory, 100 MB are free"
+    ):
+        afford(200_000_000, "it")
+    monkeypatch.setattr(memory, "free_memory", lambda: 0)
+    afford(1_000_000, "little")  # the system is not asked
+
+
+def test_some_memory_is_free():
+    assert free_memory() > 1 << 20
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_collector_rests_and_is_then_as_before(enabled):
+    before = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with contextlib.suppress(RuntimeError), collector_paused():
+            assert not gc.isenabled()
+            raise RuntimeError
+        assert gc.isenabled() == enabled
+        assert gc.get_freeze_count() == 0
+    finally:
+        (gc.enable if before else gc.disable)()

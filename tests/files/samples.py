@@ -1,0 +1,72 @@
+"""Graphs as the text of files."""
+
+import gzip
+import json
+import pathlib
+
+import networkx as nx
+from hypothesis import strategies as st
+
+DATA = pathlib.Path(__file__).parents[1] / "data"
+
+SQUARE = b"""\
+NAME : square
+TYPE : HCP
+DIMENSION : 4
+EDGE_DATA_FORMAT : EDGE_LIST
+EDGE_DATA_SECTION
+1 2
+2 3
+3 4
+4 1
+-1
+EOF
+"""
+
+EDGES = st.integers(1, 9).flatmap(
+    lambda n: st.tuples(
+        st.just(n), st.lists(st.tuples(st.integers(1, n), st.integers(1, n)), max_size=20)
+    )
+)
+
+
+def hcp(graph, kind="EDGE_LIST"):
+    """Return a graph on 1 .. n as the text of a file."""
+    lines = [f"DIMENSION : {len(graph)}", f"EDGE_DATA_FORMAT : {kind}", "EDGE_DATA_SECTION"]
+    if kind == "EDGE_LIST":
+        lines += [f"{u} {v}" for u, v in graph.edges]
+    else:
+        lines += [" ".join(map(str, [v, *graph[v], -1])) for v in graph]
+    return "\n".join([*lines, "-1", ""])
+
+
+def dimacs(graph, kind="col"):
+    edges = [f"e {u} {v}" for u, v in graph.edges]
+    return "\n".join(["c a comment", f"p {kind} {len(graph)} {len(edges)}", *edges, ""])
+
+
+def numbered(n, edges):
+    G = nx.Graph()
+    G.add_nodes_from(range(1, n + 1))
+    G.add_edges_from(edges)
+    return G
+
+
+def written(path, content):
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+def same(G, H):
+    return list(G) == list(H) and nx.utils.edges_equal(G.edges, H.edges)
+
+
+WRITERS = {
+    ".col": lambda G: dimacs(G).encode(),
+    ".edge": lambda G: dimacs(G, "edge").encode(),
+    ".hcp": lambda G: hcp(G).encode(),
+    ".g6": nx.to_graph6_bytes,
+    ".s6": nx.to_sparse6_bytes,
+    ".graphml": lambda G: "\n".join(nx.generate_graphml(G)).encode(),
+    ".json": lambda G: json.dumps(nx.node_link_data(G, edges="edges")).encode(),
+}

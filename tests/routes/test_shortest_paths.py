@@ -1,0 +1,261 @@
+"""Results of Dijkstra's algorithm: distances, paths, tables and steps."""
+
+import gc
+import itertools
+import math
+import pickle
+import weakref
+from collections.abc import Mapping
+
+import naive
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import icosian
+from icosian.exceptions import InvalidArgument, NotANode
+from tests.routes.searches import (
+    INTEGERS,
+    ROADS,
+    ROMANIA,
+    TOWNS,
+    WAYS,
+    as_sets,
+    every_way,
+    plain,
+    roads,
+    weighted,
+)
+
+
+def test_the_towns_are_settled_in_the_order_of_the_textbook():
+    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    steps = list(result.steps)
+    assert "".join(step.node for step in steps) == "ABCDHEFG"
+    assert steps[0] == ("A", 0, {"B": 10, "D": 20, "H": 30}, {"B": "A", "D": "A", "H": "A"})
+    assert steps[4] == ("H", 30, {"E": 40, "F": 40, "G": 40}, {"G": "H"})
+    assert steps[7] == ("G", 40, {}, {})
+    assert "".join(node for node, _ in result.nearest()) == "ABCDHEFG"
+
+
+def test_the_table_is_printed_row_by_row():
+    result = icosian.dijkstra(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    assert result.table().splitlines() == [
+        "step  settled  A  B     C     D     E     F     G     H",
+        "0              0  -     -     -     -     -     -     -",
+        "1     A 0         10 A  -     20 A  -     -     -     30 A",
+        "2     B 10              20 B  20 A  -     -     -     30 A",
+        "3     C 20                    20 A  40 C  -     -     30 A",
+        "4     D 20                          40 C  40 D  -     30 A",
+        "5     H 30                          40 C  40 D  40 H",
+        "6     E 40                                40 D  40 H",
+        "7     F 40                                      40 H",
+        "8     G 40",
+    ]
+
+
+def test_a_table_keeps_a_dash_for_what_is_never_reached():
+    lines = icosian.dijkstra(nx.DiGraph([("b", "a")]), "a").table().splitlines()
+    assert lines == ["step  settled  b  a", "0              -  0", "1     a 0      -"]
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS))
+def test_all_shortest_paths_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    for target in result.distances:
+        paths = list(map(tuple, result.paths(target)))
+        assert len(set(paths)) == len(paths)
+        expected = nx.all_shortest_paths(G, source, target, weight="weight")
+        assert set(paths) == set(map(tuple, expected))
+        assert tuple(result.path(target)) in paths
+
+
+def test_names_of_squares_stand_for_squares():
+    G = icosian.knight_graph(8)
+    result = icosian.dijkstra(G, "a1", target="h8")
+    assert result.sources == ((7, 0),)
+    assert result.path("h8")[-1] == (0, 7)
+    assert icosian.dijkstra(G, ["a1", (0, 0)]).sources == ((0, 0), (7, 0))
+    assert icosian.prepare(G).dijkstra({"a1"}).distances[0, 7] == 6
+    with pytest.raises(NotANode, match="i9"):
+        result.path("i9")
+
+
+@every_way
+def test_unreachable_nodes_are_absent_and_have_no_path(search):
+    G = nx.Graph([(0, 1)])
+    G.add_node(2)
+    result = search(G, 0)
+    for view in (result.distances, result.predecessors, *result.to_dicts()):
+        assert 2 not in view
+        assert len(view) == 2
+    with pytest.raises(nx.NetworkXNoPath, match="2"):
+        result.path(2)
+    with pytest.raises(nx.NetworkXNoPath, match="2"):  # at once, not at the first path
+        result.paths(2)
+
+
+@every_way
+def test_views_are_mappings(search):
+    G = nx.path_graph(4)
+    G.add_node("apart")
+    result = search(G, 1)
+    for view, expected in (
+        (result.distances, {1: 0, 0: 1, 2: 1, 3: 2}),
+        (result.predecessors, {1: [], 0: [1], 2: [1], 3: [2]}),
+    ):
+        assert isinstance(view, Mapping)
+        assert len(view) == len(list(view)) == 4
+        assert set(view) == set(view.keys()) == {0, 1, 2, 3}
+        assert view == expected
+        assert dict(view.items()) == expected
+        assert view.get("apart", "none") == "none"
+        assert 1 in view
+        assert eval(repr(view)) == expected
+        for absent in ("apart", "unknown", (0, 1)):
+            assert absent not in view
+            with pytest.raises(KeyError):
+                view[absent]
+    assert repr(result) == "<shortest paths from 1 to 4 nodes>"
+
+
+@every_way
+def test_dictionaries_and_lists_belong_to_the_caller(search):
+    result = search(nx.cycle_graph(4), 0)
+    predecessors, distances = result.to_dicts()
+    predecessors[2].clear()
+    distances.clear()
+    assert as_sets(result.predecessors)[2] == {1, 3}
+    assert len(result.distances) == 4
+
+
+@every_way
+@settings(max_examples=30)
+@given(drawn=weighted(INTEGERS), k=st.none() | st.integers(0, 8))
+def test_the_nearest_come_first(search, drawn, k):
+    G, source = drawn
+    result = search(G, source)
+    nearest = result.nearest(k)
+    distances = sorted(result.distances.values())
+    assert [distance for _, distance in nearest] == distances[:k]
+    assert all(result.distances[node] == distance for node, distance in nearest)
+    assert len(dict(nearest)) == len(nearest)
+    assert nearest == result.nearest()[:k]
+    assert k == 0 or nearest[0] == (source, 0)
+
+
+@pytest.mark.parametrize("k", [-1, 1.0, "2", True], ids=repr)
+def test_a_number_of_nodes_is_a_natural_number(k):
+    with pytest.raises(InvalidArgument, match="k must be"):
+        icosian.dijkstra(nx.path_graph(3), 0).nearest(k)
+
+
+@every_way
+def test_astronomically_many_paths_come_one_at_a_time(search):
+    n = 60  # with binomial(118, 59), about 10^34, shortest paths
+    G = nx.grid_2d_graph(n, n)
+    result = search(G, (0, 0))
+    paths = list(map(tuple, itertools.islice(result.paths((n - 1, n - 1)), 50)))
+    assert len(set(paths)) == 50
+    assert all(nx.is_path(G, path) and len(path) == 2 * n - 1 for path in paths)
+
+
+@every_way
+def test_a_path_takes_the_tied_predecessor_that_was_settled_first(search):
+    G = roads((0, 3, 2), (0, 2, 2), (0, 1, 1), (3, 4, 1), (2, 4, 1), (1, 4, 2), (4, 5, 1))
+    assert search(G, 0).path(5) == [0, 1, 4, 5]
+    G.remove_node(1)
+    assert search(G, 0).path(5) == [0, 3, 4, 5]  # the graph has 3 before 2
+
+
+@every_way
+def test_long_paths_need_no_recursion(search):
+    n = 2_000 if "interpreted" in next(k for k, v in WAYS.items() if v is search) else 50_000
+    result = search(nx.path_graph(n), 0)
+    assert result.distances[n - 1] == n - 1
+    assert result.path(n - 1) == next(result.paths(n - 1)) == list(range(n))
+
+
+@settings(max_examples=60)
+@given(weighted(st.integers(0, 9) | st.just(math.inf)), st.data())
+def test_steps_are_those_of_the_definition(drawn, data):
+    G, _ = drawn
+    sources = data.draw(st.lists(st.sampled_from(list(G)), min_size=1, max_size=3, unique=True))
+    result = icosian.dijkstra(G, sources)
+    steps = list(result.steps)
+    assert steps == list(naive.shortest_path_steps(G, sources))
+    assert {step.node: step.distance for step in steps} == result.distances
+    assert list(result.steps) == steps  # once more
+    assert len(result.table().splitlines()) == len(steps) + 2
+
+
+@every_way
+def test_steps_do_not_depend_on_how_the_result_was_found(search):
+    G = icosian.read_route_map(ROMANIA)
+    assert list(search(G, "Arad", cutoff=300).steps) == list(plain(G, "Arad", cutoff=300).steps)
+    assert all(step.distance <= 300 for step in search(G, "Arad", cutoff=300).steps)
+    assert max(d for s in search(G, "Arad", cutoff=300).steps for d in s.tentative.values()) <= 300
+
+
+@every_way
+def test_a_result_that_is_let_go_is_freed_at_once(search):
+    result = search(icosian.read_route_map(ROMANIA), "Arad")
+    result.path("Bucharest"), result.to_dicts(), result.nearest(), list(result.distances)
+    found = weakref.ref(result._found)
+    gc.disable()  # a circle would wait for the collector
+    try:
+        del result
+        assert found() is None
+    finally:
+        gc.enable()
+
+
+@every_way
+def test_distances_and_predecessors_are_found_by_the_names_of_squares(search):
+    G = icosian.knight_graph(4, 5)
+    G.add_node("apart")
+    G.remove_node((0, 4))  # e4
+    result = search(G, "a1", cutoff=3)
+    assert result.distances["c2"] == result.distances[2, 2] == result.distances[[2, 2]] == 1
+    assert result.predecessors["c2"] == [(3, 0)]
+    assert result.distances.get("c2") == 1
+    assert "c2" in result.distances
+    assert "c2" not in list(result.distances)
+    far = next(v for v in G if v not in result.distances)
+    name = G.board.name(far) if far != "apart" else far
+    for view in (result.distances, result.predecessors):
+        for key in (name, far):
+            with pytest.raises(KeyError, match=r"^no path leads to "):
+                view[key]
+            with pytest.raises(nx.NetworkXNoPath):
+                view[key]
+        for key in ("e4", "f1", "z", (9, 9), None, [1]):
+            with pytest.raises(KeyError, match=r"^node"):
+                view[key]
+            with pytest.raises(NotANode):
+                view[key]
+            assert view.get(key, "none") == "none"
+            assert key not in view
+
+
+def test_an_unreached_node_is_an_error_of_icosian():
+    result = icosian.dijkstra(nx.empty_graph(2), 0)
+    with pytest.raises(icosian.IcosianError, match=r"^no path leads to 1$") as caught:
+        result.path(1)
+    assert isinstance(caught.value, nx.NetworkXNoPath)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == "no path leads to 1"
+
+
+def test_a_number_of_nodes_may_be_one_of_numpy():
+    result = icosian.dijkstra(nx.path_graph(5), 0)
+    assert result.nearest(np.int8(2)) == [(0, 0), (1, 1)]
+
+
+def test_a_view_shows_its_values():
+    result = icosian.dijkstra(nx.path_graph(2), 0)
+    assert repr(result.distances) == "{0: 0, 1: 1}"
+    assert repr(result.predecessors) == "{0: [], 1: [0]}"

@@ -1,0 +1,84 @@
+"""Exceptions: their place among those of networkx and Python, and what they carry."""
+
+import inspect
+import pickle
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian import exceptions
+from icosian.proofs import Disconnection
+
+ALL = [getattr(exceptions, name) for name in exceptions.__all__]
+PARENTS = {
+    "DeadEnd": (),
+    "HamiltonianCycleExists": (),
+    "HamiltonianPathExists": (),
+    "IcosianError": (),
+    "IncompleteRun": (exceptions.SearchLimitReached,),
+    "InvalidArgument": (ValueError,),
+    "InvalidProof": (ValueError,),
+    "InvalidTour": (ValueError,),
+    "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
+    "NoHamiltonianPath": (nx.NetworkXNoPath,),
+    "NoPlacement": (nx.NetworkXUnfeasible,),
+    "NotANode": (nx.NodeNotFound,),
+    "SearchLimitReached": (nx.ExceededMaxIterations,),
+}
+
+
+def refuted():
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        icosian.hamiltonian_cycle(nx.empty_graph(4))
+    return caught.value
+
+
+def test_all_exceptions_are_public_and_listed():
+    defined = {
+        name
+        for name, value in vars(exceptions).items()
+        if inspect.isclass(value) and value.__module__ == exceptions.__name__ and name[0] != "_"
+    }
+    assert defined == set(exceptions.__all__) == set(PARENTS)
+    assert all(name in icosian.__all__ for name in defined)
+
+
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_an_exception_is_one_of_icosian_of_networkx_and_of_its_kind(kind):
+    assert issubclass(kind, exceptions.IcosianError)
+    assert issubclass(kind, nx.NetworkXException)
+    assert all(issubclass(kind, parent) for parent in PARENTS[kind.__name__])
+
+
+def test_an_absent_cycle_shows_its_proof():
+    error = refuted()
+    assert str(error) == error.proof.explain()
+    assert isinstance(error.proof, icosian.Proof)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        exceptions.DeadEnd("stuck", partial=(1, 2)),
+        exceptions.IncompleteRun("broken", ledger={"done": 3}),
+        exceptions.InvalidArgument("side must be at least 1, got 0"),
+        exceptions.NoHamiltonianPath(Disconnection(closed=False, start=None, end=None, part=(0,))),
+        exceptions.NoPlacement("too many queens", bound=None),
+        exceptions.SearchLimitReached("time", partial=(1,), cover=((1,), (2,))),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_exception_survives_pickling_with_all_it_carries(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_a_tour_that_exists_is_named():
+    with pytest.raises(
+        icosian.HamiltonianCycleExists, match="there is nothing to prove: "
+    ) as caught:
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(4))
+    assert icosian.is_hamiltonian_cycle(nx.cycle_graph(4), caught.value.tour)
