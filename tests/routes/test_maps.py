@@ -636,7 +636,9 @@ def test_lines_of_a_terrain_may_be_indented():
     assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
 
 
-@pytest.mark.parametrize("flag", [None, 1, "yes", [], np.zeros(2), object()], ids=repr)
+@pytest.mark.parametrize(
+    "flag", [None, 1, "yes", [], np.zeros(2), object()], ids=lambda value: type(value).__name__
+)
 def test_a_flag_is_true_or_false(flag, tmp_path):
     file = write(tmp_path, "A,B,1\n")
     for call, name in (
