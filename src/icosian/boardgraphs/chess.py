@@ -102,22 +102,13 @@ def king_graph(
     ----------
     rows, columns : int
         The sides of the board; ``columns`` defaults to ``rows``.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
@@ -153,22 +144,13 @@ def queen_graph(
     ----------
     rows, columns : int
         The sides of the board; ``columns`` defaults to ``rows``.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
@@ -202,22 +184,13 @@ def rook_graph(
     ----------
     rows, columns : int
         The sides of the board; ``columns`` defaults to ``rows``.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
@@ -253,22 +226,13 @@ def bishop_graph(
     ----------
     rows, columns : int
         The sides of the board; ``columns`` defaults to ``rows``.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
@@ -305,22 +269,13 @@ def leaper_graph(
         The step, at least 0 and not both 0.
     rows, columns : int
         The sides of the board; ``columns`` defaults to ``rows``.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
@@ -367,22 +322,13 @@ def rider_graph(
         The sides of the board; ``columns`` defaults to ``rows``.
     reach : int or None
         The largest number of steps in a move; None for no limit.
-    holes : iterable of squares or names
-        Squares that are missing.
-    periodic : bool or pair of bool
-        The axes that wrap around: both give a torus, one a cylinder.
-    weight : {"steps", "euclidean"} or callable, optional
-        Sets the edge attribute ``weight`` as in :func:`board_graph`.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
 
     Returns
     -------
     BoardGraph
         Nodes ``(row, column)``.
-
-    Raises
-    ------
-    InvalidArgument
-        If a side is not an integer of at least 1, or another argument breaks its rule.
 
     See Also
     --------
