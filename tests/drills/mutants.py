@@ -31,7 +31,7 @@ TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "src" / "icosian"
 EQUIVALENT = Path(__file__).with_name("equivalent.json")
 CHECKED = [
-    *sorted(path for path in (SOURCE / "proofs").glob("*.py") if path.name != "__init__.py"),
+    *sorted(path for path in (SOURCE / "proofs").glob("**/*.py") if path.name != "__init__.py"),
     SOURCE / "tours" / "checking.py",
     SOURCE / "placements" / "bounds.py",
     SOURCE / "placements" / "_exhaustive.py",

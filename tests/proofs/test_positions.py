@@ -19,7 +19,7 @@ from icosian.proofs import (
     Conditional,
     Positioned,
 )
-from icosian.proofs.evidence import unlimited
+from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.positions import Timetable
 
 

@@ -8,7 +8,7 @@ search.
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
-from icosian.proofs.claim import Claim
+from icosian.proofs.checking.claim import Claim
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.cutvertex import CutVertex

@@ -12,14 +12,14 @@ import networkx as nx
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.claim import HOME, Claim, Middle
-from icosian.proofs.codec import LEFT_OUT, Number, codec, label_reader, label_writer
-from icosian.proofs.evidence import Evidence
+from icosian.proofs.checking.claim import HOME, Claim, Middle
+from icosian.proofs.checking.codec import LEFT_OUT, Number, codec, label_reader, label_writer
+from icosian.proofs.checking.evidence import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from icosian.proofs.evidence import Tick
+    from icosian.proofs.checking.evidence import Tick
 
 __all__ = ["HOME", "Middle", "Number", "Proof"]
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.checking.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.checking.evidence import paced
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.evidence import paced
 from icosian.proofs.refutation import Facts, literals_of
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.claim import Claim
-    from icosian.proofs.evidence import Tick
+    from icosian.proofs.checking.claim import Claim
+    from icosian.proofs.checking.evidence import Tick
 
 __all__ = ["Positioned", "Timetable"]
 

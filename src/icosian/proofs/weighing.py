@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.codec import LEFT_OUT, Number
-from icosian.proofs.evidence import paced, unlimited
-from icosian.proofs.network import Network
+from icosian.proofs.checking.codec import LEFT_OUT, Number
+from icosian.proofs.checking.evidence import paced, unlimited
+from icosian.proofs.checking.network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import networkx as nx
 
-    from icosian.proofs.evidence import Tick
+    from icosian.proofs.checking.evidence import Tick
 
 __all__ = ["Weighing", "Weights"]
 

@@ -1,14 +1,20 @@
 """The proof that is shortest to read."""
 
+from itertools import count
+
+import networkx as nx
+import pytest
 from hypothesis import given, settings
 
 import icosian
 from icosian import (
     knight_graph,
 )
+from icosian._run import clock as clocks
 from icosian._run.clock import Clock
 from icosian.proofs import Toughness
 from icosian.tours.certify import shortest_proof
+from icosian.tours.certify.subtour_lp import Subtours
 from tests.tours.problems import asked, connected_cases, exhausted, exists
 
 
@@ -39,3 +45,33 @@ def test_provers_give_the_proof_that_people_would_choose():
     without = icosian.prove_no_hamiltonian_path(knight_graph(4))
     assert isinstance(without, Toughness)
     assert "the 4 squares" in without.explain()
+
+
+@pytest.mark.parametrize("G", [nx.petersen_graph(), nx.tutte_graph(), knight_graph(3, 8)])
+def test_a_clock_that_jumps_does_not_change_the_proof(monkeypatch, G):
+    proof = icosian.prove_no_hamiltonian_cycle(G)
+    jumps = count(step=0.4)  # seconds between any two looks
+    monkeypatch.setattr(clocks.time, "perf_counter", lambda: next(jumps))
+    assert icosian.prove_no_hamiltonian_cycle(G) == proof
+
+
+def test_attempts_end_after_a_number_of_steps():
+    G = nx.Graph()  # a flower snark, whose cases take hundreds of linear programs
+    for i in range(21):
+        j = (i + 1) % 21
+        G.add_edges_from([(f"a{i}", f"{side}{i}") for side in "bcd"])
+        G.add_edges_from([(f"b{i}", f"b{j}")])
+        turned = "cd" if j else "dc"
+        G.add_edges_from([(f"{a}{i}", f"{b}{j}") for a, b in zip("cd", turned, strict=True)])
+    problem = asked(G)
+    subtours = Subtours(problem, limit=1)
+    assert subtours.weights(Clock()) is None
+    assert subtours.solution is None
+    assert len(subtours.sets) <= len(G)
+    rounds = []
+    solve = Subtours._solve
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Subtours, "_solve", lambda self, c: rounds.append(1) or solve(self, c))
+        proof = icosian.prove_no_hamiltonian_cycle(G)
+    assert 50 < len(rounds) < 200
+    assert proof.effort == 84_000

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from icosian.proofs import Positioned
-from icosian.proofs.evidence import unlimited
+from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.positions import Timetable as Checked
 from icosian.tours.solve.timetable import Timetable
 from tests.proofs.test_positions import TRUE, timetables

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 
 __all__ = ["shortened"]
 
-SECONDS = 1.0
-"""Only a stop where a machine is slow: the attempts are counted in steps."""
 SPLIT_CASES = 100
 """Entries of a tree whose cases are closed by weights."""
+SAT_STEPS = 3_000_000
+"""Steps of the SAT solvers, times nodes and arcs."""
 EDGES = 3_000
 """The edges of the largest graph whose proof is made shorter."""
 
@@ -44,10 +45,13 @@ _PLAIN = (BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection)
 
 
 def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
-    """Return the checked proof that takes the least effort to read, of a few that are tried."""
+    """Return the checked proof that takes the least effort to read, of a few that are tried.
+
+    Every attempt is limited by steps, so the proof does not depend on the machine.
+    """
     if isinstance(proof, _PLAIN) or len(problem.arrays.indices) > 2 * EDGES:
         return proof
-    best, clock = proof, clock.within(SECONDS)
+    best, clock = proof, clock.within(math.inf)
     try:
         for other in _others(problem, clock):
             if other.effort < best.effort:
@@ -60,10 +64,15 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
 
 def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     G = undirected(problem)
+    reading = problem.size + len(problem.arrays.indices)
+    steps = READABLE["toughness"].limit
     for found in toughness(problem, clock):
+        if steps <= 0:
+            break
         yield shrunk(problem, G, found, clock)
-    subtours = Subtours(problem)
-    weights = subtours.weights(clock, READABLE["weighing"].limit)
+        steps -= len(found.removed) * reading
+    subtours = Subtours(problem, limit=READABLE["weighing"].limit)
+    weights = subtours.weights(clock)
     if weights is not None:
         yield weighing(problem, weights)
         light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
@@ -75,7 +84,7 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     search = Forcing(problem, clock, room=room)
     if search.search(clock, limit) == forcing.EXHAUSTED:
         yield search.proof(clock)
-    refutation = satisfy(problem, clock, limit=READABLE["sat"].limit)
+    refutation = satisfy(problem, clock, limit=min(READABLE["sat"].limit, SAT_STEPS // reading))
     if isinstance(refutation, Refutation):
         yield refutation
     if weights is None:

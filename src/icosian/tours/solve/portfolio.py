@@ -191,8 +191,13 @@ RUNNERS = [
 """Methods in a race, and what is added to the seed of each; more workers run "auto" again."""
 
 READABLE = {
-    "weighing": Attempt("weighing", 100),
+    "toughness": Attempt("toughness", 8_000_000),
+    "weighing": Attempt("weighing", 4_000_000),
     "forcing": Attempt("forcing", 200_000, room=2_000),
     "sat": Attempt("sat", 2_000),
 }
-"""What is tried to find a proof that is shorter to read."""
+"""What is tried to find a proof that is shorter to read, each for about a second.
+
+Steps of "toughness" are nodes and arcs read; those of "weighing" are counted by
+:class:`~icosian.tours.certify.subtour_lp.Subtours`.
+"""

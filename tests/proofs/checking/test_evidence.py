@@ -13,7 +13,7 @@ from true_certificates import CLOSED, true_certificates
 import icosian
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Conditional, Disconnection, FrontierExhausted, Proof, Refutation
-from icosian.proofs.evidence import Evidence, paced, unlimited, verify
+from icosian.proofs.checking.evidence import Evidence, paced, unlimited, verify
 from icosian.proofs.refutation import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 

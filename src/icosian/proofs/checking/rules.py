@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from icosian.proofs.evidence import unlimited
+from icosian.proofs.checking.evidence import unlimited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from icosian.proofs.evidence import Tick
-    from icosian.proofs.network import Network
+    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.checking.network import Network
 
 __all__ = ["Contradiction", "Marks"]
 
