@@ -168,7 +168,7 @@ def _removals(
     """Yield what becomes of states when the first pending node is removed, with repetitions.
 
     ``fresh`` are the places of the nodes that were not pending before, ``near`` those of the first
-    node and of the neighbours still to come, and ``whole`` says that no other nodes are to come.
+    node and of the neighbors still to come, and ``whole`` says that no other nodes are to come.
     """
     size = len(next(iter(states))) + len(fresh)
     last = size - 1  # the first node counts as the last here, so that it is the one to drop
