@@ -124,12 +124,12 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
 
 
 def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
-    """Replace private base classes by their own bases; leave out the mixins."""
+    """Replace private bases by their own; leave out mixins and the base of evidence."""
     bases[:] = [
         shown
         for base in bases
         for shown in (base.__bases__ if base.__name__.startswith("_") else [base])
-        if shown.__module__ != "icosian._show"
+        if shown.__module__ not in {"icosian._show", "icosian.proofs.checking.evidence"}
     ] or [object]
 
 
