@@ -122,11 +122,7 @@ class FrontierExhausted(Proof):
 
 
 def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
-    """Remove the nodes of a graph without loops in an order, following all partial cycles.
-
-    Yield the number of states made so far, after each removal and every thousand states; raise
-    :exc:`InvalidProof` if a Hamiltonian cycle is met.
-    """
+    """Remove the nodes in an order, following all partial cycles; yield the states so far."""
     place = {v: k for k, v in enumerate(order)}
     frontier: list[int] = []  # the pending nodes in the order of their removal
     states: frozenset[State] = frozenset([()])
@@ -165,11 +161,7 @@ def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
 def _removals(
     states: Iterable[State], fresh: Sequence[int], near: Sequence[int], whole: bool
 ) -> Iterator[State]:
-    """Yield what becomes of states when the first pending node is removed, with repetitions.
-
-    ``fresh`` are the places of the nodes that were not pending before, ``near`` those of the first
-    node and of the neighbors still to come, and ``whole`` says that no other nodes are to come.
-    """
+    """Yield what becomes of states when the first pending node is removed, with repetitions."""
     size = len(next(iter(states))) + len(fresh)
     last = size - 1  # the first node counts as the last here, so that it is the one to drop
     blank = [*range(size)]

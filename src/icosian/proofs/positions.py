@@ -134,18 +134,11 @@ class Positioned(Proof):
 
 
 class Timetable:
-    """Which node may have which number, and the statements about a choice.
-
-    Attributes
-    ----------
-    nodes : list
-        The nodes of the graph.
-    variables : dict
-        The variable, from 1, that says that the node at a place of ``nodes`` has a number.
-    """
+    """Which node may have which number, and the statements about a choice."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick) -> None:
         self.nodes = list(G)
+        """The nodes of the graph."""
         self._number = {v: i for i, v in enumerate(self.nodes)}
         self._closed, self._directed = claim.closed, G.is_directed()
         self._require = [self._pair(pair) for pair in claim.require]
@@ -165,6 +158,7 @@ class Timetable:
         self._fits = self._given(claim)
         self._walk(tick)
         self.variables: dict[tuple[int, int], int] = {}
+        """The variable, from 1, that says that the node at a place of ``nodes`` has a number."""
         for k, fits in enumerate(self._fits, start=1):
             for v in sorted(fits):
                 self.variables[v, k] = len(self.variables) + 1

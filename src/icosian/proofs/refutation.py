@@ -133,10 +133,7 @@ class Refutation(Proof):
 
 
 def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
-    """Return a clause on the k-th items of a list as literals: number k is 2 k, its denial 2 k + 1.
-
-    Each literal is returned once; ``what`` names one of the ``known`` items in an error.
-    """
+    """Return a clause on the k-th items as literals: number k is 2 k, its denial 2 k + 1."""
     literals = []
     for literal in clause:
         if type(literal) is not int or not 1 <= abs(literal) <= len(known):

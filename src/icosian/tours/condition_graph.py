@@ -24,11 +24,7 @@ def conditioned(
     start: Any = None,
     end: Any = None,
 ) -> tuple[nx.Graph[Any], dict[str, Any]]:
-    """Return a graph with the same tours and no conditions, and the question about it.
-
-    Forbidden edges are left out, a required one gets a node in its middle. A path with a free end
-    becomes a cycle through home then: it must not end in the middle of an edge.
-    """
+    """Return a graph with the same tours and no conditions, and the question about it."""
     directed = G.is_directed()
     key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
     edges = {key(pair): pair for pair in G.edges()}

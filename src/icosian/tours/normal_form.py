@@ -36,24 +36,16 @@ __all__ = ["NormalForm", "ProblemForm", "normal_form", "ring"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormalForm:
-    """An undirected graph and edges that a Hamiltonian cycle must use.
-
-    Attributes
-    ----------
-    indptr : int64 array, shape (n + 1,)
-        Rows of the graph.
-    indices : int32 array, shape (arcs,)
-        Neighbors.
-    mate : int32 array, shape (n,)
-        The other end of a vertex's fixed edge, or -1.
-    root : int
-        Where a search begins best: a new vertex, a given end, or a vertex of least degree.
-    """
+    """An undirected graph and edges that a Hamiltonian cycle must use."""
 
     indptr: NDArray[np.int64]
+    """Rows of the graph: int64 array, shape (n + 1,)."""
     indices: NDArray[np.int32]
+    """Neighbors: int32 array, shape (arcs,)."""
     mate: NDArray[np.int32]
+    """The other end of a vertex's fixed edge, or -1: int32 array, shape (n,)."""
     root: int
+    """Where a search begins best: a new vertex, a given end, or a vertex of least degree."""
 
     @property
     def size(self) -> int:
@@ -85,30 +77,19 @@ class NormalForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemForm(NormalForm):
-    """The normal form of a problem, and the way back.
-
-    Attributes
-    ----------
-    nodes : int
-        The number of nodes of the problem.
-    directed, closed : bool
-        Digraph or not, cycle or path.
-    start, end : int or None
-        The given ends; for a cycle, ``start`` is only where its numbering begins.
-    """
+    """The normal form of a problem, and the way back."""
 
     nodes: int
+    """The number of nodes of the problem."""
     directed: bool
     closed: bool
+    """Digraph or not, cycle or path."""
     start: int | None
     end: int | None
+    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
 
     def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
-        """Return an edge as nodes by number, where ``nodes`` means that the other node is an end.
-
-        None for an edge that every cycle uses because it joins the given ends or the two sides of
-        a node.
-        """
+        """Return an edge by nodes (``nodes``: home), None for one that every cycle uses."""
         ends = () if self.closed else (self.start, self.end)
         if not self.directed:
             both = None not in ends and {a, b} == set(ends)
@@ -124,11 +105,7 @@ class ProblemForm(NormalForm):
         return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
 
     def reading(self) -> tuple[int, int, slice]:
-        """Return how a cycle is read: its first vertex, its last one or -1, and the nodes' places.
-
-        A walk of the cycle, cut to these places and divided by their step (2 in a digraph, else
-        1), has the nodes in order. The last vertex is -1 if both directions are right.
-        """
+        """Return a cycle's first vertex, its last one (-1: either way), and the nodes' places."""
         n, start, end = self.nodes, self.start, self.end
         skipped = 0 if self.closed or start is not None else 1
         if self.directed:
@@ -144,10 +121,7 @@ class ProblemForm(NormalForm):
         return root, last, slice(skipped, skipped + n, 1)
 
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the nodes in order, from the start and to the end where these are given.
-
-        The cycle lists vertices of the normal form; without a start it begins at node 0.
-        """
+        """Return the nodes in order, from the start and to the end where these are given."""
         import numpy as np
 
         root, last, part = self.reading()
@@ -248,10 +222,7 @@ def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> 
 
 
 def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the vertices of a cycle, from 0 on, given its edges, shape (n, 2), in any order.
-
-    Fewer than n if the edges form several cycles.
-    """
+    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
     import numpy as np
 
     beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]

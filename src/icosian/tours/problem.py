@@ -44,36 +44,24 @@ Kind = TypeVar("Kind", bound="Proof")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Problem:
-    """A Hamiltonian cycle or path that is asked for, and the conditions that it keeps.
-
-    Attributes
-    ----------
-    G : networkx graph
-        The graph asked about.
-    nodes : list
-        Its nodes in order; a number stands for the node at that place.
-    arrays : Csr
-        The graph, its nodes by number.
-    closed : bool
-        Cycle or path.
-    start, end : int or None
-        The given ends; for a cycle, ``start`` is only where its numbering begins.
-    require, forbid : tuple of (node, node)
-        Edges to use, and edges to avoid.
-    positions : tuple of (node, int)
-        Numbers of nodes on the tour other than those of the ends, in order; for a cycle all, if
-        there are others than number 1.
-    """
+    """A Hamiltonian cycle or path that is asked for, and the conditions that it keeps."""
 
     G: nx.Graph[Any]
+    """The graph asked about."""
     nodes: list[Any]
+    """Its nodes in order; a number stands for the node at that place."""
     arrays: Csr
+    """The graph, its nodes by number."""
     closed: bool
+    """Cycle or path."""
     start: int | None = None
     end: int | None = None
+    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
     require: Pairs = ()
     forbid: Pairs = ()
+    """Edges to use, and edges to avoid."""
     positions: Places = ()
+    """Numbers on the tour but those of the ends, in order; all of a cycle, if any but number 1."""
 
     @classmethod
     def of(
@@ -87,10 +75,7 @@ class Problem:
         forbid: Iterable[Any] = (),
         positions: Mapping[Any, int] | None = None,
     ) -> Problem:
-        """Check what a user asks for; raise ``InvalidArgument``, ``NotANode`` or networkx errors.
-
-        Ends and the ends of edges are nodes, on a board also names of squares.
-        """
+        """Check what a user asks for: nodes, or names of squares on a board."""
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
         if not len(G):
@@ -159,10 +144,7 @@ class Problem:
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
-        """Squared distances of the nodes from the center of their board, for breaking ties.
-
-        None if the graph does not know its board or a node is not a square of it.
-        """
+        """Squared distances of the nodes from the center of their board, if there is one."""
         import numpy as np
 
         board = self.board

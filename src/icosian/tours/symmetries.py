@@ -17,10 +17,7 @@ __all__ = ["board_symmetries"]
 
 
 def board_symmetries(problem: Problem) -> NDArray[np.int64]:
-    """Return the symmetries of the board as images of the nodes, shape (symmetries, n).
-
-    The identity is left out. ``InvalidArgument`` if the nodes are not the squares of a board.
-    """
+    """Return the symmetries but the identity as images of nodes, shape (symmetries, n)."""
     import numpy as np
 
     symmetries = square_symmetries(problem.G)

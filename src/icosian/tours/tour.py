@@ -255,15 +255,7 @@ class _Numbers(dict[Any, int]):
 
 
 class SquareSequence(Sequence[Any]):
-    """The squares of a board in some order; each is made when it is asked for.
-
-    Parameters
-    ----------
-    board : Board
-        A board without holes.
-    order : int array, shape (n,)
-        Squares by their row-major number.
-    """
+    """The squares of a board without holes in some order; each is made when it is asked for."""
 
     def __init__(self, board: Board, order: NDArray[np.integer[Any]]) -> None:
         self._board = board

@@ -20,11 +20,7 @@ Tick = Callable[[], object]
 
 
 class Evidence(ABC):
-    """A statement about a graph that can be checked and explained.
-
-    A subclass implements :meth:`explain` and ``_verify``; the latter calls its tick often enough
-    that a time limit or Ctrl-C is noticed.
-    """
+    """A statement about a graph that can be checked and explained."""
 
     __slots__ = ()
 

@@ -26,34 +26,19 @@ __all__ = ["Network"]
 
 
 class Network:
-    """Numbered nodes, ports and edges; self-loops and parallel edges are left out.
-
-    Attributes
-    ----------
-    nodes : list
-        The nodes, home last if the claim is about a path.
-    number : dict
-        The number of each node.
-    directed : bool
-        Whether edges have a direction.
-    edges : list of (int, int)
-        Tail and head of each edge, by number.
-    given : list of int
-        The edges that every tour uses because an end was asked for.
-    ports : list of list of int
-        The edges at each port. Node ``i`` is port ``i``, or the ports ``2 i`` (leaving) and
-        ``2 i + 1`` (entering).
-    need : int
-        How many edges a tour has at each port.
-    """
+    """Numbered nodes, ports and edges; self-loops and parallel edges are left out."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
         if claim.has_conditions:
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
+        """Whether edges have a direction."""
         self.need = 1 if self.directed else 2
+        """How many edges a tour has at each port."""
         self.nodes = list(G)
+        """The nodes, home last if the claim is about a path."""
         self.number = {v: i for i, v in enumerate(self.nodes)}
+        """The number of each node."""
         number = self.number
         tick()
         pairs = {(number[u], number[v]) for u, v in G.edges()}
@@ -61,8 +46,10 @@ class Network:
         if not self.directed:
             pairs = {(min(pair), max(pair)) for pair in pairs}
         self.edges = sorted((u, v) for u, v in pairs if u != v)
+        """Tail and head of each edge, by number."""
         tick()
         self.given: list[int] = []
+        """The edges that every tour uses because an end was asked for."""
         if not claim.closed:
             self._go_home(claim)
         self._edge = {pair: e for e, pair in enumerate(self.edges)}
@@ -71,6 +58,7 @@ class Network:
         tick()
         width = 2 if self.directed else 1
         self.ports: list[list[int]] = [[] for _ in range(width * len(self.nodes))]
+        """The edges at each port: node i is port i, or the ports 2 i (leaving) and 2 i + 1."""
         for e in range(len(self.edges)):
             for port in self.ports_of(e):
                 self.ports[port].append(e)

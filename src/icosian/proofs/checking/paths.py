@@ -11,10 +11,7 @@ __all__ = ["Paths"]
 
 
 class Paths:
-    """The paths that used edges form, each with the edge that would make a cycle of it.
-
-    An edge joins two of the ``ports`` of a network; a path ends at ports that can take an edge.
-    """
+    """The paths that used edges form, each with the edge that would make a cycle of it."""
 
     def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
         self._nodes = nodes
@@ -31,11 +28,7 @@ class Paths:
         return len(self._joined)
 
     def join(self, e: int) -> int | None:
-        """Join two paths by an edge, at ports that can take it.
-
-        Return the edge that closes the path too early: another one, which must not be used, or the
-        edge itself, which is not joined then.
-        """
+        """Join two paths; return the edge that would close one too early, if need be this one."""
         p, q = self._ports[e]
         a, b = self._other_end[p], self._other_end[q]
         length = self._length[p]

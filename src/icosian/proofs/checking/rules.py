@@ -33,10 +33,7 @@ class Contradiction(Exception):
 
 
 class Marks:
-    """Edges marked as used or unused, and what the rules say about the others.
-
-    The edges of given ends are marked from the start; the borders of ``sets`` are watched.
-    """
+    """Edges marked as used or unused, and what the rules say; borders of ``sets`` are watched."""
 
     def __init__(self, net: Network, sets: Iterable[set[int]] = (), tick: Tick = unlimited) -> None:
         self.net = net

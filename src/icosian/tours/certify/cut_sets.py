@@ -40,18 +40,12 @@ def cut_vertex(problem: Problem, clock: Clock) -> Proof | None:
 
 
 def toughness(problem: Problem, clock: Clock) -> Iterator[Toughness]:
-    """Yield unchecked proofs by sets of nodes that leave too many parts of a connected graph.
-
-    Sought are independent sets with no more neighbors than members, by a matching of two copies
-    of the graph [1]_: nodes that reach few others along alternating paths. This finds a set
-    wherever an independent set has too few neighbors; deciding toughness is NP-hard [2]_.
-
-    References
-    ----------
-    .. [1] W. T. Tutte, The 1-factors of oriented graphs, Proceedings of the AMS 4 (1953), 922-931.
-    .. [2] D. Bauer, S. L. Hakimi, E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete
-       Applied Mathematics 28 (1990), 191-195.
-    """
+    """Yield unchecked proofs by sets that leave too many parts of a connected graph."""
+    # Independent sets with no more neighbors than members, by a matching of two copies of the graph
+    # [W. T. Tutte, The 1-factors of oriented graphs, Proceedings of the AMS 4 (1953), 922-931]:
+    # nodes that reach few others along alternating paths. It finds a set wherever an independent
+    # set has too few neighbors; deciding toughness is NP-hard [D. Bauer, S. L. Hakimi,
+    # E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete Applied Mathematics 28 (1990)].
     G = None
     for removed in _independent_neighborhoods(problem, clock):
         G = G or undirected(problem)
@@ -60,10 +54,7 @@ def toughness(problem: Problem, clock: Clock) -> Iterator[Toughness]:
 
 
 def removal(problem: Problem, G: nx.Graph[Any], removed: frozenset[Any]) -> Toughness | None:
-    """Return the unchecked proof that a removal gives, if too many parts are left.
-
-    ``G`` is :func:`undirected`, made once for many calls.
-    """
+    """Return the unchecked proof by a removal from ``undirected``, if too many parts are left."""
     if not removed:
         return None
     parts = 0
@@ -114,11 +105,7 @@ def _rows(problem: Problem) -> Csr:
 
 
 def _hanging(arrays: Csr, clock: Clock) -> list[tuple[int, list[int]]]:
-    """Return the least parts that hang on a single vertex of a connected graph, with that vertex.
-
-    A vertex is cut off by its parent in a depth-first tree if no edge leads from its descendants
-    beyond that parent [Tarjan 1972].
-    """
+    """Return the least parts that hang on one vertex, with that vertex [Tarjan 1972]."""
     import numpy as np
 
     root = 0

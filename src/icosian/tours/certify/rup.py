@@ -34,11 +34,7 @@ def refutation(
     clauses: list[list[int]],
     clock: Clock,
 ) -> Refutation:
-    """Return a refutation by those sets of nodes and clauses that the contradiction needs.
-
-    Each clause about the edges of the model follows by unit propagation from the degrees, the
-    sets and the clauses before it; a clause replayed is a step.
-    """
+    """Return a refutation by the sets and clauses needed; a clause replayed is a step."""
     borders = [model.border(part) for part in clock.paced("sat", parts, every=10)]
     clock.tick("sat")
     facts = model.degrees()
@@ -51,30 +47,22 @@ def refutation(
 
 
 class Model:
-    """A problem as a cycle through numbered nodes, home last if it is about a path.
-
-    Attributes
-    ----------
-    size : int
-        The number of nodes.
-    directed : bool
-        True if edges have a direction.
-    edges : list of (int, int)
-        The edges; the first one is edge 1.
-    given : list of int
-        The edges that a given end has to home.
-    """
+    """A problem as a cycle through numbered nodes, home last if it is about a path."""
 
     @collector_paused()
     def __init__(self, problem: Problem) -> None:
         arrays = problem.arrays
         self.directed = arrays.directed
+        """True if edges have a direction."""
         self.size = problem.size + (not problem.closed)
+        """The number of nodes."""
         tails, heads = arrays.sources(), arrays.indices
         if not self.directed:
             tails, heads = tails[tails < heads], heads[tails < heads]
         self.edges = list(zip(tails.tolist(), heads.tolist(), strict=True))
+        """The edges; the first one is edge 1."""
         self.given: list[int] = []
+        """The edges that a given end has to home."""
         if not problem.closed:
             self._go_home(problem.size, problem.start, problem.end)
         self._out: list[list[int]] = [[] for _ in range(self.size)]

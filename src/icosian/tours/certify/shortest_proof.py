@@ -45,10 +45,7 @@ _PLAIN = (BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection)
 
 
 def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
-    """Return the checked proof that takes the least effort to read, of a few that are tried.
-
-    Every attempt is limited by steps, so the proof does not depend on the machine.
-    """
+    """Return the checked proof of least effort, of a few; each attempt is limited by steps."""
     if isinstance(proof, _PLAIN) or len(problem.arrays.indices) > 2 * EDGES:
         return proof
     best, clock = proof, clock.within(math.inf)
@@ -94,10 +91,7 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
 
 
 def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:
-    """Return a tree of cases that rules and weights close, or None if it grows too large.
-
-    It is split on the edge whose value in the linear program is nearest to one half.
-    """
+    """Return a tree of cases that rules and weights close, or None if it grows too large."""
     import numpy as np
 
     edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())

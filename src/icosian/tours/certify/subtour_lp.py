@@ -90,11 +90,7 @@ class Subtours:
         return np.array([place[edge] for edge in edges], np.int64)
 
     def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:
-        """Return unchecked weights that no tour reaches, if all solutions cost something.
-
-        None if there is a free solution, which is left in ``solution``, or if ``rounds`` additions
-        of sets or the steps do not suffice.
-        """
+        """Return unchecked weights that no tour reaches, or None; ``solution`` is a free one."""
         self.solution = None
         while rounds > 0 and self._left > 0:
             rounds -= 1

@@ -11,11 +11,7 @@ __all__ = ["Paths"]
 
 
 class Paths:
-    """The paths that used edges form, each with the edge that would make a cycle of it.
-
-    A node of an undirected graph is one port; a node of a digraph is two, ``2 i`` for leaving and
-    ``2 i + 1`` for entering. ``ports`` are those that each edge joins.
-    """
+    """The paths that used edges form, each with the edge that would make a cycle of it."""
 
     def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
         self._nodes = nodes
@@ -33,10 +29,7 @@ class Paths:
         return len(self._joined)
 
     def join(self, e: int) -> int | None:
-        """Join two paths by an edge; return the edge that closes the result too early, if any.
-
-        That is another edge, or the edge itself, which is not joined then.
-        """
+        """Join two paths; return the edge that would close one too early, if need be this one."""
         p, q = self._ports[e]
         a, b = self._other_end[p], self._other_end[q]
         length = self._length[p]

@@ -32,10 +32,7 @@ def answer(
     seed: int = 0,
     readable: bool = False,
 ) -> Tour | Proof:
-    """Return a tour or a proof, checked; raise ``SearchLimitReached`` if neither is found in time.
-
-    ``method`` is one of ``METHODS``; ``readable`` spends some more time on a shorter proof.
-    """
+    """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
     if problem.positions:
         return _numbered(problem, clock)
     unconditional = problem.unconditional

@@ -53,10 +53,7 @@ class Learning:
         self._log: list[list[int]] = []
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance the search by so many steps; return the kernel's status.
-
-        A step decides an edge, or looks at a clause, a reason or a vertex.
-        """
+        """Advance by steps (a decision, or a look at a clause or vertex); return the status."""
         end = self.run.steps + limit
         while True:
             status = clock.run("cdcl", self.run, end - self.run.steps)
@@ -89,10 +86,7 @@ class Learning:
         return edges[:, [records.A, records.B]]
 
     def proof(self, problem: Problem, clock: Clock) -> Refutation:
-        """Return the unchecked proof by an exhausted search of the problem's form.
-
-        The search runs once more, the same, and logs what it learns.
-        """
+        """Return the unchecked proof by an exhausted search, which runs again with a log."""
         self.run, self._log = self._begin(record=True), []
         if self.search(clock) != kernels.EXHAUSTED:
             raise RuntimeError("the same search ends in another way")

@@ -29,35 +29,22 @@ SMALLEST = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPiece:
-    """A form that stands for a part of another one.
-
-    Attributes
-    ----------
-    form : NormalForm
-        The form. A fixed edge of it may stand for a path.
-    names : int array, shape (form.size,)
-        What its vertices are called in the whole; -1 for a joint, which stands for all that is
-        elsewhere.
-    """
+    """A form that stands for a part of another one."""
 
     form: NormalForm
+    """The form. A fixed edge of it may stand for a path."""
     names: NDArray[np.int64]
+    """Its vertices in the whole, shape (form.size,); -1: a joint, for all that is elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPieces:
-    """What is left to be solved of a form.
-
-    Attributes
-    ----------
-    pieces : tuple of FormPiece
-        A cycle of each makes a cycle of the whole.
-    given : int array, shape (k, 2)
-        Edges of the whole that every cycle uses, those of paths and joints among them.
-    """
+    """What is left to be solved of a form."""
 
     pieces: tuple[FormPiece, ...]
+    """A cycle of each makes a cycle of the whole."""
     given: NDArray[np.int64]
+    """Edges that every cycle of the whole uses, with those of paths and joints, shape (k, 2)."""
 
     def unite(self, cycles: list[NDArray[np.int32]]) -> NDArray[np.int32]:
         """Return a Hamiltonian cycle of the whole from one of each piece."""

@@ -39,10 +39,7 @@ Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one s
 
 
 class Forcing:
-    """A search for a Hamiltonian cycle that marks edges as used and unused.
-
-    ``room`` is the most splits and leaves of a tree of cases.
-    """
+    """A search that marks edges as used and unused; its tree has ``room`` entries."""
 
     def __init__(self, problem: Problem, clock: Clock, *, room: int) -> None:
         self.problem = problem
@@ -188,10 +185,7 @@ def started(
 def records(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
 ) -> tuple[NDArray[np.int64], ...]:
-    """Return ``edges``, ``rows``, ``lists`` and words for the rules, with fixed edges marked.
-
-    Each cut is a set of edges of which a cycle uses two; ``ends`` has shape (m, 2).
-    """
+    """Return the arrays of the rules for edges, shape (m, 2), and cuts of which two are used."""
     import numpy as np
 
     n, m = form.size, len(ends)
@@ -241,10 +235,7 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
 
 def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]:
-    """Return the cuts of two edges, and those of three around more than one vertex.
-
-    Candidates are edges whose labels sum to zero; they are a cut if they take the graph apart.
-    """
+    """Return the cuts of two edges, and those of three around more than one vertex."""
     import numpy as np
 
     n = form.size

@@ -27,18 +27,13 @@ ROOM = 1 << 8
 
 
 class Frontier:
-    """Dynamic programming over a vertex order; its states are the paths between pending vertices.
-
-    Attributes
-    ----------
-    width : float
-        The most vertices that are pending at a time; infinite if no order keeps to the limit.
-    """
+    """Dynamic programming over a vertex order; its states are the paths between pending vertices."""
 
     def __init__(
         self, form: NormalForm, clock: Clock, *, width: int = 12, states: int = 1 << 23
     ) -> None:
         self.width = math.inf
+        """The most vertices that are pending at a time; infinite if no order keeps to the limit."""
         self._states = states
         self._run: Run | None = None
         arranged = _arranged(form, clock, min(width, kernels.SLOTS))
@@ -78,10 +73,7 @@ class Frontier:
         return Run(kernels.follow, edges, origin, words, table, s)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance the search by so many states read; return the kernel's status.
-
-        FULL, from then on, if no order is narrow enough or there are too many states.
-        """
+        """Advance by states read; return the status, FULL where order or states are too many."""
         if self._run is None:
             return kernels.FULL
         end = self._run.steps + limit

@@ -59,10 +59,7 @@ class Found:
 
 
 class Search:
-    """The methods on the normal form of a problem, or on one of its pieces.
-
-    Only on the whole form (``form`` not given) a method proves that there is no cycle.
-    """
+    """The methods on the normal form of a problem, or on a piece, where none gives a proof."""
 
     def __init__(
         self, problem: Problem, clock: Clock, seed: int, form: NormalForm | None = None

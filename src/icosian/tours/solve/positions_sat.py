@@ -24,27 +24,7 @@ BATCH, MARKS = 1_000, 100_000
 
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Positioned:
-    """Decide a question about the numbers of nodes.
-
-    Parameters
-    ----------
-    G : networkx graph
-        The graph.
-    question : Positioned
-        The question, as a proof that does not say yet why there is no tour.
-    clock : Clock
-        The clock of the search; its steps are conflicts, calls of a solver and clauses replayed.
-
-    Returns
-    -------
-    tuple of node, or Positioned
-        The nodes in order, or a proof that there is no such order, unchecked.
-
-    Raises
-    ------
-    TimeIsUp
-        If the time is over.
-    """
+    """Return the nodes in an order with the given numbers, or an unchecked proof."""
 
     def pause() -> None:
         clock.tick("sat")

@@ -24,11 +24,7 @@ ALONE_SECONDS = 0.2
 
 
 def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Proof:
-    """Answer a problem by several methods side by side, as many as the pool has workers.
-
-    The verdict does not depend on the race, but the tour or proof does. If the pool breaks and is
-    not replaced, the portfolio goes on here.
-    """
+    """Answer by several methods side by side; the verdict does not depend on the race."""
     try:
         return answer(problem, clock.within(ALONE_SECONDS), seed=seed)
     except SearchLimitReached as error:

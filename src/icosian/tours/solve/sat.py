@@ -38,10 +38,7 @@ PATIENCE = 0.02
 def satisfy(
     problem: Problem, clock: Clock, *, limit: float = math.inf
 ) -> list[int] | Refutation | None:
-    """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps each.
-
-    Steps are conflicts, calls of a solver and clauses replayed.
-    """
+    """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps."""
     if problem.size == 1 and not problem.closed:
         return [0]
     model = Model(problem)
@@ -67,10 +64,7 @@ def satisfy(
 
 
 class Solver:
-    """The quick solver, which knows precisely when a call has to end.
-
-    It stops after ``limit`` steps; a call makes ``marks`` propagations, about 10 ms.
-    """
+    """The quick solver, which stops after ``limit`` steps; a call makes ``marks`` propagations."""
 
     def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
         self._clock = clock

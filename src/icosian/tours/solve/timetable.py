@@ -19,22 +19,11 @@ Fact = tuple[int, list[int]]
 
 
 class Timetable:
-    """The variables "node v has number k" of a claim, counted from 1, and the facts about them.
-
-    Attributes
-    ----------
-    nodes : list
-        The nodes; below, nodes are their places in this list, and numbers count from 0.
-    fits : list of set of int
-        The nodes that may have each number: walks with one step a number lead to them.
-    variables : dict
-        The variable of each pair of a node and one of its numbers.
-    empty : int or None
-        A number that no node can have.
-    """
+    """The variables "node v has number k" of a claim, counted from 1, and the facts about them."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, pause: Callable[[], object]) -> None:
         self.nodes = list(G)
+        """The nodes; below, nodes are their places in this list, and numbers count from 0."""
         place = {v: i for i, v in enumerate(self.nodes)}
         n: int = len(self.nodes)
         self.n = n
@@ -54,9 +43,12 @@ class Timetable:
         given = {k - 1: place[v] for v, k in (*claim.positions, *ends) if v is not None}
         free = set(range(n)) - set(given.values())
         self.fits = [{given[k]} if k in given else set(free) for k in range(n)]
+        """The nodes that may have each number: walks with one step a number lead to them."""
         self.empty = self._narrow(pause)
+        """A number that no node can have."""
         pairs = [(v, k) for k, fits in enumerate(self.fits) for v in sorted(fits)]
         self.variables = {pair: x for x, pair in enumerate(pairs, start=1)}
+        """The variable of each pair of a node and one of its numbers."""
 
     def _narrow(self, pause: Callable[[], object]) -> int | None:
         """Keep the nodes that walks to and from all other numbers meet; return a number without."""
