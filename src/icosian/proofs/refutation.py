@@ -143,14 +143,13 @@ def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[
 
 
 class Facts:
-    """Statements "at least ``least`` of these literals hold", and unit propagation on them.
+    """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
 
-    A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first ``least + 1``
-    literals are watched: only if one of them fails and no other can take its place, the rest of
-    them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of used
-    edges, none of which may close too early; they ask for statements that no port takes more edges
-    than it needs.
-    """
+    # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
+    # literals are watched: only if one of them fails and no other can take its place, the rest of
+    # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
+    # used edges, none of which may close too early; they ask for statements that no port takes more
+    # edges than it needs.
 
     def __init__(self, variables: int, tick: Tick, paths: Paths | None = None) -> None:
         self.contradictory = False

@@ -18,15 +18,10 @@ __all__ = ["cut_labels"]
 
 
 def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
-    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected.
-
-    The labels of a cut sum to zero (exclusive or), those of other sets almost never do [1]_.
-
-    References
-    ----------
-    .. [1] D. Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling,
-       ACM Transactions on Algorithms 7 (2011), 46.
-    """
+    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected."""
+    # The labels of a cut sum to zero (exclusive or), those of other sets almost never do [D.
+    # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
+    # Transactions on Algorithms 7 (2011), 46].
     import numpy as np
 
     n, edges = form.size, form.edges().astype(np.int64)

@@ -148,12 +148,10 @@ def trimmed(
     groups: Sequence[list[Fact]] = (),
     paths: Callable[[], Paths] | None = None,
 ) -> tuple[list[int], list[list[int]]]:
-    """Replay clauses as long as that drops many of them; return the groups and clauses needed.
-
-    ``facts`` hold anyway, those in a group of ``groups`` for the same reason; groups are returned
-    by their places, clauses without the literals that they do not need. ``paths`` makes empty
-    paths, if the variables are edges whose paths may not close too early.
-    """
+    """Replay clauses as long as that drops many; return the groups and clauses needed."""
+    # ``facts`` hold anyway, those in a group of ``groups`` for the same reason; groups are returned
+    # by their places, clauses without the literals that they do not need. ``paths`` makes empty
+    # paths, if the variables are edges whose paths may not close too early.
     kept = list(range(len(groups)))
     before = math.inf
     while len(clauses) < (1 - WORTHWHILE) * before:
@@ -176,17 +174,12 @@ def trimmed(
 
 
 class _Replay:
-    """Rows "at least so many of these literals hold", what follows, and what that rests on.
+    """Rows "at least so many of these literals hold", what follows, and what that rests on."""
 
-    A literal and its denial are the numbers 2 k and 2 k + 1. A row watches ``least + 1`` of its
-    literals; only when one of them fails and no spare one can take its place, the rest follow.
-    What follows without a supposition is the ground and holds for good.
-
-    Attributes
-    ----------
-    clash : int or None
-        A row that cannot be satisfied, or ``-e``: edge e is used but closes a path.
-    """
+    # A literal and its denial are the numbers 2 k and 2 k + 1. A row watches least + 1 of its
+    # literals; only when one of them fails and no spare one can take its place, the rest follow.
+    # What follows without a supposition is the ground and holds for good. ``clash`` is None, a row
+    # that cannot be satisfied, or ``-e``: edge e is used but closes a path.
 
     @collector_paused()
     def __init__(self, variables: int, facts: Iterable[Fact], paths: Paths | None = None) -> None:

@@ -30,13 +30,12 @@ def weighing(problem: Problem, weights: Weights) -> Weighing:
 
 
 class Subtours:
-    """The subtour linear program of a problem, in its elastic form.
+    """The subtour linear program of a problem, in its elastic form."""
 
-    Edges are numbers between 0 and 1, every port has as many as it needs, and at least two cross
-    the border of each set that was found so far. What is missing costs, so the program always has
-    a solution; if the least cost is positive, the dual is a weighing. All calls of :meth:`weights`
-    together take about ``limit`` steps.
-    """
+    # Edges are numbers between 0 and 1, every port has as many as it needs, and at least two cross
+    # the border of each set found so far. What is missing costs, so there always is a solution; if
+    # the least cost is positive, the dual is a weighing. All calls of ``weights`` together take
+    # about ``limit`` steps.
 
     def __init__(self, problem: Problem, limit: float = math.inf) -> None:
         import numpy as np

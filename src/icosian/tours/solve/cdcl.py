@@ -31,19 +31,14 @@ SPARE = 100_000
 
 
 class Learning:
-    """A search for a Hamiltonian cycle that learns clauses from its conflicts [1]_ [2]_.
+    """A search for a Hamiltonian cycle that learns clauses from its conflicts."""
 
-    ``walk`` is the longest path that is kept from closing: long ones teach long clauses, and no
-    length is best for all graphs. ``learnts`` clauses are kept. Edges are tried in their order if
-    ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
-
-    References
-    ----------
-    .. [1] J. P. Marques-Silva, K. A. Sakallah, GRASP: a search algorithm for propositional
-       satisfiability, IEEE Transactions on Computers 48 (1999), 506-521.
-    .. [2] M. W. Moskewicz et al., Chaff: engineering an efficient SAT solver, Design Automation
-       Conference (2001), 530-535.
-    """
+    # [J. P. Marques-Silva, K. A. Sakallah, GRASP: a search algorithm for propositional
+    # satisfiability, IEEE Transactions on Computers 48 (1999), 506-521; M. W. Moskewicz et al.,
+    # Chaff: engineering an efficient SAT solver, Design Automation Conference (2001), 530-535]
+    # ``walk`` is the longest path that is kept from closing: long ones teach long clauses, and no
+    # length is best for all graphs. ``learnts`` clauses are kept. Edges are tried in their order if
+    # ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
 
     def __init__(
         self, form: NormalForm, *, walk: int = 200, learnts: int = 20_000, seed: int = 0

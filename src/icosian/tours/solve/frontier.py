@@ -27,7 +27,7 @@ ROOM = 1 << 8
 
 
 class Frontier:
-    """Dynamic programming over a vertex order; its states are the paths between pending vertices."""
+    """Dynamic programming over a vertex order; states are paths between pending vertices."""
 
     def __init__(
         self, form: NormalForm, clock: Clock, *, width: int = 12, states: int = 1 << 23

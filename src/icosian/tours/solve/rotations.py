@@ -34,12 +34,11 @@ def rotations(
     guided: bool = False,
     tour: NDArray[np.int32] | None = None,
 ) -> Run:
-    """Return a run of the rotation kernel on a form of at least 3 vertices; array 4 is the tour.
-
-    Ties of Warnsdorff's rule are broken in favor of large ``keys`` (one a node), at random without.
-    ``guided`` leads the last holes towards each other: good on wide graphs, bad on others. ``tour``
-    is a cyclic order to begin with, holes included; its neighbors include all fixed edges.
-    """
+    """Return a run of the kernel on a form of at least 3 vertices; array 4 is the tour."""
+    # Ties of Warnsdorff's rule are broken in favor of large ``keys`` (one a node), at random
+    # without. ``guided`` leads the last holes towards each other: good on wide graphs, bad on
+    # others. ``tour`` is a cyclic order to begin with, holes included; its neighbors include all
+    # fixed edges.
     import numpy as np
 
     n = form.size

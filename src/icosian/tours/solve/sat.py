@@ -116,16 +116,10 @@ class Solver:
 
 
 class Recorder(Solver):
-    """The stronger solver, which writes down what it learns.
+    """The stronger solver, which writes down what it learns."""
 
-    It looks at its budget only when it restarts, so it works in a thread of its own, and time-outs
-    and Ctrl-C need not wait for it.
-
-    Attributes
-    ----------
-    is_quick : bool
-        True if an answer is near, so that a thread is not worth its cost.
-    """
+    # It looks at its budget only when it restarts, so it works in a thread of its own, and
+    # time-outs and Ctrl-C need not wait for it, unless an answer is near (``is_quick``).
 
     is_quick = False
 
