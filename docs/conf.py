@@ -129,7 +129,7 @@ def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]
         shown
         for base in bases
         for shown in (base.__bases__ if base.__name__.startswith("_") else [base])
-        if shown.__module__ not in {"icosian._show", "icosian.proofs.checking.evidence"}
+        if shown.__module__ not in {"icosian._show", "icosian.proofs.shared.evidence"}
     ] or [object]
 
 

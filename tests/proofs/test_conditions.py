@@ -23,9 +23,9 @@ from icosian.proofs import (
     Refutation,
     Step,
 )
-from icosian.proofs.checking.claim import Claim
-from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.evidence import unlimited
 
 
 def star(*leaves, require=(), forbid=(), **question):

@@ -46,7 +46,7 @@ def test_exceptions_import_no_search_either():
     assert not {getattr(node, "module", "") for node in at_run_time} & type_checking
 
 
-PUBLIC = {"icosian.proofs.checking.claim", "icosian.proofs.checking.evidence"}
+PUBLIC = {"icosian.proofs.shared.claim", "icosian.proofs.shared.evidence"}
 """Claims and ticks: what a search may use besides the names that the room exports."""
 
 

@@ -19,8 +19,8 @@ from icosian.proofs import (
     Conditional,
     Positioned,
 )
-from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.positions import Timetable
+from icosian.proofs.shared.evidence import unlimited
 
 
 def number(G, *, closed=False, **question):

@@ -27,9 +27,9 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.checking.claim import Claim
-from icosian.proofs.checking.network import Network
-from icosian.proofs.checking.rules import OPEN as NOT_MARKED, USED, Contradiction, Marks
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.rules import OPEN as NOT_MARKED, USED, Contradiction, Marks
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

@@ -8,9 +8,9 @@ from strategies import graphs
 
 import icosian
 from icosian.proofs import HOME, Middle
-from icosian.proofs.checking.claim import Claim
-from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.evidence import unlimited
 from icosian.tours.condition_graph import conditioned
 
 

@@ -20,13 +20,13 @@ from icosian.placements._exhaustive import (
     has_dominating_set,
     has_independent_set,
 )
-from icosian.proofs.checking.evidence import Evidence, paced, verify
+from icosian.proofs.shared.evidence import Evidence, paced, verify
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from icosian._run.clock import Clock
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = [
     "Bound",

@@ -8,7 +8,6 @@ search.
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
-from icosian.proofs.checking.claim import Claim
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.cutvertex import CutVertex
@@ -17,6 +16,7 @@ from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
+from icosian.proofs.shared.claim import Claim
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing, Weights
 

@@ -12,14 +12,14 @@ import networkx as nx
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.checking.claim import HOME, Claim, Middle
-from icosian.proofs.checking.codec import LEFT_OUT, Number, codec, label_reader, label_writer
-from icosian.proofs.checking.evidence import Evidence
+from icosian.proofs.shared.claim import HOME, Claim, Middle
+from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
+from icosian.proofs.shared.evidence import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["HOME", "Middle", "Number", "Proof"]
 

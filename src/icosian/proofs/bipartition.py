@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Proof
-from icosian.proofs.checking.evidence import paced
+from icosian.proofs.shared.evidence import paced
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["BipartitionImbalance"]
 

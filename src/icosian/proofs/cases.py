@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.network import Network
-from icosian.proofs.checking.rules import UNUSED, USED, Contradiction, Marks
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Cases"]
 

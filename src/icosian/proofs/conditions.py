@@ -9,11 +9,11 @@ import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.claim import HOME, Claim, Middle, Pairs
-from icosian.proofs.checking.evidence import paced, verify
+from icosian.proofs.shared.claim import HOME, Claim, Middle, Pairs
+from icosian.proofs.shared.evidence import paced, verify
 
 if TYPE_CHECKING:
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Conditional", "edges_text"]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.codec import LEFT_OUT
-from icosian.proofs.checking.network import Network
-from icosian.proofs.checking.rules import OPEN, UNUSED, USED, Contradiction, Marks
+from icosian.proofs.shared.codec import LEFT_OUT
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.rules import OPEN, UNUSED, USED, Contradiction, Marks
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["ForcedEdges", "Step"]
 

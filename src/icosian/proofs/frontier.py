@@ -15,7 +15,7 @@ from icosian.proofs.base import Proof
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["FrontierExhausted", "frontier_states"]
 

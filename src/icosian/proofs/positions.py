@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
-from icosian.proofs.checking.evidence import paced
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.refutation import Facts, literals_of
+from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.evidence import paced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import networkx as nx
 
-    from icosian.proofs.checking.claim import Claim
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Positioned", "Timetable"]
 

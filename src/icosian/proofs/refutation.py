@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.evidence import paced
-from icosian.proofs.checking.network import Network
-from icosian.proofs.checking.paths import Paths
+from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import networkx as nx
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Facts", "Refutation", "literals_of"]
 

@@ -9,11 +9,11 @@ import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Number, Proof
-from icosian.proofs.checking.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Toughness"]
 

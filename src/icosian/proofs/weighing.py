@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.checking.codec import LEFT_OUT, Number
-from icosian.proofs.checking.evidence import paced, unlimited
-from icosian.proofs.checking.network import Network
+from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import networkx as nx
 
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Weighing", "Weights"]
 

@@ -9,7 +9,7 @@ import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.proofs.checking.evidence import verify
+from icosian.proofs.shared.evidence import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from icosian.proofs import HOME, Middle
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.checking.claim import Pairs
+    from icosian.proofs.shared.claim import Pairs
 
 __all__ = [
     "checked_edges",

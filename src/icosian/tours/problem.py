@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from icosian._run.stats import SearchStats
     from icosian.boards.board import Board
     from icosian.proofs import Proof
-    from icosian.proofs.checking.claim import Pairs, Places
+    from icosian.proofs.shared.claim import Pairs, Places
 
 __all__ = ["Problem", "center_distances"]
 

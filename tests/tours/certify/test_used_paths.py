@@ -4,7 +4,7 @@ import networkx as nx
 from hypothesis import given, strategies as st
 
 from icosian.tours.certify.used_paths import Paths
-from tests.proofs.checking.test_paths import closing
+from tests.proofs.shared.test_paths import closing
 
 
 @given(st.booleans(), st.integers(2, 6), st.data())

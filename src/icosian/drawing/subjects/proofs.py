@@ -12,9 +12,9 @@ from icosian.drawing.scene.places import geometry_of
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
-from icosian.proofs.checking.network import Network
-from icosian.proofs.checking.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.forced import Step
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.proofs.checking.claim import Pairs
+    from icosian.proofs.shared.claim import Pairs
     from icosian.tours.problem import Problem
 
     Numbers = NDArray[np.int64]

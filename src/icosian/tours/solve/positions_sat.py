@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from icosian.tours.certify.rup import trimmed
+from icosian.tours.solve.position_clauses import Timetable
 from icosian.tours.solve.sat import EASY, QUICK, Recorder, Solver
-from icosian.tours.solve.timetable import Timetable
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.checking.claim import HOME
-from icosian.proofs.checking.evidence import unlimited
+from icosian.proofs.shared.claim import HOME
+from icosian.proofs.shared.evidence import unlimited
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     import networkx as nx
 
-    from icosian.proofs.checking.claim import Claim
-    from icosian.proofs.checking.evidence import Tick
+    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Network"]
 

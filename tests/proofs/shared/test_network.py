@@ -16,8 +16,8 @@ from true_certificates import (
 
 from icosian import InvalidProof
 from icosian.proofs import HOME
-from icosian.proofs.checking.claim import Claim
-from icosian.proofs.checking.network import Network
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.network import Network
 
 
 def network(G, **question):

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 
 from icosian.proofs import Positioned
-from icosian.proofs.checking.evidence import unlimited
 from icosian.proofs.positions import Timetable as Checked
-from icosian.tours.solve.timetable import Timetable
+from icosian.proofs.shared.evidence import unlimited
+from icosian.tours.solve.position_clauses import Timetable
 from tests.proofs.test_positions import TRUE, timetables
 
 

@@ -16,7 +16,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.checking.claim import HOME, Middle
+from icosian.proofs.shared.claim import HOME, Middle
 
 if TYPE_CHECKING:
     import networkx as nx

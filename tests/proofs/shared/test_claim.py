@@ -13,8 +13,8 @@ from true_certificates import CLOSED, OPEN, refused, true_certificates
 import icosian
 from icosian import InvalidProof, Proof
 from icosian.proofs import HOME, Conditional, DegreeDeficiency, Middle, Positioned, Refutation
-from icosian.proofs.checking.claim import Claim
-from icosian.proofs.checking.network import Network
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.network import Network
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 K5 = nx.complete_graph(5)

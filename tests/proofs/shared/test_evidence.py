@@ -13,8 +13,8 @@ from true_certificates import CLOSED, true_certificates
 import icosian
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Conditional, Disconnection, FrontierExhausted, Proof, Refutation
-from icosian.proofs.checking.evidence import Evidence, paced, unlimited, verify
 from icosian.proofs.refutation import Facts
+from icosian.proofs.shared.evidence import Evidence, paced, unlimited, verify
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 REASONS = [

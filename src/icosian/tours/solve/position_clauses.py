@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.checking.claim import Claim
+    from icosian.proofs.shared.claim import Claim
 
 __all__ = ["Timetable"]
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from icosian.proofs.checking.evidence import unlimited
+from icosian.proofs.shared.evidence import unlimited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from icosian.proofs.checking.evidence import Tick
-    from icosian.proofs.checking.network import Network
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.network import Network
 
 __all__ = ["Contradiction", "Marks"]
 

@@ -1,0 +1,1 @@
+"""What certificates share: the claim, the codec, ticks, networks, used paths, rules."""
