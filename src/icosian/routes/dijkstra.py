@@ -66,7 +66,8 @@ class PreparedGraph:
     @property
     def arrays(self) -> WeightedCsr:
         """The arcs and their weights."""
-        assert self._arrays is not None
+        if self._arrays is None:
+            raise RuntimeError("exact weights have no arrays")
         return self._arrays
 
     def dijkstra(
