@@ -1,5 +1,6 @@
 """Graphs with numbered nodes, whatever the nodes are."""
 
+import naive
 import networkx as nx
 import numpy as np
 import pytest
@@ -7,8 +8,13 @@ from hypothesis import given
 from placement_graphs import is_proper, undirected
 
 import icosian
-from icosian import InvalidArgument, Placement
+from icosian import InvalidArgument, Placement, SearchLimitReached
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.placements import _graph
 from icosian.placements._graph import checked_size, indexed
+from icosian.placements.coloring.solver import ColoringSearch
+from icosian.placements.domination.solver import DominationSearch
+from icosian.placements.independent.solver import IndependenceSearch
 
 
 @given(undirected())
@@ -75,6 +81,73 @@ def test_nodes_need_not_be_comparable(plain):
     assert [numbers(s) for s in icosian.independent_sets(G, 2)] == [
         list(s) for s in icosian.independent_sets(plain, 2)
     ]
+
+
+class Ticks(Clock):
+    """A clock whose time is over at a given tick."""
+
+    def __init__(self, end):
+        super().__init__()
+        self.left_over = end
+
+    def tick(self, method, steps=0):
+        self.left_over -= 1
+        if self.left_over < 0:
+            raise TimeIsUp
+
+
+def set_up(kind, G, clock):
+    """Return a search, and what it finds within the time of its clock."""
+    given = indexed(G)
+    if kind == "independent":
+        search = IndependenceSearch(given, clock)
+        return search.run, search.placement
+    if kind == "coloring":
+        search = ColoringSearch(given, clock)
+        return search.run, search.coloring
+    search = DominationSearch(
+        given, clock, total=kind == "total", independent=kind == "independent domination"
+    )
+    return search.minimum, None
+
+
+KINDS = ["independent", "coloring", "domination", "total", "independent domination"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "G", [nx.gnp_random_graph(40, 0.2, seed=1), nx.complete_graph(20)], ids=["sparse", "dense"]
+)
+def test_time_that_ends_in_any_part_of_the_set_up_leaves_a_valid_answer(kind, G, monkeypatch):
+    monkeypatch.setattr(_graph, "_WORK", 1)
+    ended = 0
+    for end in range(0, 4_000, 7):
+        clock = Ticks(end)
+        run, found = set_up(kind, G, clock)
+        if clock.left_over >= 0:
+            break  # the set-up is finished
+        ended += 1
+        with pytest.raises((TimeIsUp, SearchLimitReached)) as error:
+            run()
+        best = error.value.best if found is None else found()
+        if kind == "coloring":
+            assert is_proper(G, icosian.Coloring(best))
+        elif kind == "independent":
+            assert naive.is_independent(G, best)
+        else:
+            rule = {kind.split()[0]: True} if kind != "domination" else {}
+            assert naive.is_dominating(G, best, **rule)
+            assert error.value.bound.value <= len(best)
+    assert ended > 5
+
+
+def test_set_up_ticks_after_every_so_many_steps():
+    clock = Ticks(2)
+    spend = _graph.paced(clock, "set-up")
+    for _ in range(29):
+        spend(_graph._WORK // 10)
+    with pytest.raises(TimeIsUp):
+        spend(_graph._WORK // 10)
 
 
 def test_unhashable_things_are_in_no_placement():

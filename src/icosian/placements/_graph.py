@@ -13,14 +13,18 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from icosian._arrays.csr import Csr
+    from icosian._run.clock import Clock
     from icosian.placements.bounds import Bound
 
     Neighbors = list[set[int]]
+    Spend = Callable[[int], None]
 
-__all__ = ["IndexedGraph", "checked_size", "indexed"]
+__all__ = ["IndexedGraph", "checked_size", "indexed", "paced", "unpaced"]
+
+_WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,18 @@ class IndexedGraph:
             masks.append(mask)
         return masks
 
+    def maximal_independent_set(self) -> list[int]:
+        """Return the first maximal independent set in the order of the graph, in linear time."""
+        near = self.arrays.indices.tolist()
+        blocked = [False] * self.size
+        chosen = []
+        for v, (begin, end) in enumerate(pairwise(self.arrays.indptr.tolist())):
+            if not blocked[v]:
+                chosen.append(v)
+                for w in near[begin:end]:
+                    blocked[w] = True
+        return chosen
+
     def placement(self, numbers: Iterable[int], bound: Bound | None = None) -> Placement:
         """Return the placement on nodes given by number, in the order of the graph."""
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, bound=bound)
@@ -74,6 +90,24 @@ def indexed(G: nx.Graph[Any]) -> IndexedGraph:
     return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})
     )
+
+
+def paced(clock: Clock, method: str) -> Spend:
+    """Return a function to call with the steps of set-up done; it ticks after every so many."""
+    done = 0
+
+    def spend(steps: int) -> None:
+        nonlocal done
+        done += steps
+        if done >= _WORK:
+            done = 0
+            clock.tick(method)
+
+    return spend
+
+
+def unpaced(_: int) -> None:
+    """Spend steps without a time limit."""
 
 
 def checked_size(size: Any, what: str = "size") -> int:

@@ -2,9 +2,12 @@ import itertools
 import math
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import icosian
+from icosian.drawing import proof_svg, route_svg
 from icosian.drawing.scene.graph_layout import planar_positions, positions
 
 
@@ -109,3 +112,26 @@ def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
 def test_positions_are_the_same_every_time(name):
     G = (PLANAR | OTHERS)[name]
     assert positions(G) == positions(G.copy())
+
+
+def test_labels_whose_equality_is_an_array_are_drawn():
+    labels = [np.int64(1), (1, 2), np.int64(3), (3, 4), np.int64(5)]
+
+    def labeled(plain):
+        return nx.relabel_nodes(plain, dict(enumerate(labels)))
+
+    cycle, path = labeled(nx.cycle_graph(5)), labeled(nx.path_graph(5))
+    bipartite = labeled(nx.complete_bipartite_graph(2, 3))
+    tour = icosian.hamiltonian_cycle(cycle)
+    proof = icosian.prove_no_hamiltonian_cycle(bipartite)
+    paths = icosian.dijkstra(cycle, labels[0])
+    for picture in (
+        tour.to_svg(),
+        proof_svg(proof, bipartite),
+        proof_svg(icosian.prove_no_hamiltonian_cycle(path), path),
+        route_svg(cycle, paths, target=labels[3]),
+        icosian.maximum_independent_set(cycle).to_svg(),
+        icosian.minimum_coloring(cycle).to_svg(),
+    ):
+        assert picture.startswith("<svg")
+    assert icosian.draw_tour(tour)

@@ -1,12 +1,14 @@
 """Greedy colorings and cliques."""
 
 import math
+from unittest.mock import patch
 
 import networkx as nx
 from hypothesis import given, strategies as st
 from placement_graphs import sparse_or_dense
 
 from icosian.placements._graph import indexed
+from icosian.placements.coloring import dsatur as dsatur_module
 from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
 
 
@@ -28,6 +30,16 @@ def test_greedy_colorings_are_proper(G):
         assert all(colors[u] != colors[v] for u, v in G.edges)
         assert set(colors) == set(range(max(colors) + 1))
         assert max(colors) <= max(map(len, near))
+
+
+@given(sparse_or_dense(most=30))
+def test_arrays_and_heaps_give_the_same_orders_and_colors(G):
+    near = indexed(G).neighbors()
+    found = []
+    for dense in (0, len(G) ** 2):
+        with patch.object(dsatur_module, "_DENSE", dense):
+            found.append((smallest_last(near), dsatur(near)))
+    assert found[0] == found[1]
 
 
 @given(sparse_or_dense(most=30), st.data())

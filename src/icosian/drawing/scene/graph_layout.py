@@ -28,7 +28,7 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
         return {}
     parts = []
     for nodes in nx.connected_components(H):
-        part: nx.Graph[Any] = nx.Graph(H.subgraph(v for v in H if v in nodes))
+        part: nx.Graph[int] = nx.Graph(H.subgraph(v for v in H if v in nodes))
         if len(part) > 2 and not (places := _planar(part)):
             if len(part) > _MOST_SPRINGS:
                 return {}
@@ -36,29 +36,30 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
         elif len(part) <= 2:
             places = {v: (float(k), 0.0) for k, v in enumerate(part)}
         parts.append(places)
-    return _packed(parts, H)
+    return dict(zip(G, _packed(parts, H), strict=True))
 
 
 def planar_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     """Return positions of a biconnected planar graph without crossings, or {}."""
     H = _simple(G)
     places = _planar(H) if _is_sparse(H) else {}
-    return _packed([places], H) if places else {}
+    return dict(zip(G, _packed([places], H), strict=True)) if places else {}
 
 
-def _simple(G: nx.Graph[Any]) -> nx.Graph[Any]:
-    H: nx.Graph[Any] = nx.Graph()
-    H.add_nodes_from(G)
-    H.add_edges_from((u, v) for u, v in G.edges() if u != v)
+def _simple(G: nx.Graph[Any]) -> nx.Graph[int]:
+    """Return the graph of the indices of nodes: labels need not be comparable."""
+    index = {v: k for k, v in enumerate(G)}
+    H: nx.Graph[int] = nx.empty_graph(len(index))
+    H.add_edges_from((index[u], index[v]) for u, v in G.edges() if index[u] != index[v])
     return H
 
 
-def _is_sparse(H: nx.Graph[Any]) -> bool:
+def _is_sparse(H: nx.Graph[int]) -> bool:
     n, m = H.number_of_nodes(), H.number_of_edges()
     return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _DENSE * n * (n - 1) or m <= 2 * n)
 
 
-def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
+def _planar(H: nx.Graph[int]) -> dict[int, Point]:
     """Return a planar drawing by barycentric coordinates [Tutte 1963], or {}."""
     if not nx.is_biconnected(H):
         return {}
@@ -70,7 +71,7 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
     import numpy as np
 
     # 1. Place the longest face on a circle.
-    seen: set[tuple[Any, Any]] = set()
+    seen: set[tuple[int, int]] = set()
     faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
     outer = max(faces, key=len)
     on_rim = set(outer)
@@ -101,7 +102,7 @@ def _planar(H: nx.Graph[Any]) -> dict[Any, Point]:
     return {v: (float(places[k, 0]), float(places[k, 1])) for v, k in index.items()}
 
 
-def _springs(H: nx.Graph[Any]) -> dict[Any, Point]:
+def _springs(H: nx.Graph[int]) -> dict[int, Point]:
     """Return positions of least stress: all distances as in the graph (Kamada and Kawai 1989).
 
     networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
@@ -141,9 +142,9 @@ def _distances(places: Any) -> Any:
     return np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
 
 
-def _packed(parts: Sequence[dict[Any, Point]], H: nx.Graph[Any]) -> dict[Any, Point]:
+def _packed(parts: Sequence[dict[int, Point]], H: nx.Graph[int]) -> list[Point]:
     """Place components side by side in rows, the largest first, edges about 1 long."""
-    boxes: list[tuple[dict[Any, Point], float, float]] = []
+    boxes: list[tuple[dict[int, Point], float, float]] = []
     for part in sorted(parts, key=len, reverse=True):
         lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]
         scale = len(lengths) / sum(lengths) if lengths else 1.0
@@ -153,11 +154,11 @@ def _packed(parts: Sequence[dict[Any, Point]], H: nx.Graph[Any]) -> dict[Any, Po
         boxes.append((moved, wide, high))
     most = max(boxes[0][1], 1.2 * math.sqrt(sum(wide * high for _, wide, high in boxes)))
     x = y = deepest = 0.0
-    places: dict[Any, Point] = {}
+    places: dict[int, Point] = {}
     for part, wide, high in boxes:
         if x and x + wide > most:
             x, y, deepest = 0.0, y - deepest, 0.0
         deepest = max(deepest, high)
         places |= {v: (x + px, y - high + py) for v, (px, py) in part.items()}
         x += wide
-    return {v: places[v] for v in H}
+    return [places[v] for v in H]

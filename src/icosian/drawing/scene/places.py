@@ -38,6 +38,7 @@ __all__ = [
     "Points",
     "Squares",
     "arc_between",
+    "are_two",
     "counted",
     "geometry_of",
     "one_line",
@@ -299,7 +300,7 @@ def points_of(
     if places:
         points = Points(places, unit, circle=False, names=names)
         if G is not None:
-            points.lines = [[places[u], places[v]] for u, v in G.edges() if u != v]
+            points.lines = [[places[u], places[v]] for u, v in G.edges() if are_two(u, v)]
         return points
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
@@ -376,9 +377,14 @@ def pale_edges(
     return [
         line
         for u, v in G.edges()
-        if u != v and frozenset((u, v)) not in without and u in geometry and v in geometry
+        if are_two(u, v) and frozenset((u, v)) not in without and u in geometry and v in geometry
         for line in geometry.join(u, v)
     ]
+
+
+def are_two(u: Any, v: Any) -> bool:
+    """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
+    return len({u, v}) == 2
 
 
 def arc_between(p: Point, q: Point, height: float) -> Line:

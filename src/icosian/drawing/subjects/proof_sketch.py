@@ -23,7 +23,7 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.outlines import levels, round_outline, square_outline
-from icosian.drawing.scene.places import Points, Squares, one_line, pale_edges
+from icosian.drawing.scene.places import Points, Squares, are_two, one_line, pale_edges
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
 
@@ -146,7 +146,7 @@ class Sketch:
         H: nx.Graph[Any] = nx.Graph()
         for u in part:
             for v in self.G.adj[u]:
-                if v in part and v != u:
+                if v in part and are_two(u, v):
                     H.add_edge(u, v, weight=math.dist(place[u], place[v]))
         return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
 

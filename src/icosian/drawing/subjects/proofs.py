@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian.drawing.scene.colors import PARTS, STAGES
-from icosian.drawing.scene.places import geometry_of
+from icosian.drawing.scene.places import are_two, geometry_of
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
@@ -79,7 +79,7 @@ def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
 def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
     few = set(proof.nodes)
     sketch.mark("marked", sketch.ordered(few))
-    sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if u != v and few & {u, v}])
+    sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if are_two(u, v) and few & {u, v}])
     what = "fewer than two neighbors" if proof.side == "neighbours" else f"no {proof.side}"
     sketch.note(f"{what}: {sketch.count(len(few))} in color")
 

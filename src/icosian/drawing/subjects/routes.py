@@ -25,7 +25,7 @@ from icosian.drawing.scene.layout import (
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import Squares, arc_between, geometry_of, one_line
+from icosian.drawing.scene.places import Squares, arc_between, are_two, geometry_of, one_line
 from icosian.drawing.subjects.tours import board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.routes.shortest_paths import ShortestPaths
@@ -106,7 +106,7 @@ class _Roads:
         self._weights = {
             (u, v): w
             for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
-            if u != v and w is not None and w != math.inf
+            if are_two(u, v) and w is not None and w != math.inf
         }
         self._geometry = geometry
         self._road: dict[Arc, Arc] = {}

@@ -6,21 +6,30 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING
 
+from icosian.placements._graph import unpaced
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from icosian.placements._graph import Neighbors
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.placements._graph import Neighbors, Spend
 
 __all__ = ["dsatur", "extended", "greedy_clique", "smallest_last"]
 
+_DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
 
-def smallest_last(near: Neighbors) -> tuple[list[int], list[int]]:
+
+def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], list[int]]:
     """Return the nodes in smallest-last order, and the core number of each in this order.
 
     The node with the fewest neighbors left is removed again and again; the order is the reverse
     (D. W. Matula, L. L. Beck, Journal of the ACM 30 (1983), 417-427). Every k-core, a largest set
     of nodes with at least k neighbors in the set each, comes before all other nodes.
     """
+    if _is_dense(near):
+        return _smallest_last_dense(near, spend)
     degree = list(map(len, near))
     heap = [(d, -v) for v, d in enumerate(degree)]
     heapify(heap)
@@ -32,6 +41,7 @@ def smallest_last(near: Neighbors) -> tuple[list[int], list[int]]:
         if degree[v] != d:
             continue  # an old entry: it has lost neighbors since
         degree[v] = -1
+        spend(1 + len(near[v]))
         gone.append(v)
         cores.append(max(d, cores[-1] if cores else 0))
         for w in near[v]:
@@ -41,8 +51,37 @@ def smallest_last(near: Neighbors) -> tuple[list[int], list[int]]:
     return gone[::-1], cores[::-1]
 
 
-def dsatur(near: Neighbors) -> list[int]:
+def _is_dense(near: Neighbors) -> bool:
+    return _DENSE * sum(map(len, near)) > len(near) ** 2
+
+
+def _array(row: set[int]) -> NDArray[np.int64]:
+    import numpy as np
+
+    return np.fromiter(row, np.int64, len(row))
+
+
+def _smallest_last_dense(near: Neighbors, spend: Spend) -> tuple[list[int], list[int]]:
+    import numpy as np
+
+    n = len(near)
+    degree = np.array(list(map(len, near)), np.int64)
+    gone: list[int] = []
+    cores: list[int] = []
+    for _ in near:
+        spend(n)
+        v = n - 1 - int(degree[::-1].argmin())  # the last one of fewest neighbors
+        gone.append(v)
+        cores.append(max(int(degree[v]), cores[-1] if cores else 0))
+        degree[_array(near[v])] -= 1
+        degree[v] = 2 * n  # more than any node that is left has, also later
+    return gone[::-1], cores[::-1]
+
+
+def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
     """Return the colors of DSATUR: the node with the most colors among its neighbors is next."""
+    if _is_dense(near):
+        return _dsatur_dense(near, spend)
     colors = [-1] * len(near)
     adjacent: list[set[int]] = [set() for _ in near]
     heap = [(0, -len(row), v) for v, row in enumerate(near)]
@@ -51,12 +90,37 @@ def dsatur(near: Neighbors) -> list[int]:
         _, _, v = heappop(heap)
         if colors[v] >= 0:
             continue
+        spend(1 + len(near[v]))
         colors[v] = color = _least(adjacent[v])
         for w in near[v]:
             if colors[w] < 0 and color not in adjacent[w]:
                 adjacent[w].add(color)
                 heappush(heap, (-len(adjacent[w]), -len(near[w]), w))
     return colors
+
+
+def _dsatur_dense(near: Neighbors, spend: Spend) -> list[int]:
+    import numpy as np
+
+    n = len(near)
+    colors = np.full(n, -1)
+    key = np.array(list(map(len, near)), np.int64)  # colors among the neighbors * n + degree
+    seen: list[NDArray[np.bool_]] = []  # for every color, the nodes with a neighbor of it
+    for _ in near:
+        spend(n)
+        v = int(key.argmax())
+        row = _array(near[v])
+        taken = np.zeros(len(seen) + 2, np.bool_)
+        taken[colors[row]] = True  # the last entry for neighbors without a color
+        color = int(taken[:-1].argmin())
+        if color == len(seen):
+            seen.append(np.zeros(n, np.bool_))
+        fresh = row[~seen[color][row]]
+        seen[color][fresh] = True
+        key[fresh] += n
+        colors[v] = color
+        key[v] = -n * n - n  # less than 0, also later
+    return [int(color) for color in colors]
 
 
 def extended(near: Neighbors, colors: Sequence[int]) -> list[int]:

@@ -20,6 +20,7 @@ from icosian._kernels.bits import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.rng import random_state
 from icosian.placements._bits import words, zeros
+from icosian.placements._graph import paced
 from icosian.placements.bounds import Clique, EqualShares, Exhausted, patient, verified
 from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
 from icosian.placements.coloring.exact_cover import ExactCover, symmetric_families
@@ -30,7 +31,7 @@ from icosian.placements.independent.solver import IndependenceSearch
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from icosian.placements._graph import IndexedGraph
+    from icosian.placements._graph import IndexedGraph, Spend
     from icosian.placements.bounds import Bound
 
 __all__ = ["ColoringSearch"]
@@ -58,15 +59,24 @@ class ColoringSearch:
         self._clock = clock
         self._random = random_state(seed)
         self._limit = _STEPS
-        near = given.neighbors()
-        self._nodes, self._cores = smallest_last(near)
-        rank = [0] * len(near)
-        for k, v in enumerate(self._nodes):
-            rank[v] = k
-        self._near = [{rank[w] for w in near[v]} for v in self._nodes]
-        self._color(dsatur(self._near))
         self._clique: list[int] = []
         self.lower = Clique(nodes=())
+        self._is_cut_short = False
+        self._near, self._nodes = given.neighbors(), list(range(given.size))
+        try:
+            self._set_up(paced(clock, "DSATUR"))
+        except TimeIsUp:
+            self._is_cut_short = True
+            self._color(extended(self._near, []))
+
+    def _set_up(self, spend: Spend) -> None:
+        """Renumber the nodes in smallest-last order, and color them."""
+        nodes, self._cores = smallest_last(self._near, spend)
+        rank = [0] * len(nodes)
+        for k, v in enumerate(nodes):
+            rank[v] = k
+        self._near, self._nodes = [{rank[w] for w in self._near[v]} for v in nodes], nodes
+        self._color(dsatur(self._near, spend))
 
     @property
     def is_settled(self) -> bool:
@@ -85,6 +95,8 @@ class ColoringSearch:
         steps in every round. At last a clique is preferred to other bounds, if one of this size is
         found soon.
         """
+        if self._is_cut_short:
+            raise TimeIsUp
         self._greedy_cliques()
         larger_cliques = self._cliques()
         methods = larger_cliques, self._tabu_search(), self._shares(), self._models()

@@ -12,13 +12,17 @@ from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
+from icosian._run.clock import TimeIsUp
 from icosian.placements._bits import words
+from icosian.placements._graph import unpaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from icosian.placements._graph import Spend
 
 __all__ = ["ONE", "DominationComponent"]
 
@@ -46,13 +50,27 @@ class DominationComponent:
     """
 
     def __init__(
-        self, near: list[set[int]], nodes: list[int], *, total: bool, independent: bool
+        self,
+        near: list[set[int]],
+        nodes: list[int],
+        *,
+        total: bool,
+        independent: bool,
+        spend: Spend = unpaced,
     ) -> None:
         rank = {v: k for k, v in enumerate(nodes)}
         self.nodes = nodes
         self.reach = [sorted(rank[w] for w in (near[v] if total else near[v] | {v})) for v in nodes]
-        self.best = _greedy(self.reach, independent=independent)
-        self.packing = _packed(self.reach)
+        self.is_cut_short = False
+        self.best = list(range(len(nodes)))
+        self.packing = [0]
+        try:
+            self.best = _greedy(self.reach, spend, independent=independent)
+            self.packing = _packed(self.reach, spend)
+        except TimeIsUp:
+            self.is_cut_short = True
+            if independent and len(self.best) == len(nodes):
+                self.best = _maximal(self.reach)
         self.least = len(self.packing)
         self.methods: set[str] = set()
         self.steps = 0
@@ -196,7 +214,7 @@ class DominationComponent:
         return csr_array((np.ones(len(columns)), columns, rows), (len(ends), len(self.nodes)))
 
 
-def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
+def _greedy(reach: Sequence[Sequence[int]], spend: Spend, *, independent: bool) -> list[int]:
     """Return a greedy dominating set: the node that dominates most missing ones is next."""
     missing = set(range(len(reach)))
     heap = [(-len(row), v) for v, row in enumerate(reach)]
@@ -204,6 +222,7 @@ def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
     chosen = []
     while missing:
         gain, v = heap[0]
+        spend(len(reach[v]))
         now = -sum(w in missing for w in reach[v])
         if independent and v not in missing:
             heappop(heap)  # it is adjacent to a chosen node
@@ -216,10 +235,24 @@ def _greedy(reach: Sequence[Sequence[int]], *, independent: bool) -> list[int]:
     return chosen
 
 
-def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
+def _maximal(reach: Sequence[Sequence[int]]) -> list[int]:
+    """Return the first maximal independent set; it is dominating."""
+    covered: set[int] = set()
+    chosen = []
+    for v, row in enumerate(reach):
+        if v not in covered:
+            chosen.append(v)
+            covered.update(row)
+    return chosen
+
+
+def _packed(reach: Sequence[Sequence[int]], spend: Spend) -> list[int]:
     """Return a greedy packing: the node that shares dominators with fewest free ones is next."""
     free = [True] * len(reach)
-    rivals = [sum(len(reach[w]) for w in row) for row in reach]  # one for every shared dominator
+    rivals = []  # the number of nodes with a common dominator, counted once for each
+    for row in reach:
+        spend(len(row))
+        rivals.append(sum(len(reach[w]) for w in row))
     heap = [(number, v) for v, number in enumerate(rivals)]
     heapify(heap)
     chosen = []
@@ -228,12 +261,19 @@ def _packed(reach: Sequence[Sequence[int]]) -> list[int]:
         if not free[v] or number > rivals[v]:
             continue
         chosen.append(v)
-        gone = {u for w in reach[v] for u in reach[w] if free[u]}
+        gone: set[int] = set()
+        for w in reach[v]:
+            spend(len(reach[w]))
+            gone.update(u for u in reach[w] if free[u])
         for u in gone:
             free[u] = False
-        lost = Counter(chain.from_iterable(reach[u] for u in gone))
+        lost = Counter[int]()
+        for u in gone:
+            spend(len(reach[u]))
+            lost.update(reach[u])
         changed = Counter[int]()
         for w, number in lost.items():
+            spend(len(reach[w]))
             for u in reach[w]:
                 if free[u]:
                     changed[u] += number

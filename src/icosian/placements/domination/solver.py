@@ -11,6 +11,7 @@ from icosian._run.arguments import checked_flag
 from icosian._run.clock import TimeIsUp
 from icosian.boards.symmetries import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
+from icosian.placements._graph import paced
 from icosian.placements.bounds import Exhausted, Packing, patient, verified
 from icosian.placements.domination.component import ONE, DominationComponent
 from icosian.placements.independent.reductions import components
@@ -60,8 +61,9 @@ class DominationSearch:
         if total and set() in near:
             alone = given.nodes[near.index(set())]
             raise NoPlacement(f"there is no total dominating set: {alone!r} has no neighbor")
+        spend = paced(clock, _SEARCH)
         self.parts = [
-            DominationComponent(near, nodes, total=total, independent=independent)
+            DominationComponent(near, nodes, total=total, independent=independent, spend=spend)
             for nodes in components(near, ())
         ]
 
@@ -88,7 +90,7 @@ class DominationSearch:
         component, branch and bound and integer programming in turns.
         """
         try:
-            for method in (self._shrink, self._decide):
+            for method in (self._require_set_up, self._shrink, self._decide):
                 for part in self.parts:
                     method(part)
             return self._bound()
@@ -157,6 +159,11 @@ class DominationSearch:
                 if not part.is_dominated_by(members):
                     raise RuntimeError("the search returned a set that is not dominating")
                 yield part.numbers(members)
+
+    @staticmethod
+    def _require_set_up(part: DominationComponent) -> None:
+        if part.is_cut_short:
+            raise TimeIsUp
 
     def _shrink(self, part: DominationComponent) -> None:
         """Search for smaller sets, for a short time each."""

@@ -9,12 +9,14 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from icosian.placements._bits import members
+from icosian.placements._graph import paced, unpaced
 from icosian.placements.independent.clique_cover import clique_covers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from icosian._run.clock import Clock
+    from icosian.placements._graph import Spend
 
 __all__ = ["IndependenceComponent"]
 
@@ -38,13 +40,16 @@ class IndependenceComponent:
         The search that proved it, if the cover does not, and all steps of such searches.
     """
 
-    def __init__(self, near: list[set[int]], nodes: list[int]) -> None:
-        self.nodes = _largest_degree_last(near, nodes)
+    def __init__(self, near: list[set[int]], nodes: list[int], spend: Spend = unpaced) -> None:
+        self.nodes = _largest_degree_last(near, nodes, spend)
         rank = {v: k for k, v in enumerate(self.nodes)}
-        self.near = [sum(1 << rank[w] for w in near[v]) for v in self.nodes]
+        self.near = []
+        for v in self.nodes:
+            spend(len(near[v]))
+            self.near.append(sum(1 << rank[w] for w in near[v]))
         self._given = [rank[v] for v in nodes]
-        self.best = self._improved(0)
-        self.cover = next(clique_covers(self.near, self._given))
+        self.best = self._improved(0, spend)
+        self.cover = next(clique_covers(self.near, self._given, spend=spend))
         self.most = len(self.cover)
         self.method, self.steps = "", 0
 
@@ -85,8 +90,11 @@ class IndependenceComponent:
     def approach(self, target: int, clock: Clock) -> None:
         """Improve the cover and the set in turns, for some rounds or until they meet."""
         orders: list[Sequence[int]] = [self._given, range(len(self.near))]
-        covers = chain.from_iterable(clique_covers(self.near, order) for order in orders)
-        for cover, found in zip(covers, self._exchanges(), strict=False):
+        spend = paced(clock, "covers and exchanges")
+        covers = chain.from_iterable(
+            clique_covers(self.near, order, spend=spend) for order in orders
+        )
+        for cover, found in zip(covers, self._exchanges(spend), strict=False):
             if len(cover) < self.most:
                 self.cover, self.most = cover, len(cover)
             if found.bit_count() > self.size:
@@ -95,7 +103,7 @@ class IndependenceComponent:
                 return
             clock.tick("covers and exchanges", 1)
 
-    def _exchanges(self) -> Iterator[int]:
+    def _exchanges(self, spend: Spend) -> Iterator[int]:
         """Yield independent sets without end, by iterated local search.
 
         A random node is forced in and its neighbors out; then nodes are added, and two exchanged
@@ -109,28 +117,32 @@ class IndependenceComponent:
             v = rng.randrange(len(self.near))
             if now >> v & 1:
                 continue
-            found = self._improved(now & ~self.near[v] | 1 << v)
+            found = self._improved(now & ~self.near[v] | 1 << v, spend)
             worse = now.bit_count() - found.bit_count()
             if worse <= 0 or rng.random() * (1 + worse * (most - found.bit_count())) < 1:
                 now = found
                 most = max(most, now.bit_count())
 
-    def _improved(self, found: int) -> int:
+    def _improved(self, found: int, spend: Spend = unpaced) -> int:
         """Return a set improved until no node can be added, nor two exchanged for one."""
         near = self.near
         everything = (1 << len(near)) - 1
+        words = 1 + len(near) // 64
         while True:
             once = twice = 0  # nodes with a neighbor in the set, and with several
             for v in members(found):
+                spend(words)
                 twice |= once & near[v]
                 once |= near[v]
             while free := everything & ~(once | found):
+                spend(words)
                 low = free & -free
                 v = low.bit_length() - 1
                 found |= low
                 twice |= once & near[v]
                 once |= near[v]
             for v in members(found):
+                spend(words)
                 if pair := _pair(near, once & ~twice & near[v]):
                     found ^= 1 << v | pair
                     break
@@ -146,7 +158,7 @@ def _pair(near: Sequence[int], among: int) -> int:
     return 0
 
 
-def _largest_degree_last(near: list[set[int]], nodes: list[int]) -> list[int]:
+def _largest_degree_last(near: list[set[int]], nodes: list[int], spend: Spend) -> list[int]:
     """Return the nodes in reverse order of removal; one of most neighbors left is removed first."""
     degree = {v: len(near[v]) for v in nodes}
     heap = [(-degree[v], v) for v in nodes]
@@ -156,6 +168,7 @@ def _largest_degree_last(near: list[set[int]], nodes: list[int]) -> list[int]:
         minus, v = heappop(heap)
         if degree[v] != -minus:
             continue  # an old entry: it has lost neighbors since
+        spend(1 + len(near[v]))
         degree[v] = -1
         gone.append(v)
         for w in near[v]:

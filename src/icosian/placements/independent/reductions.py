@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian.placements._graph import unpaced
+
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
-    from icosian.placements._graph import Neighbors
+    from icosian.placements._graph import Neighbors, Spend
 
 __all__ = ["bipartite_maximum", "bipartition", "components", "remove_dominated"]
 
 
-def remove_dominated(near: Neighbors) -> list[tuple[int, int]]:
+def remove_dominated(near: Neighbors, spend: Spend = unpaced) -> list[tuple[int, int]]:
     """Remove the nodes whose closed neighborhood holds that of a neighbor.
 
     Some maximum independent set has none of them. They are returned in turn, each with that
@@ -25,7 +27,9 @@ def remove_dominated(near: Neighbors) -> list[tuple[int, int]]:
     while stack:
         u = stack.pop()
         for v in sorted(near[u]):
+            spend(1)
             if len(closed[u]) <= len(closed[v]) and closed[u] <= closed[v]:
+                spend(len(near[v]))
                 removed.append((v, u))
                 stack += sorted(near[v])
                 for w in near[v]:

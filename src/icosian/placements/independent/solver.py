@@ -7,6 +7,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from icosian._run.clock import TimeIsUp
+from icosian.placements._graph import paced
 from icosian.placements.bounds import CliqueCover, Exhausted, patient, verified
 from icosian.placements.independent.branch_and_bound import (
     BranchAndBound,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from icosian._run.clock import Clock
-    from icosian.placements._graph import IndexedGraph
+    from icosian.placements._graph import IndexedGraph, Neighbors, Spend
     from icosian.placements.bounds import Bound
     from icosian.placements.placement import Placement
 
@@ -49,11 +50,22 @@ class IndependenceSearch:
         self._members: list[int] = []  # of the bipartite components
         self._cliques: list[list[int]] = []  # that cover them
         self._parts: list[IndependenceComponent] = []
-        near = given.neighbors()
-        self._removed = remove_dominated(near)
+        self._removed: list[tuple[int, int]] = []
+        self._is_cut_short = False
+        try:
+            self._reduce(given.neighbors(), paced(clock, "reductions"))
+        except TimeIsUp:
+            self._is_cut_short = True
+            self._removed, self._parts = [], []
+            self._members = given.maximal_independent_set()
+            self._cliques = [[v] for v in range(given.size)]
+
+    def _reduce(self, near: Neighbors, spend: Spend) -> None:
+        """Remove dominated nodes, solve bipartite components, set up the others."""
+        self._removed = remove_dominated(near, spend)
         for nodes in components(near, {v for v, _ in self._removed}):
             if (sides := bipartition(near, nodes)) is None:
-                self._parts.append(IndependenceComponent(near, nodes))
+                self._parts.append(IndependenceComponent(near, nodes, spend))
             else:
                 chosen, cover = bipartite_maximum(near, *sides)
                 self._members += chosen
@@ -67,7 +79,7 @@ class IndependenceSearch:
     @property
     def most(self) -> int:
         """The number of nodes that no set exceeds, as far as is proved."""
-        return len(self._members) + sum(part.most for part in self._parts)
+        return len(self._cliques) + sum(part.most for part in self._parts)
 
     def run(self, goal: int | None = None) -> None:
         """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded.
@@ -76,6 +88,8 @@ class IndependenceSearch:
         then branch and bound in two orders of the nodes and integer programming in turns, each
         turn four times as long as the one before. What is found before the time is over is kept.
         """
+        if self._is_cut_short:
+            raise TimeIsUp
         for method in (self._approach, self._decide):
             for part in self._parts:
                 wanted = self.most if goal is None else goal
