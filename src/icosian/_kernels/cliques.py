@@ -14,10 +14,7 @@ MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 
 @kernel
 def branches(rows, free, choice, bound, left, shade, s):
-    """Color the candidates greedily; write those to branch on to ``choice``, return how many.
-
-    ``bound`` takes their colors, which never decrease.
-    """
+    """Color the candidates greedily; write those to branch on to ``choice``, return how many."""
     words = len(left)
     here = s[DEPTH] * words
     first = s[DEPTH] * s[NODES]

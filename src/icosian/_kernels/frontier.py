@@ -150,10 +150,7 @@ def enter(slot, s, v):
 
 @kernel
 def lose(left, slot, s, v):
-    """Take an edge from those a vertex has left, return how many are, and empty its slot if none.
-
-    The slot is not given away before the next edge.
-    """
+    """Take an edge from those a vertex has left; empty its slot if none is; return the number."""
     left[v] -= 1
     if left[v] == 0:
         s[OPEN] ^= 1 << slot[v]

@@ -108,10 +108,7 @@ def open_edge(edges, rows, lists, v):
 
 @kernel
 def passes(edges, rows, lists, due, may, s, u, step):
-    """Return True if the path of used edges at u, up to the next due vertices, can be in time.
-
-    ``step`` is the time along the first used edge, 1 or ``s[VERTICES] - 1`` for a step back.
-    """
+    """Return True if the path of used edges at u, up to the next due vertices, can be in time."""
     size = s[VERTICES]
     for i in range(rows[ROW * u + BEGIN], rows[ROW * u + END]):
         e = EDGE * lists[i]

@@ -44,12 +44,8 @@ def animate_tour(
     ----------
     tour : Tour
         The tour, of at most 40,000 nodes.
-    frames : int
-        The largest number of frames; longer tours have several moves a frame.
-    fps : float
-        Frames a second, at most 50.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
+    frames, fps, ax : optional
+        As for :func:`animate_search`.
 
     Returns
     -------
@@ -170,14 +166,8 @@ def animation_svg(
     ----------
     subject : Tour or iterable of steps
         The tour, or the steps of a search, as for :func:`animate_search`.
-    G : networkx graph or Board, optional
+    G, solutions, limit, frames, fps : optional
         As for :func:`animate_search`.
-    solutions, limit : int
-        As for :func:`animate_search`.
-    frames : int
-        The largest number of frames.
-    fps : float
-        Frames a second, at most 50.
 
     Returns
     -------
@@ -227,14 +217,8 @@ def save_animation(
         The file; its suffix gives the format: ``.gif``, ``.svg`` for the text of
         :func:`animation_svg`, ``.html`` for the page of :func:`to_html`. An existing file is
         replaced.
-    G : networkx graph or Board, optional
+    G, solutions, limit, frames, fps : optional
         As for :func:`animate_search`.
-    solutions, limit : int
-        As for :func:`animate_search`.
-    frames : int
-        The largest number of frames of a GIF or an SVG.
-    fps : float
-        Frames a second, at most 50; a page has a choice.
 
     Raises
     ------

@@ -79,8 +79,7 @@ def draw_board(
     See Also
     --------
     draw : The same for any value.
-    board_svg : The same picture as SVG text, without matplotlib.
-    save_board : The same picture as a file.
+    board_svg, save_board : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----
@@ -162,8 +161,7 @@ def draw_tour(
     See Also
     --------
     draw : The same for any value.
-    tour_svg : The same picture as SVG text, without matplotlib.
-    save_tour : The same picture as a file.
+    tour_svg, save_tour : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----
@@ -259,8 +257,7 @@ def draw_proof(
     See Also
     --------
     draw : The same for any value.
-    proof_svg : The same picture as SVG text, without matplotlib.
-    save_proof : The same picture as a file.
+    proof_svg, save_proof : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----
@@ -344,8 +341,7 @@ def draw_route_map(
     See Also
     --------
     draw : The same for any value.
-    route_svg : The same picture as SVG text, without matplotlib.
-    save_route_map : The same picture as a file.
+    route_svg, save_route_map : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----
@@ -425,8 +421,7 @@ def draw_placement(
     See Also
     --------
     draw : The same for any value.
-    placement_svg : The same picture as SVG text, without matplotlib.
-    save_placement : The same picture as a file.
+    placement_svg, save_placement : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----
@@ -493,8 +488,7 @@ def draw_coloring(
     See Also
     --------
     draw : The same for any value.
-    coloring_svg : The same picture as SVG text, without matplotlib.
-    save_coloring : The same picture as a file.
+    coloring_svg, save_coloring : The same picture as SVG text, without matplotlib, and as a file.
 
     Notes
     -----

@@ -14,11 +14,7 @@ __all__ = ["ColorClauses"]
 
 
 class ColorClauses:
-    """The clauses of a k-coloring: literal ``i * k + c + 1`` says that node i has color c.
-
-    ``near`` are the neighbors of every node and ``clique`` is a large clique; both may also name
-    nodes that are not to be colored.
-    """
+    """The clauses of a k-coloring: literal ``i * k + c + 1`` says that node i has color c."""
 
     def __init__(self, near: Neighbors, clique: Sequence[int], k: int) -> None:
         self._size, self._k = len(near), k

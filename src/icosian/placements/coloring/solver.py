@@ -45,14 +45,10 @@ _SHARED, _LISTED = 1_000, 100_000
 
 
 class ColoringSearch:
-    """The search for a coloring with as few colors as possible.
+    """The search for a coloring with as few colors as possible."""
 
-    ``upper`` is the number of colors of the best coloring so far, ``lower`` the bound that is
-    proved so far.
-    """
-
-    upper: int
-    lower: Bound
+    upper: int  # colors of the best coloring so far
+    lower: Bound  # what is proved so far
 
     def __init__(self, given: IndexedGraph, clock: Clock, seed: int = 0) -> None:
         self._given = given
@@ -89,12 +85,7 @@ class ColoringSearch:
         return {node: colors[number] for number, node in enumerate(self._given.nodes)}
 
     def run(self) -> None:
-        """Search until the best coloring is known to be optimal; what is found is always kept.
-
-        Greedy cliques come first. Then the methods take turns in this order, with twice as many
-        steps in every round. At last a clique is preferred to other bounds, if one of this size is
-        found soon.
-        """
+        """Search until the best coloring is known to be optimal; what is found is always kept."""
         if self._is_cut_short:
             raise TimeIsUp
         self._greedy_cliques()

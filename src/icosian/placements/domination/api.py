@@ -57,11 +57,9 @@ def minimum_dominating_set(
         If ``total``, and some node has no neighbor.
     SearchLimitReached
         If the time is over; ``.best`` is the smallest set found, ``.bound`` what is proved.
-    InvalidArgument
-        If ``total`` and ``independent``, which contradict each other, or if an argument breaks
-        its rule.
-    networkx.NetworkXNotImplemented
-        If the graph is directed.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If ``total`` and ``independent``, which contradict each other, if an argument breaks its
+        rule, or the graph is directed.
 
     See Also
     --------
@@ -149,12 +147,8 @@ def minimum_dominating_sets(
     ----------
     G : networkx graph
         An undirected graph; loops and parallel edges do not matter. It is read at the call.
-    total : bool
-        Whether nodes of the set need a neighbor in it, too.
-    independent : bool
-        Whether no two nodes of the set may be adjacent.
-    timeout : float, optional
-        Seconds from the call after which to give up.
+    total, independent, timeout : optional
+        As for :func:`minimum_dominating_set`.
 
     Yields
     ------
@@ -165,14 +159,8 @@ def minimum_dominating_sets(
 
     Raises
     ------
-    NoPlacement
-        If ``total``, and some node has no neighbor, at the call.
-    SearchLimitReached
-        If the time is over; ``.best`` is the smallest set found, ``.bound`` what is proved.
-    InvalidArgument
-        If ``total`` and ``independent``, or if an argument breaks its rule, at the call.
-    networkx.NetworkXNotImplemented
-        If the graph is directed, at the call.
+    NoPlacement, SearchLimitReached, InvalidArgument, networkx.NetworkXNotImplemented
+        As for :func:`minimum_dominating_set`; all but the time limit at the call.
 
     See Also
     --------

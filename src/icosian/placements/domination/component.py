@@ -31,23 +31,7 @@ ONE = 1 << 20
 
 
 class DominationComponent:
-    """A connected component of a graph, with its nodes renumbered.
-
-    Attributes
-    ----------
-    reach : list of list of int
-        The nodes that every node dominates, in ascending order; they also dominate it.
-    best : list of int
-        The smallest dominating set so far.
-    packing : list of int
-        Nodes no two of which have a dominator in common.
-    least : int
-        The number of nodes that every set has at least, as far as is proved.
-    methods, steps : set of str, int
-        The searches that proved more than the packing, and their steps.
-    dual : int64 array, shape (n,), or None
-        The weights for long searches.
-    """
+    """A connected component of a graph, with its nodes renumbered."""
 
     def __init__(
         self,
@@ -60,10 +44,11 @@ class DominationComponent:
     ) -> None:
         rank = {v: k for k, v in enumerate(nodes)}
         self.nodes = nodes
+        # The nodes that every node dominates, in ascending order; they also dominate it.
         self.reach = [sorted(rank[w] for w in (near[v] if total else near[v] | {v})) for v in nodes]
         self.is_cut_short = False
         self.best = list(range(len(nodes)))
-        self.packing = [0]
+        self.packing = [0]  # no two of them have a dominator in common
         try:
             self.best = _greedy(self.reach, spend, independent=independent)
             self.packing = _packed(self.reach, spend)
@@ -71,10 +56,10 @@ class DominationComponent:
             self.is_cut_short = True
             if independent and len(self.best) == len(nodes):
                 self.best = _maximal(self.reach)
-        self.least = len(self.packing)
-        self.methods: set[str] = set()
+        self.least = len(self.packing)  # no set has fewer nodes, as far as is proved
+        self.methods: set[str] = set()  # that proved more than the packing
         self.steps = 0
-        self.dual: NDArray[np.int64] | None = None
+        self.dual: NDArray[np.int64] | None = None  # the weights for long searches, shape (n,)
         self._independent = independent
 
     @property

@@ -84,11 +84,7 @@ class DominationSearch:
             raise self._undecided("not all sets were found") from None
 
     def _solved(self) -> Bound:
-        """Search until a minimum set is known, and return the bound.
-
-        The order of methods: short searches for smaller sets in all components, then, for every
-        component, branch and bound and integer programming in turns.
-        """
+        """Search until a minimum set is known, and return the bound."""
         try:
             for method in (self._require_set_up, self._shrink, self._decide):
                 for part in self.parts:

@@ -55,10 +55,8 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
 
     Raises
     ------
-    InvalidArgument
-        If the size is not an integer of at least 0, at the call.
-    networkx.NetworkXNotImplemented
-        If the graph is directed, at the call.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If an argument breaks its rule, or the graph is directed, at the call.
 
     See Also
     --------
@@ -140,12 +138,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
 
     Raises
     ------
-    SearchLimitReached
-        If the time is over.
-    InvalidArgument
-        If the size is not an integer of at least 0, or the time-out is not a number of at least 0.
-    networkx.NetworkXNotImplemented
-        If the graph is directed.
+    SearchLimitReached, InvalidArgument, networkx.NetworkXNotImplemented
+        As for :func:`independence_polynomial`, or if the size is not an integer of at least 0.
 
     See Also
     --------
@@ -191,10 +185,8 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     ------
     SearchLimitReached
         If the time is over.
-    InvalidArgument
-        If the time-out is not a number of at least 0.
-    networkx.NetworkXNotImplemented
-        If the graph is directed.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If an argument breaks its rule, or the graph is directed.
 
     See Also
     --------
@@ -262,10 +254,8 @@ def maximum_independent_set(
     ------
     SearchLimitReached
         If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
-    InvalidArgument
-        If the time-out is not a number of at least 0, or the progress cannot be called.
-    networkx.NetworkXNotImplemented
-        If the graph is directed.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If an argument breaks its rule, or the graph is directed.
 
     See Also
     --------
@@ -342,10 +332,8 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
         If there is none; the message and ``.bound`` say why not.
     SearchLimitReached
         If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
-    InvalidArgument
-        If k is not an integer of at least 0, or the time-out is not a number of at least 0.
-    networkx.NetworkXNotImplemented
-        If the graph is directed.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If an argument breaks its rule, or the graph is directed.
 
     See Also
     --------

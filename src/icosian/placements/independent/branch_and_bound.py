@@ -20,11 +20,7 @@ __all__ = ["BranchAndBound", "integer_program", "search_orders"]
 
 
 def search_orders(part: IndependenceComponent) -> list[list[int]]:
-    """Return two orders of the nodes for branch and bound, which branches on the last ones first.
-
-    Clique by clique of the cover is best for boards, largest degree last for random graphs: either
-    can be a hundred times faster than the other.
-    """
+    """Return orders for branch and bound, last first: for boards, and for random graphs."""
     cliques = sorted(map(sorted, part.cover))
     return [list(chain.from_iterable(cliques)), list(range(len(part.near)))]
 

@@ -22,36 +22,20 @@ __all__ = ["IndependenceComponent"]
 
 
 class IndependenceComponent:
-    """A connected component of a graph, with its nodes renumbered.
-
-    Attributes
-    ----------
-    nodes : list of int
-        The nodes of the graph in their order here, those of largest degree last.
-    near : list of int
-        The neighbors of every node under its new number, as bits.
-    best : int
-        The largest independent set so far, as bits.
-    cover : list of list of int
-        The smallest partition into cliques so far.
-    most : int
-        The number of nodes that no independent set exceeds, as far as is proved.
-    method, steps : str, int
-        The search that proved it, if the cover does not, and all steps of such searches.
-    """
+    """A connected component of a graph, with its nodes renumbered."""
 
     def __init__(self, near: list[set[int]], nodes: list[int], spend: Spend = unpaced) -> None:
         self.nodes = _largest_degree_last(near, nodes, spend)
         rank = {v: k for k, v in enumerate(self.nodes)}
-        self.near = []
+        self.near = []  # the neighbors of every node under its new number, as bits
         for v in self.nodes:
             spend(len(near[v]))
             self.near.append(sum(1 << rank[w] for w in near[v]))
         self._given = [rank[v] for v in nodes]
-        self.best = self._improved(0, spend)
+        self.best = self._improved(0, spend)  # the largest independent set so far, as bits
         self.cover = next(clique_covers(self.near, self._given, spend=spend))
-        self.most = len(self.cover)
-        self.method, self.steps = "", 0
+        self.most = len(self.cover)  # no set has more nodes, as far as is proved
+        self.method, self.steps = "", 0  # of the search that proved it, if not the cover
 
     @property
     def size(self) -> int:

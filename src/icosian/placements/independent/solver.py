@@ -38,11 +38,7 @@ _FEW = 6  # cliques that hold a node, on average, up to which integer programmin
 
 
 class IndependenceSearch:
-    """The search for a maximum independent set of a graph, component by component.
-
-    Constructing it reduces the graph: dominated nodes are removed, bipartite components are solved
-    by a matching. ``run`` decides the other components.
-    """
+    """The search for a maximum independent set of a graph, component by component."""
 
     def __init__(self, given: IndexedGraph, clock: Clock) -> None:
         self.clock = clock
@@ -82,12 +78,7 @@ class IndependenceSearch:
         return len(self._cliques) + sum(part.most for part in self._parts)
 
     def run(self, goal: int | None = None) -> None:
-        """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded.
-
-        The order of methods: first, for every component, clique covers and local search in turns;
-        then branch and bound in two orders of the nodes and integer programming in turns, each
-        turn four times as long as the one before. What is found before the time is over is kept.
-        """
+        """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded."""
         if self._is_cut_short:
             raise TimeIsUp
         for method in (self._approach, self._decide):

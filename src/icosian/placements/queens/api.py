@@ -136,11 +136,7 @@ def all_queens(
     distinct : bool
         Yield one of each class under the rotations and reflections of the board that keep the
         conditions: the first of its class.
-    fixed, forbidden : iterable of squares or names
-        As for :func:`queens`.
-    periodic : bool
-        As for :func:`queens`.
-    regions : str, rows of labels, or mapping of squares to labels, optional
+    fixed, forbidden, periodic, regions : optional
         As for :func:`queens`.
 
     Yields
@@ -204,11 +200,7 @@ def count_queens(
         The side of the board, at most 31.
     distinct : bool
         Count classes under the rotations and reflections of the board that keep the conditions.
-    fixed, forbidden : iterable of squares or names
-        As for :func:`queens`.
-    periodic : bool
-        As for :func:`queens`.
-    regions : str, rows of labels, or mapping of squares to labels, optional
+    fixed, forbidden, periodic, regions : optional
         As for :func:`queens`.
     executor : concurrent.futures.Executor or callable, optional
         Where the parts of the count are computed; threads are enough, since the kernel releases the
@@ -310,11 +302,7 @@ def has_unique_queens(
     ----------
     n : int
         The side of the board, at most 62.
-    fixed, forbidden : iterable of squares or names
-        As for :func:`queens`.
-    periodic : bool
-        As for :func:`queens`.
-    regions : str, rows of labels, or mapping of squares to labels, optional
+    fixed, forbidden, periodic, regions : optional
         As for :func:`queens`.
 
     Returns

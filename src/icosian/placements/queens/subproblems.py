@@ -22,23 +22,15 @@ __all__ = ["Subproblems", "border_subproblems", "count_run", "half_subproblems"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Subproblems:
-    """Subproblems as arrays.
+    """Subproblems as arrays."""
 
-    Attributes
-    ----------
-    rows : int64 array, shape (subproblems,)
-        The number of rows without a queen.
-    weights : int64 array, shape (subproblems,)
-        How many placements of the board each placement stands for.
-    allowed : int64 array, shape (subproblems, n)
-        The free columns of each such row, as bits.
-    gaps : int64 array, shape (subproblems, n)
-        The distance from each such row to the next one.
-    """
-
+    # The number of rows without a queen, shape (subproblems,).
     rows: NDArray[np.int64]
+    # How many placements of the board each placement stands for.
     weights: NDArray[np.int64]
+    # The free columns of each such row, as bits, shape (subproblems, n).
     allowed: NDArray[np.int64]
+    # The distance from each such row to the next one.
     gaps: NDArray[np.int64]
 
     def __len__(self) -> int:
@@ -155,10 +147,7 @@ def border_subproblems(n: int) -> Subproblems:
 
 
 def count_run(subproblems: Subproblems, columns: int) -> Run:
-    """Return a run that counts subproblems; the count is in its last array at ``TOTAL``.
-
-    Where the processor can compress vectors with lanes of ``columns`` bits, it does.
-    """
+    """Return a run that counts subproblems; the count is in its last array at ``TOTAL``."""
     import numpy as np
 
     depth = subproblems.allowed.shape[1]
