@@ -218,7 +218,7 @@ def save_animation(
         :func:`animation_svg`, ``.html`` for the page of :func:`to_html`. An existing file is
         replaced.
     G, solutions, limit, frames, fps : optional
-        As for :func:`animate_search`.
+        As for :func:`animate_search`; a page has a choice of speeds instead of ``fps``.
 
     Raises
     ------
