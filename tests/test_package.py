@@ -14,7 +14,6 @@ import zipfile
 import pytest
 
 import icosian
-from icosian import _moved
 
 
 @pytest.mark.parametrize("name", icosian.__all__)
@@ -88,13 +87,6 @@ def test_the_package_works_from_a_zip_file(tmp_path):
         env=os.environ | {"PYTHONPATH": str(archive)},
     )
     assert out.stdout.split() == [str(archive / "icosian" / "__init__.py"), "True"]
-
-
-@pytest.mark.parametrize("old", _moved._MOVED)
-def test_a_module_that_moved_is_found_under_its_old_name(old):
-    module, home = map(importlib.import_module, (old, _moved._MOVED[old]))
-    assert module.__name__ == old
-    assert all(getattr(module, name) is getattr(home, name) for name in home.__all__)
 
 
 def test_every_module_has_a_sorted_list_of_names_that_exist():

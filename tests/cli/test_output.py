@@ -117,22 +117,6 @@ def test_a_shell_can_complete_commands():
     assert out.split() == ["plain,color", "plain,count"]
 
 
-@pytest.mark.slow
-def test_warm_compiles_every_kernel_that_python_calls(capsys):
-    assert main(["warm"]) == 0
-    assert capsys.readouterr().err == ""
-    if _jit.is_forbidden():
-        return
-    cold = {
-        function.__qualname__
-        for function in _jit._marked
-        if function.__module__.startswith("icosian.")  # other tests make kernels of their own
-        and function.__code__.co_varnames[function.__code__.co_argcount - 1] == "budget"
-    } - {function.__qualname__ for function in _jit._loaded}
-    # one is a part of another, and one has variants that the processor chooses among
-    assert cold <= {"cover", "count_subproblems"}
-
-
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):
     assert main(["prove", "4x6", "--closed"]) == 0
     reason = capsys.readouterr().out
@@ -174,18 +158,6 @@ def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys
     assert out.count("a.hcp") == out.count("b.hcp") == 1
     assert "solving" in err
     assert "2/2" in err
-
-
-def test_a_cluster_without_its_package_is_refused_with_the_command_that_helps(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert main(["count", "4x4", "--dask", "tcp://x:1"]) == 2
-    assert "pip install 'icosian[parallel]'" in capsys.readouterr().err
-
-
-def test_without_machine_code_there_is_nothing_to_warm(monkeypatch, capsys):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert main(["warm"]) == 0
-    assert capsys.readouterr() == ("", "")
 
 
 def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():

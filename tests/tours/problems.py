@@ -64,3 +64,11 @@ def exhausted(problem):
     status = search.search(Clock())
     assert status in (frontier.FOUND, frontier.EXHAUSTED)
     return search.proof(problem) if status == frontier.EXHAUSTED else None
+
+
+def programme(G, *, closed=True, start=None, end=None, width=frontier.SLOTS, states=1 << 20):
+    """Return the search along a frontier, with its problem."""
+    problem = Problem.of(G, closed=closed, start=start, end=end)
+    search = Frontier(problem.form, Clock(), width=width, states=states)
+    search.problem = problem
+    return search

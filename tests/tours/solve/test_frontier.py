@@ -1,33 +1,23 @@
 """The frontier programme: its orders, its states, and what it decides."""
 
 import math
-import os
 
 import networkx as nx
 import numpy as np
 import pytest
 from families import flower_snark, generalized_petersen
 from hypothesis import given, strategies as st
-from naive import has_tour, narrow_order, states_of_partial_cycles
+from naive import has_tour
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
-from icosian._kernels import _jit, frontier as kernel
+from icosian._kernels import frontier as kernel
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import FrontierExhausted, frontier as checker
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
 from icosian.tours.solve.frontier import Frontier
-
-# Without the JIT there is no compiled code to compare with.
-INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-
-
-def programme(G, *, closed=True, start=None, end=None, width=kernel.SLOTS, states=1 << 20):
-    problem = Problem.of(G, closed=closed, start=start, end=end)
-    search = Frontier(problem.form, Clock(), width=width, states=states)
-    search.problem = problem
-    return search
+from tests.tours.problems import programme
 
 
 def holds_up(search, status):
@@ -109,49 +99,7 @@ def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
     assert sum(forgotten) > 100
 
 
-# the states, one layer after the other
-
-
-@given(st.integers(4, 8), st.integers(2, 5), st.integers(0, 1000), st.booleans())
-def test_layers_are_the_states_that_a_plain_search_meets(n, more, seed, closed):
-    G = nx.k_core(nx.gnm_random_graph(n, n + more, seed=seed), 2)  # a lack of edges is noticed late
-    G = nx.convert_node_labels_to_integers(G)
-    question = {} if closed else {"start": 0, "end": 1}
-    search = programme(G, closed=closed, **question)
-    edges = search._run[0][:]
-    pairs = [
-        (int(edges[k + kernel.TAIL]), int(edges[k + kernel.HEAD]))
-        for k in range(0, len(edges), kernel.EDGE)
-    ]
-    fixed = {
-        frozenset(pair)
-        for pair, k in zip(pairs, range(0, len(edges), kernel.EDGE), strict=True)
-        if edges[k + kernel.RULE] == kernel.FIXED
-    }
-    expected = [len(states) for states in states_of_partial_cycles(pairs, fixed)]
-    sizes = []
-    status = kernel.MORE
-    while not status:
-        status = search.search(Clock(), 1)
-        s = search._run[-1]
-        if s[kernel.AT] == len(sizes):
-            sizes.append(s[kernel.SIZE])
-    assert sizes == expected[: len(sizes)]
-    if status == kernel.EXHAUSTED:
-        assert not any(expected[len(sizes) :])
-
-
 # the order
-
-
-@given(st.integers(2, 30), st.integers(0, 10_000))
-def test_the_order_is_that_of_a_plain_search(n, seed):
-    G = nx.random_labeled_tree(n, seed=seed)
-    G.add_edges_from(nx.gnm_random_graph(n, n // 2, seed=seed).edges)
-    form = Problem.of(G, closed=True).form
-    run = frontier._arrangement(form, seed % n, 40)
-    assert run.finish() == kernel.DONE
-    assert run.arrays()[4].tolist() == narrow_order(G, seed % n)
 
 
 @pytest.mark.parametrize(
@@ -192,20 +140,6 @@ def test_time_over_is_noticed_in_every_part():
         Frontier(Problem.of(G, closed=True).form, Clock(0))
     with pytest.raises(TimeIsUp):
         programme(G).search(Clock(0))
-
-
-@pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
-@pytest.mark.parametrize("closed", [True, False])
-def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
-    G = nx.grid_2d_graph(5, 11)
-    monkeypatch.setattr(frontier, "ROOM", 16)
-    results = []
-    for compiled in (False, True):
-        monkeypatch.setattr(_jit, "_pays", lambda _, compiled=compiled: compiled)
-        search = programme(G, closed=closed)
-        assert search.search(Clock()) == (kernel.EXHAUSTED if closed else kernel.FOUND)
-        results.append((search._order, *search._run.arrays()))
-    assert all(map(np.array_equal, *results))
 
 
 # families of the literature

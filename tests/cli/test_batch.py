@@ -1,0 +1,220 @@
+"""Many graphs: which instances files hold, and the outcome of each."""
+
+import json
+import pickle
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian.cli._batch import (
+    BatchQuestion,
+    instances,
+    outcomes,
+    processes,
+    solve_instance,
+)
+
+QUESTION = BatchQuestion(closed=True, start=None, end=None, method="auto", seed=1, timeout=None)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    icosian.write_hcp(nx.cycle_graph(5), tmp_path / "ring.hcp")
+    icosian.write_hcp(nx.star_graph(3), tmp_path / "star.hcp.gz")
+    codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.path_graph(3))]
+    (tmp_path / "many.g6").write_bytes(b"".join(codes))
+    return tmp_path
+
+
+def listed(*paths):
+    return list(instances(paths))
+
+
+def one(path):
+    (instance,) = instances([path])
+    return instance
+
+
+def asked(**changes):
+    given = {name: getattr(QUESTION, name) for name in BatchQuestion.__dataclass_fields__}
+    return BatchQuestion(**given | changes)
+
+
+def test_a_file_of_one_graph_is_an_instance_and_one_of_many_has_one_for_each_line(folder):
+    found = listed(folder / "ring.hcp", folder / "star.hcp.gz", folder / "many.g6")
+    assert [(instance.label, instance.name) for instance in found] == [
+        ("ring.hcp", "ring"),
+        ("star.hcp.gz", "star"),
+        ("many.g6:1", "many-1"),
+        ("many.g6:2", "many-2"),
+    ]
+    assert [len(instance.source.read()) for instance in found] == [5, 4, 4, 3]
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(folder):
+    other = folder / "other"
+    other.mkdir()
+    icosian.write_hcp(nx.cycle_graph(6), other / "ring.hcp")
+    paths = [folder / "ring.hcp", other / "ring.hcp", folder / "star.hcp.gz"]
+    assert [instance.label for instance in listed(*paths)] == [
+        str(paths[0]),
+        str(paths[1]),
+        "star.hcp.gz",
+    ]
+
+
+def test_a_file_that_is_not_there_is_an_unreadable_instance(folder):
+    for name in ("nowhere.hcp", "nowhere.g6"):  # a file of many graphs is read to list them
+        instance = one(folder / name)
+        outcome, evidence = solve_instance(instance, QUESTION)
+        assert (outcome.instance, outcome.result, evidence) == (name, "unreadable", None)
+        assert name in outcome.reason
+        assert outcome.nodes is None
+        assert outcome.seconds is None
+    assert instance.source is None
+
+
+def test_instances_and_questions_can_be_sent_to_another_process(folder):
+    for value in (*listed(folder / "ring.hcp", folder / "many.g6"), QUESTION):
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_a_tour_is_found_saved_and_drawn(folder):
+    tour, picture = folder / "a.tour", folder / "a.svg"
+    instance = one(folder / "ring.hcp").saving("tour", tour).saving("picture", picture)
+    outcome, found = solve_instance(instance, QUESTION)
+    assert (outcome.result, outcome.nodes, outcome.edges) == ("found", 5, 5)
+    assert (outcome.saved, outcome.picture) == (str(tour), str(picture))
+    assert outcome.method
+    assert icosian.is_hamiltonian_cycle(instance.source.read(), found)
+    assert "TOUR_SECTION" in tour.read_text("utf-8")
+    assert "<svg" in picture.read_text("utf-8")
+
+
+def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
+    proof, picture, tour = (folder / name for name in ("a.json", "a.svg", "a.tour"))
+    instance = one(folder / "star.hcp.gz")
+    for kind, path in (("proof", proof), ("picture", picture), ("tour", tour)):
+        instance = instance.saving(kind, path)
+    outcome, evidence = solve_instance(instance, QUESTION)
+    assert outcome.result == "impossible"
+    assert outcome.method == type(evidence).__name__
+    assert (outcome.saved, outcome.picture) == (str(proof), str(picture))
+    icosian.Proof.from_json(json.dumps(json.loads(proof.read_text("utf-8")))).check(
+        instance.source.read()
+    )
+    assert "<svg" in picture.read_text("utf-8")
+    assert not tour.exists()
+
+
+def test_a_search_out_of_time_is_undecided(folder):
+    icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "hard.hcp")
+    outcome, evidence = solve_instance(one(folder / "hard.hcp"), asked(closed=False, timeout=0))
+    assert (outcome.result, outcome.saved, evidence) == ("undecided", None, None)
+    assert outcome.reason
+
+
+def test_a_question_that_does_not_fit_the_graph_is_a_failure(folder):
+    outcome, evidence = solve_instance(one(folder / "ring.hcp"), asked(start="9"))
+    assert (outcome.result, evidence) == ("failed", None)
+    assert "9" in outcome.reason
+
+
+def test_an_answer_that_cannot_be_saved_is_a_failure_that_says_what_it_was(folder):
+    instance = one(folder / "ring.hcp").saving("tour", folder / "no" / "a.tour")
+    outcome, evidence = solve_instance(instance, QUESTION)
+    assert outcome.result == "failed"
+    assert outcome.reason.startswith("found, but not saved: ")
+    assert len(evidence) == 5
+
+
+def test_a_graph_too_large_for_memory_is_unreadable(folder, monkeypatch):
+    instance = one(folder / "ring.hcp")
+
+    def read(_):
+        raise MemoryError
+
+    monkeypatch.setattr(type(instance.source), "read", read)
+    outcome, _ = solve_instance(instance, QUESTION)
+    assert outcome.result == "unreadable"
+    assert "too large for the memory" in outcome.reason
+
+
+@pytest.mark.parametrize("wrong", [{"method": "guessing"}, {"timeout": -1}, {"seed": "one"}])
+def test_what_every_graph_would_refuse_is_refused_at_once(wrong):
+    QUESTION.check()
+    asked(closed=False, start="a", end="b", timeout=0).check()  # names are for each graph to judge
+    with pytest.raises(icosian.InvalidArgument):
+        asked(**wrong).check()
+
+
+# one after the other, or elsewhere
+
+
+class Deadly(Executor):
+    """An executor that works here, and dies of the instances with a label."""
+
+    def __init__(self, label):
+        self.label = label
+
+    def submit(self, work, /, *given, **options):
+        future = Future()
+        future.set_running_or_notify_cancel()
+        *_, (instance, _) = given
+        if instance.label == self.label:
+            future.set_exception(BrokenProcessPool("died"))
+        else:
+            future.set_result(work(*given, **options))
+        return future
+
+
+def results(todo, executor=None):
+    return {k: outcome.result for k, outcome in outcomes(todo, QUESTION, executor)}
+
+
+def test_outcomes_come_one_by_one_and_each_with_its_index(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
+    several = outcomes(todo, QUESTION)
+    k, first = next(several)
+    assert (k, first.instance, first.result) == (0, "ring.hcp", "found")
+    assert [k for k, _ in several] == [1, 2, 3]
+    assert results(todo) == {0: "found", 1: "unreadable", 2: "found", 3: "impossible"}
+
+
+def test_nothing_to_do_has_no_outcomes():
+    assert list(outcomes([], QUESTION)) == []
+
+
+def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "star.hcp.gz", "many.g6")))
+    answers = dict(outcomes(todo, QUESTION, lambda: Deadly("star.hcp.gz")))
+    assert {k: answer.result for k, answer in answers.items()} == {
+        0: "found",
+        1: "failed",
+        2: "found",
+        3: "impossible",
+    }
+    assert answers[1].instance == "star.hcp.gz"
+    assert "its process died" in answers[1].reason
+
+
+def test_workers_give_the_same_outcomes(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
+    with ThreadPoolExecutor(2) as executor:
+        assert results(todo, executor) == results(todo)
+
+
+def test_one_process_is_this_one_and_more_are_a_pool():
+    assert processes(1) is None
+    with processes(2)() as pool:
+        assert pool._max_workers == 2
+        assert pool._mp_context.get_start_method() == "spawn"
+
+
+@pytest.mark.slow
+def test_another_process_gives_the_same_outcomes(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
+    assert results(todo, processes(2)) == results(todo)
