@@ -32,7 +32,7 @@ from icosian.drawing import (
     save_placement,
 )
 from icosian.drawing.scene.colors import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
-from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
+from icosian.drawing.scene.pieces import GRID, OUTLINES
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
@@ -326,19 +326,6 @@ def test_pieces_that_are_none_of_chess_are_discs(name):
     assert len(stands(root, "piece")) == len(PLACEMENTS[name])
     assert not outlines(root)
     assert " pieces on the" in root[0].text
-
-
-@pytest.mark.parametrize("name", OUTLINES)
-def test_an_outline_is_closed_and_stays_inside_its_square_with_its_rim(name):
-    outline = OUTLINES[name]
-    assert re.fullmatch(r"(M[^MZ]*Z)+", outline)
-    for command, text in re.findall(r"([A-Z])([^A-Z]*)", outline):
-        assert len(text.split()) == {"M": 2, "L": 2, "C": 6, "Z": 0}[command]
-        assert all(abs(float(number)) <= (GRID - RIM) / 2 for number in text.split())
-
-
-def test_outlines_of_the_pieces_differ():
-    assert len(set(OUTLINES.values())) == len(OUTLINES) == 5
 
 
 def pixels(placement):
