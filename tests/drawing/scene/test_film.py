@@ -1,5 +1,7 @@
 """Films: the frames of any steps, whatever they show."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -77,7 +79,7 @@ def test_frames_are_no_more_than_asked_and_count_every_step(steps, most):
     assert len(frames) == min(most, len(steps))
     kinds = [step.kind for step in steps]
     assert frames[-1].counts == tuple(kinds.count(kind) for kind in range(len(KINDS)))
-    for before, then in zip(frames, frames[1:], strict=False):
+    for before, then in pairwise(frames):
         assert all(a <= b for a, b in zip(before.counts, then.counts, strict=True))
 
 

@@ -1,0 +1,208 @@
+"""Sketches: marks, edges, sets, notes and trees end up in the layout as they were given."""
+
+import math
+
+import networkx as nx
+import pytest
+from hypothesis import given, strategies as st
+
+import icosian
+from icosian.drawing.scene.places import geometry_of
+from icosian.drawing.subjects.proof_sketch import Branch, Sketch, _wrapped
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import HOME, FrontierExhausted
+
+PATH = nx.path_graph(4)
+POSITIONS = {v: (float(v), 0.0) for v in PATH}
+
+
+def sketch(G=PATH, pos=None, **question):
+    proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
+    return Sketch(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
+
+
+def spots(layout):
+    """Return kinds, places and texts of the marked nodes."""
+    return [(some.kind, list(some.at), list(some.texts)) for some in layout.spots]
+
+
+def inside(box, points):
+    (low, high) = sorted((box.top, box.bottom))
+    return all(box.left <= x <= box.right and low <= y <= high for x, y in points)
+
+
+# nodes
+
+
+def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
+    plan = sketch()
+    plan.mark("strong", [0, 1], [7, 8])
+    plan.mark("weak", [3], "x")
+    layout = plan.layout()
+    place = plan.geometry.place
+    assert spots(layout) == [
+        ("strong", [place(0), place(1)], ["7", "8"]),
+        ("weak", [place(3)], ["x"]),
+    ]
+    assert list(layout.dots) == [place(2)]
+
+
+def test_texts_are_left_out_where_there_are_many_nodes():
+    G = nx.cycle_graph(145)
+    plan = sketch(G)
+    plan.mark("strong", G, range(145))
+    assert all(not texts for _, _, texts in spots(plan.layout()))
+
+
+def test_long_texts_are_written_smaller():
+    fonts = []
+    for text in ("1", "12345", "1234567890"):
+        plan = sketch()
+        plan.mark("strong", [0], text)
+        fonts.append(plan.layout().number_font)
+    assert fonts[0] > fonts[1] > fonts[2] > 0
+
+
+def test_nodes_are_ordered_as_in_the_graph_and_home_is_none():
+    assert sketch().ordered({3, 0, HOME, 2}) == [0, 2, 3]
+
+
+def test_given_ends_are_a_start_and_an_end():
+    layout = sketch(closed=False, start=0, end=3).layout()
+    assert (list(layout.starts), layout.end) == ([(0.0, 0.0)], (3.0, 0.0))
+    layout = sketch().layout()
+    assert (list(layout.starts), layout.end) == ([], None)
+
+
+# words
+
+
+def test_a_count_is_singular_just_for_one():
+    on_graph, on_board = sketch(), sketch(icosian.knight_graph(3))
+    assert [on_graph.count(k) for k in (0, 1, 2)] == ["0 nodes", "1 node", "2 nodes"]
+    assert [on_board.count(k) for k in (1, 2)] == ["1 square", "2 squares"]
+    assert [on_board.count(k, "edge") for k in (1, 2)] == ["1 edge", "2 edges"]
+
+
+def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
+    plan = sketch()
+    before = plan.layout()
+    plan.note("first   note")
+    plan.note("x" * 1000)
+    layout = plan.layout()
+    claim, first, second = layout.title.split(". ")
+    assert (claim, first) == ("There is no Hamiltonian cycle", "First note")
+    assert len(second) == 240
+    assert " ".join(label.text for label in layout.heading) == claim
+    assert inside(layout.box, [label.at for label in (*layout.heading, *layout.legend)])
+    assert abs(layout.box.top) > abs(before.box.top)
+    assert layout.legend_font < layout.heading_font
+
+
+@given(st.text("ab ", min_size=1, max_size=120).filter(str.strip), st.integers(5, 40))
+def test_wrapped_text_keeps_its_words_and_has_no_more_lines_than_needed(text, most):
+    if max(map(len, text.split())) > most:
+        return
+    lines = _wrapped(text, most)
+    assert " ".join(lines).split() == text.split()
+    assert all(len(line) <= most for line in lines)
+    greedy, width = 1, -1
+    for word in text.split():
+        width += 1 + len(word)
+        if width > most:
+            greedy, width = greedy + 1, len(word)
+    assert len(lines) <= max(greedy, 1)
+
+
+# edges
+
+
+def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
+    plan = sketch()
+    plan.draw("strong", [(0, 1), (2, 1)], "5")
+    plan.draw("strong", [(1, 0)], "6")  # the same edge again
+    layout = plan.layout()
+    (strokes,) = layout.strokes
+    assert (strokes.kind, strokes.heads) == ("strong", [])
+    drawn = [[plan.geometry.place(v) for v in pair] for pair in [(0, 1), (2, 1)]]
+    assert list(strokes.lines) == drawn
+    assert list(layout.edges) == [[plan.geometry.place(v) for v in (2, 3)]]
+    assert [label.text for label in layout.tags] == ["5", "5"]
+
+
+def test_an_edge_that_the_graph_lacks_is_refused():
+    with pytest.raises(InvalidArgument, match="names the edge 0, 2, which G lacks"):
+        sketch().draw("strong", [(0, 2)])
+
+
+def test_ways_home_are_short_stubs_and_need_no_edge():
+    plan = sketch()
+    plan.draw("strong", [(0, HOME), (HOME, 3)])
+    (strokes,) = plan.layout().strokes
+    for line, v in zip(strokes.lines, (0, 3), strict=True):
+        assert plan.geometry.place(v) in line
+        assert 0 < math.dist(*line) < plan.geometry.unit
+
+
+def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
+    G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
+    plan = sketch(G)
+    plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
+    (strokes,) = plan.layout().strokes
+    assert len(strokes.lines) == 3
+    assert len(strokes.heads) == 2  # a loop has none
+
+
+# sets
+
+
+def test_sets_have_letters_in_order_as_many_as_there_are():
+    plan = sketch()
+    assert plan.outline([{0, 1}, {3}]) == "AB"
+    layout = plan.layout()
+    assert [strokes.kind for strokes in layout.strokes] == ["set1", "set2"]
+    assert [label.text for label in layout.tags] == ["A", "B"]
+    points = [point for strokes in layout.strokes for line in strokes.lines for point in line]
+    assert inside(layout.box, points)
+
+
+def test_sets_without_letters_and_sets_of_huge_graphs():
+    plan = sketch()
+    plan.outline([{0, 1}], lettered=False)
+    assert not plan.layout().tags
+    assert sketch(nx.cycle_graph(401)).outline([{0, 1}]) == ""
+    assert sketch(nx.cycle_graph(14)).outline([{v} for v in range(14)]) == "ABCDEFGHIJKL"
+
+
+def test_each_component_of_a_set_on_a_board_has_the_letter():
+    plan = sketch(icosian.knight_graph(4))
+    plan.outline([{(0, 0), (0, 1), (3, 3)}])
+    tags = plan.layout().tags
+    assert [label.text for label in tags] == ["A", "A"]
+    nearest = {tuple(map(round, label.at)) for label in tags}
+    assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
+
+
+# trees
+
+
+def test_a_tree_is_drawn_below_the_graph_inside_the_box():
+    plan = sketch()
+    before = plan.layout()
+    plan.tree = [
+        Branch(None, (0.5, 0), False, "split", "1"),
+        Branch(0, (0, 1), True, "leaf", "a"),
+        Branch(0, (1, 1), False, "leaf", "b"),
+    ]
+    layout = plan.layout()
+    assert spots(layout)[-2][::2] == ("split", ["1"])
+    assert spots(layout)[-1][::2] == ("leaf", ["a", "b"])
+    (root,), leaves = spots(layout)[-2][1], spots(layout)[-1][1]
+    down = plan.geometry.down
+    assert down * root[1] > down * before.box.bottom - 1e-9
+    assert all(down * y > down * root[1] for _, y in leaves)
+    assert inside(layout.box, [root, *leaves])
+    assert [(strokes.kind, list(strokes.lines)) for strokes in layout.strokes] == [
+        ("strong", [[root, leaves[0]]]),
+        ("absent", [[root, leaves[1]]]),
+    ]
