@@ -13,7 +13,7 @@ from icosian.exceptions import NoPlacement, SearchLimitReached
 BOARD = icosian.king_graph(3)
 KINGS = icosian.maximum_independent_set(BOARD)
 RING = nx.cycle_graph(5)
-COLORS = icosian.coloring(RING)
+COLORS = icosian.minimum_coloring(RING)
 
 
 def found(value):

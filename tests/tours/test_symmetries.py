@@ -18,10 +18,10 @@ def images(G):
 
 @pytest.mark.parametrize(
     ("shape", "periodic", "number"),
-    [((4, 4), False, 8), ((3, 4), False, 4), ((5,), False, 2), ((3, 3), True, 72)],
+    [((4, 4), False, 8), ((3, 4), False, 4), ((5,), False, 2), ((3, 3), True, 8)],
     ids=["square", "rectangle", "row", "torus"],
 )
-def test_all_symmetries_but_the_identity_are_there(shape, periodic, number):
+def test_all_rotations_and_reflections_but_the_identity_are_there(shape, periodic, number):
     board = Board(shape, periodic=periodic)
     problem, found = images(board_graph(board, "king"))
     assert found.shape == (number - 1, problem.size)
