@@ -1,10 +1,9 @@
-"""Measured cases and goals, and how both are written; imports the standard library only."""
+"""Measured cases and goals, and how both are written; imports the standard library and icosian."""
 
 from __future__ import annotations
 
 import os
 import platform
-import re
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import icosian
 
 __all__ = [
     "HEADER",
@@ -172,9 +173,7 @@ class Measured:
 
 def versions() -> dict[str, str]:
     """Return the versions of what was measured, and of what it depends on."""
-    source = Path(__file__).parents[2] / "src/icosian/__init__.py"
-    found = re.search(r'^__version__ = "(.*)"', source.read_text("utf-8"), re.MULTILINE)
-    known = {"Python": platform.python_version(), "icosian": found[1] if found else "unknown"}
+    known = {"Python": platform.python_version(), "icosian": icosian.__version__}
     for name in PACKAGES:
         with suppress(PackageNotFoundError):  # a peer may be missing
             known[name] = version(name)
