@@ -6,18 +6,20 @@ is none, which a program can check. ``import icosian`` is light: a name is loade
 
 from __future__ import annotations
 
-import ast
+import re
 from importlib import import_module
-from pkgutil import get_data
+from pathlib import Path
 
 from icosian import _moved
 
-_STUB = ast.parse(get_data(__name__, "__init__.pyi") or b"")
+# The loader reads the stub, also from an archive; a parser for it would double the time of import.
+_STUB = __loader__.get_data(str(Path(__file__).with_suffix(".pyi"))).decode()
 _HOME = {
-    alias.name: f"{__name__}.{statement.module}"
-    for statement in _STUB.body
-    if isinstance(statement, ast.ImportFrom)
-    for alias in statement.names
+    name: f"{__name__}.{module}"
+    for module, names in re.findall(
+        r"^from \.(\S+) import (\(.*?\)|.*?$)", _STUB, re.MULTILINE | re.DOTALL
+    )
+    for name in re.findall(r"(\w+) as ", names)
 }
 
 __version__ = "0.1.0"

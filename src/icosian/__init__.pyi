@@ -63,14 +63,13 @@ from .exceptions import (
     NotANode as NotANode,
     SearchLimitReached as SearchLimitReached,
 )
-from .files import (
+from .files.graphs import (
     read_graph as read_graph,
     read_graphs as read_graphs,
     read_hcp as read_hcp,
-    read_tour as read_tour,
     write_hcp as write_hcp,
-    write_tour as write_tour,
 )
+from .files.tours import read_tour as read_tour, write_tour as write_tour
 from .knights import (
     knights_tour as knights_tour,
 )
