@@ -10,7 +10,10 @@ from icosian._io.text import checked_path
 if TYPE_CHECKING:
     import os
 
-__all__ = ["write_atomically"]
+__all__ = ["DRAFTS", "write_atomically"]
+
+DRAFTS = ".icosian-*"
+"""The files that a killed process may leave behind."""
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
@@ -19,7 +22,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     if path.exists() and not path.is_file():  # a pipe or a terminal
         path.write_bytes(data)
         return
-    draft = path.with_name(f".icosian-{secrets.token_hex(8)}")
+    draft = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
     try:
         draft.write_bytes(data)
         draft.replace(path)

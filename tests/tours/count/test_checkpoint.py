@@ -97,6 +97,13 @@ def test_an_interrupted_count_goes_on_from_its_checkpoint(tmp_path, eager, monke
     assert files(tmp_path / "part") == ["manifest.json"]
 
 
+def test_a_draft_of_a_killed_process_is_removed(tmp_path, eager):
+    interrupted_count(tmp_path)
+    tmp_path.joinpath(".icosian-0123456789abcdef").write_bytes(b"half a manifest")
+    assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path) == CYCLES
+    assert files(tmp_path) == ["manifest.json"]
+
+
 def test_a_finished_count_is_not_repeated(tmp_path, monkeypatch):
     assert steps_of(tmp_path, monkeypatch)[0] == CYCLES
     assert files(tmp_path) == ["manifest.json"]

@@ -19,7 +19,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian._io.atomic import write_atomically
+from icosian._io.atomic import DRAFTS, write_atomically
 from icosian._io.text import Text, checked_path, parsed_json
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.tours.count.checkpoint_validation import check_layer, check_state, natural
@@ -220,7 +220,7 @@ class Checkpoint:
         head = {"checkpoint": KIND, "format": FORMAT, "check": hashlib.sha256(body).hexdigest()}
         write_atomically(self._folder / MANIFEST, json.dumps(head).encode() + b"\n" + body)
         named = {layer["name"] for layer in (self._stored or {"layers": []})["layers"]}
-        for path in self._folder.glob(LAYERS):
+        for path in (*self._folder.glob(LAYERS), *self._folder.glob(DRAFTS)):
             if path.name not in named:
                 path.unlink(missing_ok=True)
         if self.depth == 0:
