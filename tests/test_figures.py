@@ -17,8 +17,6 @@ try:
 finally:
     sys.path.remove(str(BENCHMARKS))
 
-measured = pytest.mark.skipif(not RESULTS.exists(), reason="nothing has been measured yet")
-
 
 def results_of(times, goals=(), **facts):
     """Return results of one case."""
@@ -133,18 +131,15 @@ def test_tables_between_markers_are_those_of_the_results(tmp_path, monkeypatch):
     assert not figures.outdated(results)
 
 
-@measured
 def test_pages_quote_the_stored_results():
     assert not figures.outdated(Results(RESULTS, is_known=True))
 
 
-@measured
 def test_the_page_of_benchmarks_is_that_of_the_stored_results():
     stored = (Path(__file__).parents[1] / "docs/benchmarks.md").read_text("utf-8")
     assert stored == page.text(Results(RESULTS, is_known=True))
 
 
-@measured
 def test_quoted_cases_were_measured():
     cases = Results(RESULTS, is_known=True).cases()
     named = {name for names in figures.QUOTED.values() for name in names}

@@ -93,12 +93,19 @@ def _conditions(results: Results) -> str:
             "**Disturbed:** other processes took so much of the processors' time that these times "
             f"are too long and the ratios rough: {names}."
         )
-    if short := [case.name for case in cases if case.is_short]:
+    if short := _in_short([case.name for case in cases if case.is_short]):
         said.append(
             "**In short:** the budget of minutes was used up, so these have one run, and peers "
             f"were stopped after two seconds: {'; '.join(short)}."
         )
     return "\n".join(said) + "\n"
+
+
+def _in_short(names: list[str]) -> list[str]:
+    """Return the names of cases, those of the challenge set as a number."""
+    rest = [name for name in names if not name.startswith(CHALLENGE)]
+    graphs = len(names) - len(rest)
+    return [*rest, *([f"{graphs} graphs of the {CHALLENGE}"] if graphs else [])]
 
 
 def _losses(groups: list[list[Measured]]) -> str:
