@@ -6,20 +6,19 @@ is none, which a program can check. ``import icosian`` is light: a name is loade
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
-from pathlib import Path
 
 from icosian import _moved
 
-# The loader reads the stub, also from an archive; a parser for it would double the time of import.
-_STUB = __loader__.get_data(str(Path(__file__).with_suffix(".pyi"))).decode()
+# The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
+# import than all of this.
+_STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
 _HOME = {
-    name: f"{__name__}.{module}"
-    for module, names in re.findall(
-        r"^from \.(\S+) import (\(.*?\)|.*?$)", _STUB, re.MULTILINE | re.DOTALL
+    line.split()[0]: f"{__name__}.{module}"
+    for module, _, names in (
+        block.partition(" import (\n") for block in _STUB.split("\nfrom .")[1:]
     )
-    for name in re.findall(r"(\w+) as ", names)
+    for line in names.partition("\n)")[0].splitlines()
 }
 
 __version__ = "0.1.0"

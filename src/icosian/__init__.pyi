@@ -1,4 +1,4 @@
-# The public names and their homes: the one list of them.
+# The public names and their homes: the one list of them, a name a line.
 
 from ._run.steps import (
     Steps as Steps,
@@ -69,7 +69,10 @@ from .files.graphs import (
     read_hcp as read_hcp,
     write_hcp as write_hcp,
 )
-from .files.tours import read_tour as read_tour, write_tour as write_tour
+from .files.tours import (
+    read_tour as read_tour,
+    write_tour as write_tour,
+)
 from .knights import (
     knights_tour as knights_tour,
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # the module typing would take longer to import than icosian
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -32,7 +31,7 @@ _MOVED = {
 class _Moved:
     """Find a module under its old name; its attributes are those of the new one."""
 
-    def find_spec(self, name: str, *_: Any) -> ModuleSpec | None:
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         return ModuleSpec(name, self) if name in _MOVED else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
@@ -40,7 +39,7 @@ class _Moved:
 
     def exec_module(self, module: ModuleType) -> None:
         home = import_module(_MOVED[module.__name__])
-        module.__getattr__ = partial(getattr, home)  # type: ignore[method-assign]
+        module.__getattr__ = lambda name: getattr(home, name)  # type: ignore[method-assign]
 
 
 def install() -> None:
