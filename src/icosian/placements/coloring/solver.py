@@ -56,7 +56,7 @@ class ColoringSearch:
         self._random = random_state(seed)
         self._limit = _STEPS
         self._clique: list[int] = []
-        self.lower = Clique(nodes=())
+        self.lower = Clique(nodes=tuple(given.nodes[:1]))
         self._is_cut_short = False
         self._near, self._nodes = given.neighbors(), list(range(given.size))
         try:
