@@ -2,13 +2,14 @@
 
 import itertools
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from naive import exact_covers
 
 from icosian._kernels import exactcover
 from icosian.placements.coloring.exact_cover import ExactCover
 
 
+@settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(1, 3), st.data())
 def test_a_cover_is_found_just_where_there_is_one(number, size, data):
     nodes = number * size

@@ -119,7 +119,7 @@ NUMBERS = {
 }
 
 
-FAST = 6
+FAST, SLOW = 6, 10
 
 
 def rule_of(name):
@@ -129,7 +129,7 @@ def rule_of(name):
 def published(table, begin, end):
     """Return pieces, rules, sizes of boards and values of a table."""
     return [
-        (piece, name, n, value)
+        pytest.param(piece, name, n, value, marks=[pytest.mark.exhaustive] * (n > SLOW))
         for (piece, name), values in table.items()
         for n, value in enumerate(values, start=1)
         if begin <= n <= end
