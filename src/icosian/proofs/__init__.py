@@ -1,4 +1,4 @@
-"""Certificates that a graph has no Hamiltonian cycle or path, with independent checkers.
+"""Certificates that a graph has no Hamiltonian cycle or path, or no shorter one, with checkers.
 
 One module holds one kind of certificate: the value, its check and its explanation. A check reads
 only the graph and the certificate; this room imports networkx and the standard library, and no
@@ -14,6 +14,7 @@ from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import Claim
@@ -29,8 +30,10 @@ __all__ = [
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
+    "DualWeights",
     "ForcedEdges",
     "FrontierExhausted",
+    "LowerBound",
     "Middle",
     "Positioned",
     "Proof",

@@ -17,7 +17,7 @@ from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, l
 from icosian.proofs.shared.evidence import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from icosian.proofs.shared.evidence import Tick
 
@@ -90,6 +90,12 @@ class Proof(Evidence):
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        self._check_question(G)
+        self._check_form()
+        self._check(G, tick)
+
+    def _check_question(self, G: Collection[Any]) -> None:
+        """Raise :exc:`InvalidProof` if a graph, or a set of nodes, does not fit the question."""
         if not len(G):
             raise InvalidProof("a proof says nothing about the null graph")
         if not self.closed:
@@ -106,8 +112,6 @@ class Proof(Evidence):
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
         if self.ranks is not None and _ranks(G) not in (None, self.ranks):
             raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
-        self._check_form()
-        self._check(G, tick)
 
     def _check_form(self) -> None:
         """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever the graph is."""
@@ -244,10 +248,10 @@ class Proof(Evidence):
         return proof
 
 
-def _ranks(G: nx.Graph[Any]) -> int | None:
+def _ranks(G: Any) -> int | None:
     """Return the number of rows of the plane board that a graph was made from."""
     try:
         ranks, _ = json.loads(G.graph["board"])["shape"]
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         return None
     return ranks if isinstance(ranks, int) else None

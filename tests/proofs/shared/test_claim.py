@@ -12,7 +12,16 @@ from true_certificates import CLOSED, OPEN, refused, true_certificates
 
 import icosian
 from icosian import InvalidProof, Proof
-from icosian.proofs import HOME, Conditional, DegreeDeficiency, Middle, Positioned, Refutation
+from icosian.proofs import (
+    HOME,
+    Conditional,
+    DegreeDeficiency,
+    DualWeights,
+    LowerBound,
+    Middle,
+    Positioned,
+    Refutation,
+)
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.network import Network
 from tests.proofs.test_positions import TRUE as NUMBERED
@@ -20,6 +29,13 @@ from tests.proofs.test_positions import TRUE as NUMBERED
 K5 = nx.complete_graph(5)
 TWO_FIRST = Positioned(**CLOSED, positions=((0, 1), (1, 1)), crowd=(1,))
 """Two nodes cannot both be the first: true, and no reason why there is no tour."""
+
+
+NO_WEIGHTS = DualWeights(potentials=(0,) * 5)
+FIVE = LowerBound(
+    **CLOSED, bound=1, nodes=(0, 1, 2, 3, 4), scale=1, weights=(NO_WEIGHTS,), tree=(0,)
+)
+"""No cycle has less than one edge: true, and no reason why there is no tour."""
 
 
 def conditional(inner, *, require=(), forbid=(), **question):
@@ -40,6 +56,9 @@ def from_text_refused(proof):
         Positioned(**CLOSED, positions=(), besides=((0, 1, 2, 3, 4),)),
         DegreeDeficiency(**OPEN, start=0, end=1, nodes=(), side="neighbours"),
         conditional(TWO_FIRST),
+        FIVE,
+        replace(FIVE, bound=0, weight=None),
+        replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),)),
     ],
 )
 @pytest.mark.parametrize("conditions", [{}, {"forbid": ((0, 1),)}, {"require": ((0, 1),)}])
@@ -47,6 +66,21 @@ def test_an_inner_proof_makes_no_claim_of_its_own(inner, conditions):
     proof = conditional(inner, **conditions)
     refused(proof, K5, "another claim|within conditions")
     from_text_refused(proof)
+
+
+def test_a_lower_bound_is_not_read_as_a_proof_that_there_is_no_tour():
+    for G, bound in bounds():
+        bound.check(G)
+        inner = Proof.from_json(bound.to_json())
+        assert inner.statement.shorter_than == bound.bound
+        for change in ({}, {"bound": None}, {"bound": None, "weight": None}):
+            wrong = conditional(replace(bound, **change), closed=bound.closed)
+            refused(wrong, G, "another claim|exact")
+    text = json.loads(conditional(TWO_FIRST).to_json())
+    for change in ({}, {"bound": None}, {"weight": None}, {"bound": None, "weight": None}):
+        text["inner"] = json.loads(FIVE.to_json()) | change
+        with pytest.raises(InvalidProof):
+            Proof.from_json(json.dumps(text))
 
 
 def test_the_form_of_an_inner_proof_is_checked_as_it_is_read():
@@ -82,7 +116,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     names = {item.name for item in fields(Claim)}
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
-    evidence |= {"clauses", "order", "places"}
+    evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     for kind in Proof.__subclasses__():
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
@@ -98,6 +132,8 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
         besides=((0,),),
     )
     assert positioned.statement.has_conditions
+    assert FIVE.statement == Claim(closed=True, shorter_than=1, weight="weight")
+    assert FIVE.statement.has_conditions
     assert not Claim(closed=True).has_conditions
 
 
@@ -110,6 +146,8 @@ def test_claims_are_values():
         Claim(closed=True, start=0, end=1),
         Claim(closed=False, start=1, end=0),
         replace(one, forbid=((0, 1),)),
+        replace(one, shorter_than=1),
+        replace(one, weight="weight"),
         "a claim",
     ):
         assert one != other
@@ -126,6 +164,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"forbid": ((0, 1),)},
         {"positions": ((0, 1),)},
         {"besides": ((0,),)},
+        {"shorter_than": 0},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
             Network(K5, Claim(closed=True, **conditions))
@@ -147,7 +186,18 @@ def inner_proofs():
     ask = icosian.prove_no_hamiltonian_cycle
     some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
     some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
-    return [*simple, *some, *NUMBERED.values()]
+    return [*simple, *some, *NUMBERED.values(), *bounds()]
+
+
+def bounds():
+    """Return lower bounds of tours that hold, and one that shows that there is no tour."""
+    K5, path = nx.complete_graph(5), nx.path_graph(3)
+    assert FIVE.check(K5) is None
+    none = DualWeights(potentials=(0, 0, 0))
+    absent = LowerBound(**CLOSED, bound=10**6, nodes=(0, 1, 2), scale=1, weights=(none,), tree=(0,))
+    home = replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),))
+    avoiding = replace(FIVE, forbid=((0, 1),))
+    return [(K5, FIVE), (K5, home), (K5, avoiding), (path, absent)]
 
 
 def test_exchanged_wrapped_and_unwrapped_proofs_hold_only_where_there_is_no_tour():

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 __all__ = ["HOME", "Claim", "Middle", "Pairs", "Places"]
 
@@ -57,6 +60,10 @@ class Claim:
         The numbers of some nodes on the tour, from 1.
     besides : tuple of tuple of node
         Known tours that are not meant.
+    shorter_than : int or Fraction or None
+        The length that all tours reach which exist; None: there is none of any length.
+    weight : str or None
+        The edge attribute with the lengths; None means that each edge has length 1.
     """
 
     closed: bool
@@ -66,6 +73,8 @@ class Claim:
     forbid: Pairs = ()
     positions: Places = ()
     besides: tuple[tuple[Any, ...], ...] = ()
+    shorter_than: int | Fraction | None = None
+    weight: str | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -82,4 +91,5 @@ class Claim:
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
-        return bool(self.require or self.forbid or self.positions or self.besides)
+        conditions = self.require or self.forbid or self.positions or self.besides
+        return bool(conditions) or self.shorter_than is not None

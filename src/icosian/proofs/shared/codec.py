@@ -116,13 +116,13 @@ def _set(one: Codec) -> Codec:
 
 def _union(kinds: tuple[Any, ...]) -> Codec:
     """Return the codec of alternatives, of which JSON shows which one it is."""
+    exact = {int, Fraction} if Fraction in kinds else set()
     arms: dict[type, Codec] = {
-        get_origin(kind) or kind: codec(kind) for kind in kinds if kind is not NoneType
+        get_origin(kind) or kind: codec(Number if kind in exact else kind)
+        for kind in kinds
+        if kind is not NoneType
     }
-    shapes = {
-        list if origin in (tuple, frozenset) else dict if is_dataclass(origin) else origin: arm
-        for origin, arm in arms.items()
-    }
+    shapes = {_shape(origin): arm for origin, arm in arms.items()}
 
     def write(value: Any, label: Label) -> Any:
         return None if value is None else arms[type(value)].write(value, label)
@@ -131,6 +131,15 @@ def _union(kinds: tuple[Any, ...]) -> Codec:
         return None if value is None else shapes[type(value)].read(value, label)
 
     return Codec(write, read)
+
+
+def _shape(kind: type) -> type:
+    """Return the type of JSON values that stand for values of a type."""
+    if kind in (tuple, frozenset):
+        return list
+    if kind is Fraction:
+        return str
+    return dict if is_dataclass(kind) else kind
 
 
 def _record(kind: Any) -> Codec:

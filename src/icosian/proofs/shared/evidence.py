@@ -68,9 +68,9 @@ class Evidence(ABC):
         printer.text(str(self))
 
 
-def verify(evidence: Evidence, G: nx.Graph[Any], tick: Tick) -> None:
+def verify(evidence: Evidence, G: Any, tick: Tick, **options: Any) -> None:
     """Check evidence against a graph; what ``tick`` raises ends the check."""
-    evidence._verify(G, tick)  # noqa: SLF001 - this function is its public face
+    evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
 
 
 def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:

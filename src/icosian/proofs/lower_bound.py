@@ -1,0 +1,312 @@
+"""Lower bounds of tours: dual solutions of the subtour and comb inequalities, and a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.base import HOME, Proof
+from icosian.proofs.conditions import edges_text
+from icosian.proofs.shared.claim import Pairs  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
+from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.shorter_tours import ShorterTours
+
+if TYPE_CHECKING:
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.lengths import Edge, Weight
+
+__all__ = ["DualWeights", "LowerBound"]
+
+LONGEST = 10**1000
+"""No number of a proof reaches this."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DualWeights:
+    """Potentials of nodes and multipliers of families of sets, in integers.
+
+    Attributes
+    ----------
+    potentials : tuple of int
+        The potential of each node, by its number.
+    families : tuple of (int, int)
+        Families, by their places in the list of the proof, and their multipliers, positive.
+    """
+
+    potentials: tuple[int, ...]
+    families: tuple[tuple[int, int], ...] = field(default=(), metadata=LEFT_OUT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowerBound(Proof):
+    """No tour is shorter than a bound, by dual weights and a tree of cases.
+
+    Theorem: take from the length of every edge the potentials of its two nodes and, for each
+    border that it crosses, the multiplier of the border's family; this is its reduced length. A
+    cycle has two edges at every node, crosses the border of every set at least twice, and the
+    borders of a comb with k teeth at least 3 k + 1 times. So it is at least as long as twice all
+    potentials, each multiplier as often as its family is crossed at least, and the reduced lengths
+    of the edges that it has to use; less than that only by other edges of negative reduced length,
+    and at most by all of them. Without families the reduced lengths of a cycle are at least those
+    of a minimum 1-tree, which is a spanning tree of all nodes but the first, and two edges there.
+
+    Weights at the root may show that some edges are too long for a shorter tour, and that every
+    shorter tour uses some others. The tree then splits what is left: a tour uses an edge or does
+    not. In each case other weights show that no tour is shorter, or the edges of the case
+    contradict each other.
+
+    Attributes
+    ----------
+    bound : int or Fraction
+        No tour is shorter.
+    nodes : tuple
+        The nodes in the order of their numbers, from 0. With n nodes, home has number n if the
+        claim is about a path. In a digraph these are the numbers for leaving; for entering they
+        follow in the same order.
+    scale : int
+        What one unit of length counts for in the weights.
+    families : tuple
+        Sets of nodes by number: one set, or the handle and the teeth of a comb.
+    root : DualWeights or None
+        The weights that exclude edges and require others.
+    weights : tuple of DualWeights
+        The weights that close cases.
+    tree : tuple
+        The tree from the root down, the case of a used edge before that of an unused one: a pair
+        of nodes by number splits on that edge; a number closes a case by the weights of that
+        number, or by a contradiction.
+    require, forbid : tuple of (node, node)
+        The edges that tours use, and those that they avoid.
+    weight : str or None
+        The edge attribute with the lengths; an edge without it has length 1, one with None is left
+        out. None means that each edge has length 1.
+    unit : int or Fraction or None
+        Lengths are rounded down to multiples of the unit, so that no tour gets longer; None means
+        that they are exact.
+
+    See Also
+    --------
+    Weighing : Weights that no tour can reach, whatever its length.
+
+    Notes
+    -----
+    A path is a cycle through one further node, home, joined with length 0 to the nodes that may be
+    an end. A digraph has two nodes a place, for leaving and for entering, and every cycle uses the
+    edge of length 0 between them. Of parallel edges only the lightest counts.
+
+    The check uses integers only. It takes time in proportion to the number of edges and, for each
+    case, to the number of those that the root does not exclude.
+
+    References
+    ----------
+    .. [1] G. B. Dantzig, D. R. Fulkerson, S. M. Johnson, Solution of a large-scale
+       traveling-salesman problem, Operations Research 2 (1954), 393-410.
+    .. [2] M. Held, R. M. Karp, The traveling-salesman problem and minimum spanning trees,
+       Operations Research 18 (1970), 1138-1162.
+    .. [3] V. Chvatal, Edmonds polytopes and weakly hamiltonian graphs, Mathematical Programming 5
+       (1973), 29-40.
+    .. [4] M. Groetschel, M. W. Padberg, On the symmetric travelling salesman problem,
+       Mathematical Programming 16 (1979), 265-302.
+    .. [5] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
+       Jahrbuch Ueberblicke Mathematik (1993), 1-24.
+    .. [6] D. L. Applegate et al., Certification of an optimal TSP tour through 85,900 cities,
+       Operations Research Letters 37 (2009), 11-15.
+
+    Examples
+    --------
+    Two triangles far from each other; a cycle crosses the gap twice:
+
+    >>> import networkx as nx
+    >>> G = nx.complete_graph(6)
+    >>> for u, v in G.edges:
+    ...     G[u][v]["weight"] = 2 if u // 3 == v // 3 else 10
+    >>> proof = LowerBound(
+    ...     closed=True,
+    ...     bound=28,
+    ...     nodes=(0, 1, 2, 3, 4, 5),
+    ...     scale=1,
+    ...     families=(((0, 1, 2),),),
+    ...     weights=(DualWeights(potentials=(1, 1, 1, 1, 1, 1), families=((0, 8),)),),
+    ...     tree=(0,),
+    ... )
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle shorter than 28: ...
+    """
+
+    bound: Number
+    nodes: tuple[Any, ...]
+    scale: int
+    families: tuple[Family, ...] = field(default=(), metadata=LEFT_OUT)
+    root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
+    weights: tuple[DualWeights, ...]
+    tree: tuple[tuple[int, int] | int, ...]
+    require: Pairs = field(default=(), metadata=LEFT_OUT)
+    forbid: Pairs = field(default=(), metadata=LEFT_OUT)
+    weight: str | None = field(default="weight", metadata=LEFT_OUT)
+    unit: Number | None = field(default=None, metadata=LEFT_OUT)
+
+    @property
+    def shorter_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.bound
+
+    def check(self, G: Any, *, weight: Weight = None) -> None:
+        """Check the bound against a graph or places, by exact code independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph or places
+            The graph, or places with their lengths.
+        weight : str or function, optional
+            The lengths, if they are not those of the edge attribute that the proof names: another
+            attribute, or a function of the two nodes and the data of an edge.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is neither, or a length is not a finite number.
+        InvalidProof
+            If the bound is not proved for these lengths; the message says why.
+        """
+        self._verify(G, unlimited, weight)
+
+    def _verify(self, G: Any, tick: Tick, weight: Weight = None) -> None:
+        if isinstance(G, nx.Graph):
+            self._check_question(G)
+        elif all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length")):
+            self._check_question(frozenset(G.nodes))
+        else:
+            raise InvalidArgument(
+                f"a bound is checked against a networkx graph or places, got {G!r}"
+            )
+        self._check_form()
+        self._check(G, tick, weight)
+
+    def _check_form(self) -> None:
+        numbers = [self.bound] if self.unit is None else [self.bound, self.unit]
+        if not all(type(number) is int or isinstance(number, Fraction) for number in numbers):
+            raise InvalidProof(f"a bound and its unit are exact, {numbers!r} are not")
+        if self.unit is not None and self.unit <= 0:
+            raise InvalidProof("the unit must be positive")
+        _check_integers([self.scale, *chain.from_iterable(n.as_integer_ratio() for n in numbers)])
+        if self.scale < 1:
+            raise InvalidProof("the scale must be positive")
+        for weights in (*self.weights, *(() if self.root is None else (self.root,))):
+            _check_integers(chain(weights.potentials, *weights.families))
+            multipliers = dict(weights.families)
+            if len(multipliers) < len(weights.families):
+                raise InvalidProof("a family is weighed twice")
+            if not all(0 <= f < len(self.families) for f in multipliers):
+                raise InvalidProof("a multiplier belongs to no family")
+            if not all(z > 0 for z in multipliers.values()):
+                raise InvalidProof("the multiplier of a family must be positive")
+        for entry in self.tree:
+            if isinstance(entry, tuple):
+                _check_integers(entry)
+            elif type(entry) is not int or not 0 <= entry < len(self.weights):
+                raise InvalidProof("a case names no weights")
+
+    def _check(self, G: Any, tick: Tick, weight: Weight = None) -> None:
+        if weight is None:
+            weight = self.weight
+        problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
+        # Lengths are multiples of the unit: the longest below the bound is one unit less.
+        most = self.scale * (-(-self.bound // problem.unit) - 1)
+        tours = ShorterTours(problem, self.families, self.scale, most, tick)
+        if self.root is not None:
+            tours.exclude(self.root)
+        self._check_cases(tours)
+
+    def _check_cases(self, tours: ShorterTours) -> None:
+        """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
+        assumed: list[tuple[Edge, bool]] = []
+        ahead: list[tuple[int, list[tuple[Edge, bool]]]] = [(0, [])]
+        for entry in self.tree:
+            if not ahead:
+                raise InvalidProof("there are more cases than the splits make")
+            depth, assumption = ahead.pop()
+            assumed[depth:] = assumption
+            if isinstance(entry, tuple):
+                edge = tours.edge(entry)
+                if edge in dict(assumed):
+                    raise InvalidProof("a case is split twice on an edge")
+                ahead += [(len(assumed), [(edge, used)]) for used in (False, True)]
+                continue
+            used = {edge for edge, is_used in assumed if is_used}
+            unused = {edge for edge, is_used in assumed if not is_used}
+            if not tours.are_none(self.weights[entry], used, unused):
+                raise InvalidProof("the weights of a case leave room for a shorter tour")
+        if ahead:
+            raise InvalidProof("a case is left out")
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        conditions = edges_text(self, self.require, self.forbid)
+        return f"{super().claim} shorter than {self.bound}{conditions}"
+
+    def _reason(self) -> str:
+        cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
+        used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
+        borders = sum(len(self.families[f]) == 1 for f in used)
+        is_directed = any(len(weights.potentials) > len(self.nodes) + 1 for weights in cases)
+        tour = "A cycle" if self.closed else "A path, closed by going home from its ends,"
+        each = "one edge out of and one into" if is_directed else "two edges at"
+        facts = [f"has {each} each of the {len(self.nodes)} nodes"]
+        if borders:
+            facts.append(f"crosses {_each_of(borders, 'border')} at least twice")
+        if combs := len(used) - borders:
+            some = _each_of(combs, "comb")
+            facts.append(f"crosses the borders of {some} with k teeth at least 3 k + 1 times")
+        toll = " and a toll at each border that it crosses" if used else ""
+        rests = set()
+        for weights in cases:
+            if weights.families:
+                rests.add("less all that edges pay beyond their lengths")
+            else:
+                rests.add(
+                    "with what is left of the lengths in a minimum 1-tree (a spanning tree of all"
+                    " nodes but one, and two edges at that one)"
+                )
+        sentences = [
+            f"every edge pays the potentials of its two nodes{toll}",
+            f"{tour} {', '.join([*facts[:-2], ' and '.join(facts[-2:])])}",
+            f"What it pays, {' or '.join(sorted(rests))}, is more than any length below the bound",
+        ]
+        if self.root is not None:
+            sentences.append("Edges that are too long for anything shorter were left out before")
+        if splits := [entry for entry in self.tree if isinstance(entry, tuple)]:
+            u, v = map(self._numbered, splits[0])
+            first = f"first whether {self._edge(u, v)} is used"
+            sentences.append(f"This is shown in each of {len(cases)} cases, {first}")
+        if self.unit is not None:
+            sentences.append(f"Lengths were rounded down to multiples of {self.unit}")
+        return ". ".join(sentences)
+
+    def _numbered(self, number: int) -> Any:
+        """Return the node with a number, the number itself if there is none."""
+        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
+        return (2 * nodes)[number] if 0 <= number < 2 * len(nodes) else number
+
+    def _effort(self) -> int:
+        sets = sum(len(part) for family in self.families for part in family)
+        return 10 + len(self.nodes) + sets + 20 * len(self.tree)
+
+
+def _check_integers(numbers: Any) -> None:
+    """Refuse numbers that are not integers, or that are longer than any length."""
+    if not all(type(number) is int and abs(number) < LONGEST for number in numbers):
+        raise InvalidProof("weights are integers of less than 1,000 digits")
+
+
+def _each_of(count: int, word: str) -> str:
+    return f"each of {count} {word}s" if count > 1 else f"a {word}"

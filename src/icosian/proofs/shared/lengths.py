@@ -1,0 +1,206 @@
+"""The lengths of a graph's edges, exactly, as a problem of Hamiltonian cycles in integers.
+
+Every question becomes one about cycles of an undirected graph. A path is closed by a further node,
+home, joined with length 0 to the nodes that may be an end. A digraph has two nodes a place, for
+leaving and for entering, joined by an edge of length 0 that every cycle uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.shared.evidence import paced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.codec import Number
+    from icosian.proofs.shared.evidence import Tick
+
+__all__ = ["ROWS", "CycleProblem", "Edge", "Rows", "Weight", "cycle_problem"]
+
+ROWS = 20
+"""Rows of edges, or borders, between two ticks."""
+
+Weight = str | Callable[[Any, Any, Any], Any] | None
+"""An edge attribute, a function of an edge, or None: every edge has length 1."""
+Ratio = tuple[int, int]
+"""A numerator and a positive denominator."""
+Edge = tuple[int, int]
+"""Two nodes by number, the smaller one first."""
+Rows = list[dict[int, int]]
+"""What belongs to the edges: ``rows[u][v]`` for ``u < v``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycleProblem:
+    """An undirected graph with integer lengths, and the edges that its cycles have to use."""
+
+    lengths: Rows
+    """The lengths of the edges, in units."""
+    required: frozenset[Edge]
+    """Edges that every cycle uses."""
+    unit: Fraction
+    """The unit."""
+
+
+def cycle_problem(
+    G: Any, claim: Claim, nodes: Iterable[Any], unit: Number | None, weight: Weight, tick: Tick
+) -> CycleProblem:
+    """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
+
+    Lengths are rounded down to multiples of the unit; without one nothing is rounded.
+    """
+    number = _numbers(nodes, G)
+    if isinstance(G, nx.Graph):
+        directed = G.is_directed()
+        exact = _lengths(G, number, weight, tick)
+        if unit is None:
+            unit = Fraction(1, lcm(*{below for row in exact for _, below in row.values()}))
+        arcs = [_in_units(row, Fraction(unit)) for row in paced(exact, tick, ROWS)]
+    else:
+        directed = bool(G.directed)
+        if unit is not None and unit != G.unit:
+            raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
+        unit = G.unit
+        arcs = _lengths_of_places(G, number, tick)
+    return _closed(arcs, claim, number, Fraction(unit), directed=directed)
+
+
+def _numbers(nodes: Iterable[Any], G: Any) -> dict[Any, int]:
+    """Return the number of each node; the nodes have to be those of the graph."""
+    names = list(nodes)
+    try:
+        number = {v: i for i, v in enumerate(names)}
+    except TypeError as error:
+        raise InvalidProof(f"the proof lists what cannot be a node: {error}") from None
+    if len(number) < len(names):
+        raise InvalidProof("a node is listed twice")
+    if number.keys() != set(G.nodes):
+        raise InvalidProof("the nodes that are listed are not those of the graph")
+    return number
+
+
+def _lengths(
+    G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick
+) -> list[dict[int, Ratio]]:
+    """Return the exact length of every edge, undirected ones by their smaller number."""
+    read = _reader(G, weight)
+    directed = G.is_directed()
+    both = directed or callable(weight)  # a function may see the two directions differently
+    rows: list[dict[int, Ratio]] = [{} for _ in number]
+    for u, row in paced(G.adjacency(), tick, ROWS):
+        for v, data in row.items():
+            i, j = number[u], number[v]
+            if i == j or (i > j and not both):
+                continue
+            if not directed and i > j:
+                i, j = j, i
+            for length in read(u, v, data):
+                if length is not None:
+                    ratio = _ratio(u, v, length)
+                    if j not in rows[i] or Fraction(*ratio) < Fraction(*rows[i][j]):
+                        rows[i][j] = ratio
+    return rows
+
+
+def _reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterable[Any]]:
+    """Return what reads the lengths of an edge, of all parallel ones in a multigraph."""
+    if weight is None:
+        return lambda u, v, data: (1,)  # noqa: ARG005 - the signature of a function of edges
+    if callable(weight):
+        return lambda u, v, data: (weight(u, v, data),)
+    if not isinstance(weight, str):
+        raise InvalidArgument(
+            f"weight must be the name of an attribute, a function or None, got {shown(weight)}"
+        )
+    if G.is_multigraph():
+        return lambda u, v, data: [some.get(weight, 1) for some in data.values()]  # noqa: ARG005
+    return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
+
+
+def _ratio(u: Any, v: Any, length: Any) -> Ratio:
+    """Return a number of Python, NumPy or the decimal module without rounding."""
+    try:
+        if hasattr(length, "as_integer_ratio"):
+            above, below = length.as_integer_ratio()
+            return above, below
+        return index(length), 1  # an integer of NumPy
+    except (ArithmeticError, TypeError, ValueError):
+        raise InvalidArgument(
+            f"lengths are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(length)}"
+        ) from None
+
+
+def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:
+    """Return lengths as multiples of a unit, rounded down."""
+    up, down = unit.denominator, unit.numerator
+    return {v: above * up // (below * down) for v, (above, below) in row.items()}
+
+
+def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Rows:
+    """Return the lengths between places, in their unit."""
+    order = [number[v] for v in places.nodes]
+    rows: Rows = [{} for _ in order]
+    for k, i in enumerate(paced(order, tick, ROWS)):
+        for m in range(0 if places.directed else k + 1, len(order)):
+            j = order[m]
+            if places.directed:
+                if i != j:
+                    rows[i][j] = index(places.length(k, m))
+            else:
+                rows[min(i, j)][max(i, j)] = index(places.length(k, m))
+    return rows
+
+
+def _closed(
+    arcs: Rows, claim: Claim, number: dict[Any, int], unit: Fraction, *, directed: bool
+) -> CycleProblem:
+    """Return the problem with conditions, with home if there are ends, and without directions."""
+
+    def arc(pair: Any) -> Edge:
+        try:
+            i, j = (number[v] for v in pair)
+        except (TypeError, ValueError, KeyError):
+            raise InvalidProof(f"{pair!r} is not a pair of nodes of the graph") from None
+        return (i, j) if directed else (min(i, j), max(i, j))
+
+    for i, j in map(arc, claim.forbid):
+        arcs[i].pop(j, None)
+    required = set()
+    for pair in claim.require:
+        i, j = arc(pair)
+        if j not in arcs[i]:
+            raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
+        required.add((i, j))
+    if not claim.closed:
+        home = len(arcs)
+        first, last = (None if v is None else number[v] for v in (claim.start, claim.end))
+        starts = [first] if first is not None else [v for v in range(home) if v != last]
+        ends = [last] if last is not None else [v for v in range(home) if v != first]
+        arcs.append(dict.fromkeys(starts, 0) if directed else {})
+        for v in ends if directed else {*starts, *ends}:
+            arcs[v][home] = 0
+        if first is not None:
+            required.add((home, first) if directed else (first, home))
+        if last is not None:
+            required.add((last, home))
+    if directed:
+        places = len(arcs)
+        arcs = [{places + j: c for j, c in row.items()} for row in arcs]
+        required = {(i, places + j) for i, j in required}
+        for i in range(places):
+            arcs[i][places + i] = 0
+            required.add((i, places + i))
+        arcs += [{} for _ in range(places)]
+    return CycleProblem(lengths=arcs, required=frozenset(required), unit=unit)

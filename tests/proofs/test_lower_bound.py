@@ -1,0 +1,715 @@
+"""Lower bounds of tours: what holds is true, and the bounds are as good as their weights."""
+
+import gzip
+import json
+import math
+import pickle
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import count
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import event, given, settings, strategies as st
+from test_mutations import mutants, read
+from test_soundness import holds
+from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
+
+from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
+from icosian.proofs import Conditional, DualWeights, LowerBound, Positioned
+from icosian.proofs.shared.evidence import verify
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+LENGTHS = [
+    *(0, 1, 2, 3, 5, 8, -1, -4, True, None, 0.5, -2.75, Fraction(1, 3), Decimal("1.25")),
+    *(np.int64(4), np.float64(1.5), np.float32(0.25)),
+]
+FLOATS = [*LENGTHS, 0.1, math.pi, -math.sqrt(2), np.float32(0.3), Decimal("0.7")]
+randoms = st.integers(0, 2**32).map(Random)
+
+
+def conditions(proof):
+    return {name: getattr(proof, name) for name in CONDITIONS} | {"weight": proof.weight}
+
+
+def is_true(proof, G):
+    """Return True if no tour is shorter, by trying all."""
+    least = shortest(G, **conditions(proof))
+    return least is None or least >= proof.bound
+
+
+def random_question(random, G):
+    """Return ends and conditions on edges."""
+    nodes, edges = list(G), [(u, v) for u, v, *_ in G.edges() if u != v]
+    question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
+    if edges and random.random() < 0.3:
+        question = question | {"require": (random.choice(edges),)}
+    if random.random() < 0.3:
+        question = question | {"forbid": (tuple(random.sample(nodes, 2)),)}
+    if set(question.get("require", ())) & set(question.get("forbid", ())):
+        return random_question(random, G)
+    return question
+
+
+def random_graph(random, kind, *, lengths=range(-3, 13)):
+    n, p = random.randint(3, 5), random.choice((0.6, 0.9, 1))
+    G = kind()
+    G.add_nodes_from(range(n))
+    pairs = [(u, v) for u in range(n) for v in range(n) if random.random() < p]
+    if not G.is_directed():
+        pairs = [(u, v) for u, v in pairs if u <= v]
+    if G.is_multigraph():
+        pairs += random.choices(pairs, k=n) if pairs else []
+    for u, v in pairs:
+        G.add_edge(u, v, **({"weight": random.choice(lengths)} if random.random() < 0.9 else {}))
+    return G
+
+
+def random_case(seed, kind, *, less=0, **options):
+    """Return a graph, a question, the length of a shortest tour, and how to make the proof."""
+    random = Random(seed)
+    while True:
+        G = random_graph(random, kind, **options)
+        question = random_question(random, G)
+        try:
+            least = shortest(G, **question)
+            form = random.choice(({}, {"by_trees": True}, {"with_root": False}))
+            bound = 50 if least is None else least - less
+            return G, bound, lower_bound(G, bound, **question, **form)
+        except InvalidProof:  # a hidden edge was required
+            continue
+
+
+# what is true can be proved
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_the_length_of_a_shortest_tour_can_be_proved_and_no_more(kind, seed):
+    G, bound, proof = random_case(seed, kind)
+    proof.check(G)
+    text = proof.to_json()
+    assert Proof.from_json(text) == proof
+    least = shortest(G, **conditions(proof))
+    event("no tour" if least is None else "tour")
+    if least is not None:
+        refused(replace(proof, bound=bound + 1), G)
+        refused(replace(proof, bound=bound + Fraction(1, 10)), G)
+    replace(proof, bound=bound - Fraction(1, 10)).check(G)
+    replace(proof, bound=bound - 1).check(G)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=10)
+def test_the_bound_of_fractions_is_exact(kind, seed):
+    G, bound, proof = random_case(seed, kind, lengths=LENGTHS)
+    proof.check(G)
+    if shortest(G, **conditions(proof)) is not None:
+        refused(replace(proof, bound=bound + Fraction(1, 10**40)), G)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=10)
+def test_the_bound_of_floats_is_almost_exact_and_true(kind, seed):
+    G, _, proof = random_case(seed, kind, lengths=FLOATS, less=Fraction(1, 1000))
+    proof.check(G)
+    if (least := shortest(G, **conditions(proof))) is not None:
+        assert proof.bound < least
+        refused(replace(proof, bound=least + Fraction(1, 2**80)), G)
+
+
+HANDLE = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)])
+
+
+def prism():
+    """Return the graph whose shortest cycle needs a comb: two dear triangles, three cheap edges."""
+    G = nx.complete_graph(6)
+    for u, v in G.edges:
+        G[u][v]["weight"] = 9 if not HANDLE.has_edge(u, v) else 2 if v - u == 3 else 3
+    return G
+
+
+def test_a_comb_proves_what_sets_do_not():
+    G = prism()
+    least = shortest(G, **CLOSED)
+    proof = lower_bound(G, least, with_combs=True, with_root=False, **CLOSED)
+    assert any(len(family) == 4 for family in proof.families)
+    proof.check(G)
+    refused(replace(proof, bound=least + 1), G)
+
+
+# what is false is refused
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=8)
+def test_whatever_is_changed_a_bound_that_holds_is_true(kind, seed):
+    G, _, proof = random_case(seed, kind)
+    payload = json.loads(proof.to_json())
+    changed = [mutant for mutant in mutants(payload) if mutant != payload]
+    for mutant in Random(seed).sample(changed, min(60, len(changed))):
+        wrong = read(mutant)
+        if isinstance(wrong, LowerBound) and holds(wrong, G):
+            assert is_true(wrong, G), mutant
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(randoms, st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_no_weights_and_no_tree_prove_more_than_is_true(kind, random, seed):
+    G, bound, proof = random_case(seed, kind)
+    if shortest(G, **conditions(proof)) is None:
+        return
+    size = len(proof.weights[0].potentials)
+    for _ in range(20):
+        families = [*proof.families, *(random_family(random, size) for _ in range(3))]
+
+        def weights(families=families):
+            base = random.choice(proof.weights)
+            shift = random.choice((0, 1, 30, 300))
+            potentials = tuple(pi + random.randint(-shift, shift) for pi in base.potentials)
+            some = dict(base.families) if random.random() < 0.5 else {}
+            some |= {random.randrange(len(families)): random.randint(1, 90) for _ in range(2)}
+            return DualWeights(
+                potentials=potentials,
+                families=tuple(some.items()) if random.random() < 0.7 else (),
+            )
+
+        pairs = [(u, v) for u in range(size) for v in range(u)]
+        tree = random_tree(random, pairs, len(proof.weights) + 1)
+        wrong = replace(
+            proof,
+            bound=bound + random.choice((1, Fraction(1, 7))),
+            families=tuple(families),
+            root=random.choice((None, proof.root, weights())),
+            weights=(*proof.weights, weights()),
+            tree=random.choice((tree, proof.tree)),
+        )
+        refused(wrong, G)
+        refused(replace(wrong, families=proof.families), G)
+
+
+def random_family(random, size):
+    sets = random.choice((1, 1, 4, 4, 4, 3, 6))
+    if sets == 1 or size < 6:
+        return (tuple(random.sample(range(size), random.randint(1, size - 1))),)
+    nodes = random.sample(range(size), 6)
+    return (tuple(nodes[::2]), *(tuple(nodes[k : k + 2]) for k in range(0, 2 * sets - 2, 2)))
+
+
+def random_tree(random, pairs, leaves, depth=0):
+    if depth == 3 or random.random() < 0.4:
+        return (random.randrange(leaves),)
+    split = random.choice(pairs)
+    below = (random_tree(random, pairs, leaves, depth + 1) for _ in range(2))
+    return (split, *(entry for tree in below for entry in tree))
+
+
+# one certificate, and all that may be wrong with it
+
+SQUARE = weighted(
+    nx.Graph, [(0, 1, 1), (1, 2, 2), (2, 3, 1), (3, 0, 2), (0, 2, 4), (1, 3, 4)], range(4)
+)
+"""Its shortest cycle has length 6."""
+ONE = LowerBound(
+    **CLOSED,
+    bound=6,
+    nodes=(0, 1, 2, 3),
+    scale=2,
+    families=(((0, 1),),),
+    weights=(
+        DualWeights(potentials=(1, 1, 1, 1), families=((0, 2),)),
+        DualWeights(potentials=(1, 1, 1, 1)),
+    ),
+    tree=(0,),
+)
+
+
+COMB = ((0, 2, 4), (0, 1), (2, 3), (4, 5))
+MANY = DualWeights(potentials=(0,) * 4, families=((0, 1), (1, 1), (2, 1)))
+
+
+def test_the_small_certificate_holds():
+    ONE.check(SQUARE)
+    refused(replace(ONE, bound=7), SQUARE, "room for a shorter tour")
+    refused(replace(ONE, bound=Fraction(13, 2)), SQUARE, "room for a shorter tour")
+    replace(ONE, bound=Fraction(11, 2)).check(SQUARE)
+    refused(ONE, weighted(nx.Graph, [(0, 1, 0), *list(SQUARE.edges(data="weight"))[1:]]))
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"nodes": (0, 1, 2)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 4)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 3)}, "listed twice"),
+        ({"nodes": (0, 1, 2, [])}, "cannot be a node"),
+        ({"nodes": ()}, "not those of the graph"),
+        ({"scale": 0}, "scale must be positive"),
+        ({"scale": -1}, "scale must be positive"),
+        ({"scale": 1.0}, "integers"),
+        ({"scale": True}, "integers"),
+        ({"scale": 10**1000}, "1,000 digits"),
+        ({"bound": 6.0}, "exact"),
+        ({"bound": math.inf}, "exact"),
+        ({"bound": None}, "exact"),
+        ({"bound": True}, "exact"),
+        ({"bound": np.int64(6)}, "exact"),
+        ({"bound": 10**1000}, "1,000 digits"),
+        ({"unit": 0}, "unit must be positive"),
+        ({"unit": Fraction(-1, 2)}, "unit must be positive"),
+        ({"unit": 0.5}, "exact"),
+        ({"start": 0}, "names none"),
+        ({"tree": ()}, "left out"),
+        ({"tree": ((0, 1), 0)}, "left out"),
+        ({"tree": (0, 0)}, "more cases"),
+        ({"tree": ((0, 1), 0, 0, 0)}, "more cases"),
+        ({"tree": (2,)}, "names no weights"),
+        ({"tree": (-1,)}, "names no weights"),
+        ({"tree": (False,)}, "names no weights"),
+        ({"tree": (None,)}, "names no weights"),
+        ({"tree": ((0, 0), 0, 0)}, "not an edge"),
+        ({"tree": ((0, 4), 0, 0)}, "not an edge"),
+        ({"tree": ((-1, 0), 0, 0)}, "not an edge"),
+        ({"tree": ((-2, 3), 0, 0)}, "not an edge"),
+        ({"tree": ((4, 5), 0, 0)}, "not an edge"),
+        ({"tree": ((0, True), 0, 0)}, "integers"),
+        ({"tree": ((0, 1), (0, 1), 0, 0, 0)}, "split twice"),
+        ({"tree": ((0, 1), (1, 0), 0, 0, 0)}, "split twice"),
+        ({"families": ()}, "belongs to no family"),
+        ({"families": (((),),)}, "some nodes, but not all"),
+        ({"families": (((0, 1, 2, 3),),)}, "some nodes, but not all"),
+        ({"families": (((0, 1, 1),),)}, "listed twice"),
+        ({"families": (((0, 4),),)}, "not the number of a node"),
+        ({"families": (((0, -1),),)}, "not the number of a node"),
+        ({"families": (((0, True),),)}, "not the number of a node"),
+        ({"families": (((0, 1), (2, 3)),)}, "odd number of teeth"),
+        ({"require": ((0, 4),)}, "not a pair of nodes"),
+        ({"require": ((0, 0),)}, "not an edge"),
+        ({"require": ((0, 1, 2),)}, "not a pair of nodes"),
+        ({"require": ((0, 1),), "forbid": ((1, 0),)}, "conditions clash"),
+        ({"forbid": ((0, 4),)}, "not a pair of nodes"),
+    ],
+)
+def test_what_is_wrong_is_named(change, why):
+    refused(replace(ONE, **change), SQUARE, why)
+
+
+@pytest.mark.parametrize(
+    ("weights", "why"),
+    [
+        ({"potentials": (1, 0, 0)}, "3 potentials for 4 nodes"),
+        ({"potentials": (1, 0, 0, 1, 0)}, "5 potentials for 4 nodes"),
+        ({"potentials": (1.0, 0, 0, 1)}, "integers"),
+        ({"potentials": (True, 0, 0, 1)}, "integers"),
+        ({"potentials": (np.int64(1), 0, 0, 1)}, "integers"),
+        ({"potentials": (Fraction(1), 0, 0, 1)}, "integers"),
+        ({"potentials": (10**1000, 0, 0, 1)}, "1,000 digits"),
+        ({"families": ((0, 0),)}, "must be positive"),
+        ({"families": ((0, -1),)}, "must be positive"),
+        ({"families": ((0, 1.0),)}, "integers"),
+        ({"families": ((0, True),)}, "integers"),
+        ({"families": ((1, 1),)}, "no family"),
+        ({"families": ((-1, 1),)}, "no family"),
+        ({"families": ((0, 1), (0, 1))}, "weighed twice"),
+    ],
+)
+def test_what_is_wrong_with_weights_is_named(weights, why):
+    first = replace(ONE.weights[0], **weights)
+    refused(replace(ONE, weights=(first,)), SQUARE, why)
+    refused(replace(ONE, root=first), SQUARE, why)
+
+
+@pytest.mark.parametrize("edges", [[(0, 1)], [(0, 1), (1, 0)], []])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_bound_on_one_or_two_nodes_is_refused_or_true(edges, kind, n):
+    G = kind(edges if n == 2 else [])
+    G.add_nodes_from(range(n))
+    for question in (CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1):
+        for size in range(1, 8):
+            none = DualWeights(potentials=(0,) * size)
+            for bound in (-1, 0, 1, 2, 3, 100):
+                proof = LowerBound(
+                    **question,
+                    bound=bound,
+                    nodes=tuple(range(n)),
+                    scale=1,
+                    weights=(none, DualWeights(potentials=(50,) * size)),
+                    tree=(0,),
+                )
+                for leaf in (0, 1):
+                    wrong = replace(proof, tree=(leaf,))
+                    assert not holds(wrong, G) or is_true(wrong, G)
+
+
+def test_both_ways_between_two_nodes_make_a_cycle():
+    G = weighted(nx.DiGraph, [(0, 1, 3), (1, 0, 4)])
+    proof = lower_bound(G, 7, **CLOSED)
+    proof.check(G)
+    refused(replace(proof, bound=8), G)
+    refused(
+        replace(proof, bound=8, tree=proof.tree, weights=(DualWeights(potentials=(9,) * 4),)), G
+    )
+
+
+# lengths
+
+
+def test_the_order_of_the_nodes_is_that_of_the_proof():
+    G = nx.relabel_nodes(SQUARE, {0: "a", 1: (1, "b"), 2: "c", 3: 2.5})
+    proof = replace(ONE, nodes=("a", (1, "b"), "c", 2.5))
+    proof.check(G)
+    assert Proof.from_json(proof.to_json()) == proof
+    refused(replace(proof, nodes=(proof.nodes[1], proof.nodes[0], *proof.nodes[:1:-1])), SQUARE)
+    refused(replace(proof, nodes=("a", "c", (1, "b"), 2.5)), G, "room")
+
+
+def test_the_weights_are_those_of_the_attribute_that_is_named():
+    G = nx.Graph()
+    for u, v, length in SQUARE.edges(data="weight"):
+        G.add_edge(u, v, miles=length)
+    refused(ONE, G, "room")
+    proof = replace(ONE, weight="miles")
+    proof.check(G)
+    ONE.check(G, weight="miles")
+    ONE.check(G, weight=lambda u, v, data: data["miles"])
+    ONE.check(G, weight=lambda u, v, data: SQUARE[u][v]["weight"])
+    refused(replace(ONE, bound=5, weight=None), SQUARE)
+    replace(ONE, bound=4, weight=None, tree=(1,)).check(SQUARE)
+    with pytest.raises(InvalidArgument, match="name of an attribute"):
+        ONE.check(SQUARE, weight=5)
+
+
+def test_none_hides_an_edge():
+    G = SQUARE.copy()
+    G.add_edge(0, 1, weight=None)
+    proof = lower_bound(G, 12, **CLOSED)  # of three cycles only 0-2-1-3 is left
+    proof.check(G)
+    refused(proof, SQUARE)
+    refused(replace(proof, require=((0, 1),)), G, "not an edge")
+    replace(ONE, forbid=((0, 1),)).check(G)
+
+
+@pytest.mark.parametrize("kind", [nx.MultiGraph, nx.MultiDiGraph])
+def test_the_lightest_of_parallel_edges_counts(kind):
+    ring = [(0, 1), (1, 2), (2, 0)]
+    G = weighted(kind, [(u, v, c) for u, v in ring for c in (5, 3, 4)])
+    proof = lower_bound(G, 9, **CLOSED)
+    proof.check(G)
+    refused(replace(proof, bound=10), G)
+    G.add_edge(0, 1, weight=2.5)
+    refused(proof, G)
+
+
+@pytest.mark.parametrize(
+    "length", ["1", math.nan, math.inf, -math.inf, Decimal("NaN"), Decimal("Infinity"), 1j, [], "a"]
+)
+def test_a_length_that_is_not_a_finite_number_is_refused(length):
+    for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph):
+        G = weighted(kind, [(0, 1, 1), (1, 2, 1), (2, 0, length)])
+        proof = replace(ONE, nodes=(0, 1, 2))
+        with pytest.raises(InvalidArgument, match=r"edge \((2, 0|0, 2)\)"):
+            proof.check(G)
+
+
+def test_a_function_that_sees_two_directions_gives_the_shorter_one():
+    G = nx.complete_graph(3)
+    proof = lower_bound(weighted(nx.Graph, [(0, 1, 1), (1, 2, 1), (2, 0, 1)]), 3, **CLOSED)
+    proof.check(G, weight=lambda u, v, _: 1 if u < v else 5)
+    refused_with(proof, G, lambda u, v, _: 1 if u < v else 0)
+    proof.check(G, weight=lambda u, v, _: 1 if u < v else None)
+
+
+def refused_with(proof, G, weight):
+    with pytest.raises(InvalidProof):
+        proof.check(G, weight=weight)
+
+
+def test_lengths_are_rounded_down_to_multiples_of_the_unit():
+    G = weighted(nx.Graph, [(u, v, math.sqrt(c)) for u, v, c in SQUARE.edges(data="weight")])
+    least = shortest(G, **CLOSED)
+    thousandths = least // Fraction(1, 1000) * Fraction(1, 1000) - Fraction(4, 1000)
+    proof = lower_bound(G, thousandths, unit=Fraction(1, 1000), **CLOSED)
+    proof.check(G)
+    assert proof.explain().endswith("Lengths were rounded down to multiples of 1/1000.")
+    assert Proof.from_json(proof.to_json()) == proof
+    refused(replace(proof, bound=least + Fraction(1, 1000)), G)
+    for unit in (1, Fraction(1, 999), None, 10**6):
+        for bound in (thousandths, least + Fraction(1, 10**9)):
+            wrong = replace(proof, unit=unit, bound=bound)
+            assert not holds(wrong, G) or bound == thousandths
+
+
+class Places:
+    """Places in a plane, or with a matrix of lengths, in quarters."""
+
+    unit = Fraction(1, 4)
+
+    def __init__(self, matrix, *, directed):
+        self.nodes, self.directed = tuple("abcdefgh"[: len(matrix)]), directed
+        self._matrix = matrix
+
+    def length(self, i, j):
+        return self._matrix[i][j]
+
+    def graph(self):
+        G = nx.DiGraph() if self.directed else nx.Graph()
+        for i, u in enumerate(self.nodes):
+            for j, v in enumerate(self.nodes):
+                if i != j:
+                    G.add_edge(u, v, weight=self.unit * self.length(i, j))
+        return G
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize(
+    "ends", [None, {}, {"start": "a"}, {"end": "b"}, {"start": "a", "end": "c"}]
+)
+def test_places_stand_for_the_complete_graph_of_their_lengths(directed, ends):
+    question = CLOSED if ends is None else OPEN | ends
+    random = Random(7)
+    matrix = [[random.randint(1, 60) for _ in range(5)] for _ in range(5)]
+    if not directed:
+        matrix = [[matrix[min(i, j)][max(i, j)] for j in range(5)] for i in range(5)]
+    places = Places(matrix, directed=directed)
+    G = places.graph()
+    least = shortest(G, **question)
+    proof = lower_bound(G, least, nodes=tuple("cabed"), unit=places.unit, **question)
+    for thing in (G, places):
+        proof.check(thing)
+        refused(replace(proof, bound=least + places.unit), thing)
+        refused(replace(proof, nodes=tuple("abcdf")), thing, "not those of the graph")
+    replace(proof, unit=None).check(places)
+    refused(replace(proof, unit=Fraction(1, 2)), places, "unit")
+
+
+def test_the_ends_of_a_path_between_places_are_places():
+    places = Places([[0, 1, 2], [1, 0, 3], [2, 3, 0]], directed=False)
+    proof = LowerBound(
+        **OPEN,
+        bound=0,
+        nodes=tuple("abc"),
+        scale=1,
+        weights=(DualWeights(potentials=(0,) * 4),),
+        tree=(0,),
+    )
+    proof.check(places)
+    refused(replace(proof, start="x"), places, "start 'x' is not a node")
+    refused(replace(proof, end="x"), places, "end 'x' is not a node")
+    refused(replace(proof, start="a", end="a"), places, "same node")
+    refused(replace(proof, closed=True, start="a"), places, "names none")
+    refused(replace(proof, nodes=("a",)), Places([[0]], directed=False), "single node")
+    refused(replace(proof, nodes=()), Places([], directed=False), "null graph")
+
+
+def test_what_is_neither_graph_nor_places_is_refused():
+    for thing in (None, 5, "abc", [0, 1], {0: [1]}, object(), nx.Graph):
+        with pytest.raises(InvalidArgument, match="networkx graph"):
+            ONE.check(thing)
+    refused(ONE, nx.null_graph(), "null graph")
+
+
+# what a bound claims
+
+
+def test_a_bound_is_no_proof_that_there_is_no_tour():
+    claim = ONE.statement
+    assert (claim.shorter_than, claim.weight, claim.has_conditions) == (6, "weight", True)
+    plain = Conditional(**CLOSED, require=(), forbid=(), inner=ONE)
+    refused(plain, SQUARE, "another claim")
+    with pytest.raises(InvalidProof, match="another claim"):
+        Proof.from_json(plain.to_json())
+    bare = replace(ONE, bound=None, weight=None)
+    refused(replace(plain, inner=bare), SQUARE, "exact")
+    assert ONE.statement != replace(ONE, bound=5).statement
+    assert ONE.statement != replace(ONE, weight=None).statement
+    assert ONE.statement != Positioned(**CLOSED, positions=()).statement
+
+
+# text
+
+
+def test_explanations_say_what_the_bound_rests_on():
+    assert ONE.explain() == (
+        "There is no Hamiltonian cycle shorter than 6: every edge pays the potentials of its two"
+        " nodes and a toll at each border that it crosses. A cycle has two edges at each of the 4"
+        " nodes and crosses a border at least twice. What it pays, less all that edges pay beyond"
+        " their lengths, is more than any length below the bound."
+    )
+    split = replace(ONE, tree=((0, 2), 1, 0), root=ONE.weights[1], bound=5)
+    split.check(SQUARE)
+    assert split.explain().endswith(
+        "What it pays, less all that edges pay beyond their lengths or with what is left of the"
+        " lengths in a minimum 1-tree (a spanning tree of all nodes but one, and two edges at that"
+        " one), is more than any length below the bound. Edges that are too long for anything"
+        " shorter were left out before. This is shown in each of 2 cases, first whether 0-2 is"
+        " used."
+    )
+    path = lower_bound(SQUARE, 4, start=0, forbid=((1, 2),), closed=False, with_root=False)
+    path.check(SQUARE)
+    assert path.explain().startswith(
+        "There is no Hamiltonian path from 0 shorter than 4 that avoids 1-2: every edge pays"
+    )
+    assert "closed by going home" in path.explain()
+    both = lower_bound(SQUARE.to_directed(), 6, **CLOSED)
+    assert "one edge out of and one into each of the 4 nodes" in both.explain()
+    assert split.effort > ONE.effort > 10
+    many = replace(ONE, families=(ONE.families[0], ((1, 2),), COMB), weights=(MANY,))
+    assert (
+        "has two edges at each of the 4 nodes, crosses each of 2 borders at least twice and"
+        " crosses the borders of a comb with k teeth at least 3 k + 1 times."
+    ) in many.explain()
+
+
+def test_edges_of_home_and_of_boards_have_names():
+    board = knight_graph(3, 4)
+    nodes = tuple(board)
+    none = DualWeights(potentials=(0,) * 13)
+    proof = LowerBound(
+        **OPEN, ranks=3, bound=11, nodes=nodes, scale=1, weights=(none,), tree=((0, 12), 0, 0)
+    )
+    assert "first whether a3 (as an end) is used" in proof.explain()
+    inside = next(v for v, node in enumerate(nodes) if node in board[nodes[0]])
+    assert f"a3-{'' if inside else '?'}" in replace(proof, tree=((0, inside), 0, 0)).explain()
+    assert "first whether 99-98" in replace(proof, tree=((99, 98), 0, 0)).explain()
+
+
+@pytest.mark.parametrize("proof", [ONE, replace(ONE, root=ONE.weights[1], tree=((0, 2), 1, 0))])
+def test_bounds_survive_text_and_pickling(proof):
+    for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
+        assert again == proof
+        assert hash(again) == hash(proof)
+        assert again.explain() == proof.explain()
+    G = nx.relabel_nodes(SQUARE, lambda v: frozenset({v}))
+    named = replace(proof, nodes=tuple(G))
+    assert Proof.from_json(named.to_json(G), G) == named
+    with pytest.raises(InvalidProof, match="needs the graph"):
+        named.to_json()
+
+
+def test_text_of_many_nodes_is_short():
+    n, random = 1000, Random(5)
+    families = tuple(
+        (tuple(random.sample(range(n), random.choice((2, 3, 5, 20, 200)))),) for _ in range(400)
+    )
+    weights = DualWeights(
+        potentials=tuple(random.randint(-99_999, 99_999) for _ in range(n)),
+        families=tuple((f, random.randint(1, 9999)) for f in range(400)),
+    )
+    proof = replace(ONE, nodes=tuple(range(n)), families=families, weights=(weights,), root=weights)
+    text = proof.to_json()
+    assert Proof.from_json(text) == proof
+    assert len(gzip.compress(text.encode())) < 150_000
+    assert len(proof.explain()) < 1000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),
+        *({"bound": junk} for junk in (True, 6.0, "six", None, "1/0", [6], {"place": 0})),
+        *({"unit": junk} for junk in (True, 0.5, "0", -1, "x", 0)),
+        *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
+        *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
+        *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
+        *({"tree": junk} for junk in (None, 0, [None], [True], [[0]], [[0, 1, 2]], [2], [-1])),
+        *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
+        *({"weights": junk} for junk in (None, [], [None], [{}], [[]], {"potentials": []})),
+        *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),
+        {"weights": [{"potentials": [0] * 4, "families": [[0, 0]]}]},
+        {"weights": [{"potentials": [0] * 4, "families": [[0, -1]]}]},
+        {"weights": [{"potentials": [0] * 4, "families": [[1, 1]]}]},
+        {"weights": [{"potentials": [0] * 4, "families": [[0, 1, 1]]}]},
+        {"weights": [{"potentials": [0] * 4, "more": 1}]},
+        {"root": {"potentials": [10**1000] * 4}},
+        {"root": 5},
+        {"shorter_than": 6},
+        {"positions": []},
+        {"tour": [0, 1, 2, 3]},
+    ],
+)
+def test_hostile_text_is_refused_as_it_is_read(change):
+    payload = json.loads(ONE.to_json())
+    Proof.from_json(json.dumps(payload)).check(SQUARE)
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload | change))
+
+
+@pytest.mark.parametrize(
+    "field", ["nodes", "families", "weights", "tree", "root", "bound", "scale"]
+)
+@pytest.mark.parametrize("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
+def test_text_that_is_deep_or_of_huge_numbers_is_refused(field, deep):
+    payload = json.loads(ONE.to_json()) | {field: "here"}
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload).replace('"here"', deep))
+
+
+def test_large_numbers_are_compared_and_explained():
+    big = 10**999
+    weights = DualWeights(potentials=(big, -big, big, big), families=((0, big),))
+    proof = replace(ONE, scale=big, bound=big, weights=(weights,))
+    assert Proof.from_json(proof.to_json()) == proof
+    assert str(big) in proof.explain()
+    refused(proof, SQUARE)
+
+
+def test_a_tree_of_many_cases_is_not_followed_deeper_than_there_are_edges():
+    tree = (*((0, 1) for _ in range(50_000)), *(0 for _ in range(50_001)))
+    proof = replace(ONE, tree=tree)
+    assert Proof.from_json(proof.to_json()) == proof
+    assert proof.explain()
+    refused(proof, SQUARE, "split twice")
+
+
+# ticks
+
+
+class Stop(Exception):
+    pass
+
+
+def test_a_check_can_be_stopped_at_many_places():
+    G = nx.complete_graph(120)
+    none = DualWeights(potentials=(1,) * 120, families=tuple((f, 1) for f in range(30)))
+    proof = LowerBound(
+        **CLOSED,
+        bound=100,
+        nodes=tuple(G),
+        scale=2,
+        families=tuple(((f, f + 1),) for f in range(30)),
+        root=none,
+        weights=(DualWeights(potentials=(1,) * 120),),
+        tree=((0, 1), 0, 0),
+    )
+    calls = []
+    verify(proof, G, lambda: calls.append(0))
+    assert len(calls) > 10
+    for after in range(1, len(calls) + 1):
+        ticks = count(1)
+
+        def tick(ticks=ticks, after=after):
+            if next(ticks) == after:
+                raise Stop
+
+        with pytest.raises(Stop):
+            verify(proof, G, tick)
+    verify(proof, G, lambda: None, weight=lambda u, v, data: 2)
+    with pytest.raises(InvalidProof):
+        verify(proof, G, lambda: None, weight=lambda u, v, data: Fraction(1, 2))
+
+
+def test_there_is_a_tick_at_every_case():
+    tree = ((0, 1), (1, 2), (2, 3), 0, 0, 0, 0)
+    calls = []
+    verify(replace(ONE, tree=tree), SQUARE, lambda: calls.append(0))
+    assert len(calls) >= 4

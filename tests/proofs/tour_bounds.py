@@ -1,0 +1,166 @@
+"""Lower bounds of tours made by a slow linear program, and shortest tours by trying all of them."""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import ceil
+
+import numpy as np
+from naive import tours
+from scipy.optimize import linprog
+
+from icosian.proofs import DualWeights, LowerBound
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.shorter_tours import ShorterTours
+
+CONDITIONS = ("closed", "start", "end", "require", "forbid")
+
+
+def length_of(data, weight, *, multi):
+    """Return the exact length of an edge, None if it is hidden."""
+    if weight is None:
+        return Fraction(1)
+    lengths = [some.get(weight, 1) for some in (data.values() if multi else [data])]
+    plain = (c.item() if isinstance(c, np.generic) else c for c in lengths)
+    return min((Fraction(c) for c in plain if c is not None), default=None)
+
+
+def shortest(G, *, closed, start=None, end=None, require=(), forbid=(), weight="weight"):
+    """Return the length of a shortest tour, None if there is no tour."""
+    H = G.__class__()
+    H.add_nodes_from(G)
+    lengths = {}
+    for u, v, *_ in G.edges():
+        length = length_of(G[u][v], weight, multi=G.is_multigraph())
+        if length is not None:
+            H.add_edge(u, v)
+            lengths[u, v] = length
+            if not G.is_directed():
+                lengths[v, u] = length
+    question = {"closed": closed, "start": start, "end": end}
+    orders = tours(H, require=require, forbid=forbid, **question)
+    return min(
+        (
+            sum(lengths[pair] for pair in zip(order, order[1:] + order[:1] * closed, strict=False))
+            for order in orders
+        ),
+        default=None,
+    )
+
+
+def combs(size):
+    """Yield all combs with three teeth of two nodes each and three nodes in the handle."""
+    for a, b, c, d, e, f in permutations(range(size), 6):
+        if a < c < e:
+            yield (a, c, e), (a, b), (c, d), (e, f)
+
+
+class Maker:
+    """The linear program of a problem with all sets, elastic so that it has always a solution."""
+
+    def __init__(self, problem, *, with_combs=False):
+        self.size = size = len(problem.lengths)
+        self.edges = [(u, v) for u, row in enumerate(problem.lengths) for v in row]
+        lengths = [problem.lengths[u][v] for u, v in self.edges]
+        self.longest = max(map(abs, lengths), default=0) or 1  # the unit of the program
+        self.lengths = np.array([float(Fraction(c, self.longest)) for c in lengths])
+        self.families = [
+            (part,) for k in range(2, size - 1) for part in combinations(range(1, size), k)
+        ]
+        if with_combs:
+            self.families += combs(size)
+        m = len(self.edges)
+        self.dear = 100 + 10 * float(abs(self.lengths).sum())  # even if there is no tour
+        nodes = np.zeros((size, m + 2 * size + 1))
+        for e, pair in enumerate(self.edges):
+            nodes[list(pair), e] = 1
+        nodes[:, m : m + size], nodes[:, m + size : -1] = np.eye(size), -np.eye(size)
+        self.nodes = nodes
+        demands = [2 if len(f) == 1 else 3 * len(f) - 2 for f in self.families]
+        self.demands = np.array(demands, float)
+        self.sets = np.zeros((len(self.families), m + 2 * size + 1))
+        self.sets[:, -1] = 1
+        for row, family in zip(self.sets, self.families, strict=True):
+            for part in map(set, family):
+                row[:m] += [(u in part) != (v in part) for u, v in self.edges]
+
+    def solve(self, used, unused, scale, *, by_trees):
+        """Return the values of the edges, and weights."""
+        m = len(self.edges)
+        bounds = [(int(edge in used), int(edge not in unused)) for edge in self.edges]
+        bounds += [(0, None)] * (2 * self.size + 1)
+        costs = np.concatenate((self.lengths, np.full(2 * self.size + 1, self.dear)))
+        rows = {"A_ub": -self.sets, "b_ub": -self.demands} if self.families else {}
+        found = linprog(costs, A_eq=self.nodes, b_eq=np.full(self.size, 2.0), bounds=bounds, **rows)
+        assert found.status == 0, found.message
+        potentials = found.eqlin.marginals
+        multipliers = -found.ineqlin.marginals if self.families else []
+        if by_trees:
+            for family, z in zip(self.families, multipliers, strict=True):
+                potentials[list(family[0])] += z
+            multipliers = []
+        scale *= self.longest
+        potentials = tuple(round(scale * Fraction(pi)) for pi in potentials)
+        some = ((f, round(scale * Fraction(z))) for f, z in enumerate(multipliers))
+        weights = DualWeights(potentials=potentials, families=tuple(p for p in some if p[1] > 0))
+        return found.x[:m], weights
+
+
+def lower_bound(G, bound, *, scale=60, by_trees=False, with_combs=False, with_root=True, **options):
+    """Return a certificate that no tour is shorter than a bound, which has to be true."""
+    question = {name: options.pop(name) for name in CONDITIONS if name in options}
+    nodes = tuple(options.pop("nodes", G.nodes))
+    weight, unit = options.get("weight", "weight"), options.get("unit")
+    problem = cycle_problem(G, Claim(**question), nodes, unit, weight, unlimited)
+    maker = Maker(problem, with_combs=with_combs)
+    most = scale * (ceil(bound / problem.unit) - 1)
+    tours = ShorterTours(problem, maker.families, scale, most, unlimited)
+    root = maker.solve(problem.required, (), scale, by_trees=by_trees)[1] if with_root else None
+    if root is not None:
+        tours.exclude(root)
+    leaves, tree = {}, []
+
+    def close(used, unused):
+        values, weights = maker.solve(problem.required | used, unused, scale, by_trees=by_trees)
+        assert len(tree) < 200, "the checker is too weak"
+        if tours.are_none(weights, used, unused):
+            tree.append(leaves.setdefault(weights, len(leaves)))
+            return
+        free = [
+            (abs(value - 0.5), edge)
+            for value, edge in zip(values, maker.edges, strict=True)
+            if edge not in used | unused | problem.required
+        ]
+        _, edge = min(free)
+        tree.append(edge)
+        close(used | {edge}, unused)
+        close(used, unused | {edge})
+
+    close(frozenset(), frozenset())
+    everything = [*leaves, *([] if root is None else [root])]
+    places = {f: k for k, f in enumerate(sorted({f for w in everything for f, _ in w.families}))}
+
+    def renumbered(weights):
+        families = tuple((places[f], z) for f, z in weights.families)
+        return DualWeights(potentials=weights.potentials, families=families)
+
+    return LowerBound(
+        **question,
+        **options,
+        bound=bound,
+        nodes=nodes,
+        scale=scale,
+        families=tuple(maker.families[f] for f in places),
+        root=None if root is None else renumbered(root),
+        weights=tuple(map(renumbered, leaves)),
+        tree=tuple(tree),
+    )
+
+
+def weighted(kind, edges, nodes=()):
+    """Return a graph of edges with lengths."""
+    G = kind()
+    G.add_nodes_from(nodes)
+    G.add_weighted_edges_from(edges)
+    return G
