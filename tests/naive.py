@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from fractions import Fraction
 from itertools import chain, combinations, count as count_up, pairwise, permutations
 
 import networkx as nx
@@ -584,3 +585,251 @@ def tabu_coloring(near, colors, k, random, steps):
                 listed.append(w)
         tabu[v, old] = step + below(10) + 3 * len(listed) // 5
     return colors
+
+
+def exact_lengths(G, weight="weight"):
+    """Return the exact length of each pair of nodes with an edge, the lightest of parallel ones."""
+    lengths = {}
+    for u, v, data in G.edges(data=True):
+        length = data.get(weight, 1)
+        for pair in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
+            if length is not None and u != v:
+                lengths[pair] = min(lengths.get(pair, math.inf), Fraction(length))
+    return lengths
+
+
+def shortest_tours(G, *, weight="weight", **question):
+    """Return the least length and all tours that have it, by trying all orders."""
+    lengths = exact_lengths(G, weight)
+    best, found = None, []
+    for order in tours(G, **question):
+        steps = list(pairwise([*order, order[0]] if question["closed"] else order))
+        if not all(step in lengths for step in steps):
+            continue
+        length = sum(lengths[step] for step in steps)
+        if best is None or length < best:
+            best, found = length, []
+        if length == best:
+            found.append(order)
+    return best, found
+
+
+def held_karp(G, *, closed, start=None, end=None, weight="weight"):
+    """Return the length of the shortest tour, None if there is none, by all sets of nodes."""
+    if closed and len(G) < (2 if G.is_directed() else 3):
+        return None
+    lengths = exact_lengths(G, weight)
+    nodes = list(G)
+    firsts = nodes[:1] if closed else nodes if start is None else [start]
+    best = math.inf
+    for first in firsts:
+        layer = {(frozenset([first]), first): 0}
+        for _ in range(len(G) - 1):
+            longer = {}
+            for (seen, v), length in layer.items():
+                for w in nodes:
+                    if w not in seen and (v, w) in lengths:
+                        state, total = (seen | {w}, w), length + lengths[v, w]
+                        longer[state] = min(longer.get(state, total), total)
+            layer = longer
+        for (_, v), length in layer.items():
+            if closed or end in (None, v):
+                back = lengths.get((v, first), math.inf) if closed else 0
+                best = min(best, length + back)
+    return None if best == math.inf else best
+
+
+def least_cycle(problem):
+    """Return the length of a shortest Hamiltonian cycle with the required edges, by Held and Karp.
+
+    ``problem`` has lengths between all pairs in ``matrix``, maybe ``edges``; None: no cycle.
+    """
+    n, matrix = problem.size, problem.matrix.tolist()
+    edges = combinations(range(n), 2) if problem.edges is None else problem.edges.tolist()
+    near = [{} for _ in range(n)]
+    for u, v in edges:
+        near[u][v] = near[v][u] = matrix[u][v], (u, v) in problem.required
+    # A path from node 0: the nodes on it and its last one; as many required edges as possible,
+    # and of those the shortest. All of them are used where a cycle uses all.
+    best = {(1, 0): (0, 0)}
+    for visited in range(1, 1 << n, 2):
+        for last in range(n):
+            if (visited, last) not in best:
+                continue
+            used, length = best[visited, last]
+            for v, (more, required) in near[last].items():
+                if not visited >> v & 1:
+                    key, value = (visited | 1 << v, v), (used - required, length + more)
+                    best[key] = min(best.get(key, value), value)
+    ends = [
+        (best[(1 << n) - 1, v][0] - required, best[(1 << n) - 1, v][1] + more)
+        for v, (more, required) in near[0].items()
+        if ((1 << n) - 1, v) in best
+    ]
+    return min((length for used, length in ends if -used == len(problem.required)), default=None)
+
+
+def proved_bound(problem, solution):
+    """Return the bound that the certificate of a shortest cycle proves, or raise an error.
+
+    Sets of nodes and dictionaries of edges, one case after the other, without arrays.
+    """
+    n, scale = problem.size, solution.scale
+    pairs = combinations(range(n), 2)
+    if problem.edges is not None:
+        pairs = (tuple(pair) for pair in problem.edges.tolist())
+    lengths = {(u, v): int(problem.matrix[u, v]) for u, v in pairs}
+    goal = scale * (solution.bound - 1)
+    for first, *teeth in solution.families:
+        assert 0 < len(set(first)) == len(first) < n
+        if teeth:
+            assert len(teeth) % 2
+            assert len(teeth) >= 3
+            assert len(set().union(*teeth)) == sum(map(len, teeth))
+            assert all(set(tooth) & set(first) and set(tooth) - set(first) for tooth in teeth)
+
+    def reduced_costs(weights, allowed):
+        costs = {}
+        for u, v in allowed:
+            cost = scale * lengths[u, v] - weights.potentials[u] - weights.potentials[v]
+            for k, z in weights.families:
+                assert z > 0
+                cost -= z * sum((u in nodes) != (v in nodes) for nodes in solution.families[k])
+            costs[u, v] = cost
+        return costs
+
+    def least(weights, costs, required):
+        total = 2 * sum(weights.potentials)
+        for k, z in weights.families:
+            family = solution.families[k]
+            total += z * (2 if len(family) == 1 else 3 * len(family) - 2)
+        return total + sum(
+            cost if pair in required else min(0, cost) for pair, cost in costs.items()
+        )
+
+    def one_tree(weights, costs, required):
+        total, parts, chosen = 2 * sum(weights.potentials), {v: {v} for v in range(n)}, []
+        for u, v in sorted(costs, key=lambda pair: (pair not in required, costs[pair])):
+            if u == 0 and sum(pair[0] == 0 for pair in chosen) < 2:
+                chosen.append((u, v))
+            elif u and parts[u] is not parts[v]:
+                chosen.append((u, v))
+                whole = parts[u] | parts[v]
+                parts |= dict.fromkeys(whole, whole)
+        if len(chosen) < n or not required <= set(chosen):
+            return math.inf
+        return total + sum(costs[pair] for pair in chosen)
+
+    required, allowed = set(problem.required), set(lengths)
+    if solution.root is not None:
+        root = solution.root
+        costs, given = reduced_costs(root, lengths), required
+        slack = goal - least(root, costs, given)
+        allowed = {pair for pair in allowed if pair in given or max(0, costs[pair]) <= slack}
+        required = given | {pair for pair in allowed if costs[pair] < 0 and -costs[pair] > slack}
+        if not root.families:
+            allowed = {
+                pair
+                for pair in allowed
+                if pair in given or one_tree(root, costs, given | {pair}) <= goal
+            }
+    cases = iter(solution.tree)
+
+    def exclude(used, avoided):
+        case = next(cases)
+        if not isinstance(case, int):
+            exclude(used | {case}, avoided)
+            exclude(used, avoided | {case})
+            return
+        left, ends = allowed - avoided, [v for pair in used for v in pair]
+        if not used <= left or any(ends.count(v) > 2 for v in range(n)):
+            return
+        if any(sum(v in pair for pair in left) < 2 for v in range(n)):
+            return
+        weights = solution.weights[case]
+        costs = reduced_costs(weights, left)
+        bound = least(weights, costs, used) if weights.families else one_tree(weights, costs, used)
+        assert bound > goal
+
+    exclude(required, set())
+    assert next(cases, None) is None
+    return solution.bound
+
+
+def crossed(values, nodes):
+    """Return how much the edges of a dict of values cross the border of a set."""
+    return sum(x for (u, v), x in values.items() if (u in nodes) != (v in nodes))
+
+
+def violated_sets(size, values, least=1e-6):
+    """Return all sets without node 0 that edges of these values cross less than twice."""
+    sets = chain.from_iterable(combinations(range(1, size), k) for k in range(1, size))
+    return [nodes for nodes in sets if crossed(values, nodes) < 2 - least]
+
+
+def violated_combs_of_pairs(size, values, least=1e-6):
+    """Return all violated combs with three teeth of two nodes; node 0 is outside the handle."""
+    pairs = list(combinations(range(size), 2))
+    teeth = [t for t in combinations(pairs, 3) if len(set(chain.from_iterable(t))) == 6]
+    found = []
+    for k in range(1, size):
+        for handle in combinations(range(1, size), k):
+            across = {pair for pair in pairs if len(set(pair) & set(handle)) == 1}
+            around = crossed(values, handle)
+            found += [
+                (handle, *three)
+                for three in teeth
+                if across.issuperset(three)
+                and around + sum(crossed(values, pair) for pair in three) < 10 - least
+            ]
+    return found
+
+
+def greedy_teeth(teeth, handle):
+    """Return the sum and number of disjoint teeth that cross a handle, sorted pairs (value, nodes).
+
+    Negative ones are taken in order; where their number is even, the next other one is added, or
+    the last one left out, whichever costs less.
+    """
+    taken, spare = [], None
+    for value, nodes in teeth:
+        crosses = handle & nodes and nodes - handle
+        if not crosses or any(nodes & other for _, other in taken):
+            continue
+        if value < 0:
+            taken.append((value, nodes))
+        elif spare is None:
+            spare = value
+    total = sum(value for value, _ in taken)
+    if len(taken) % 2 == 0:
+        last = -taken[-1][0] if taken else math.inf
+        if spare is not None and spare <= last:
+            return total + spare, len(taken) + 1
+        if not taken:
+            return 0.0, 0
+        return total + last, len(taken) - 1
+    return total, len(taken)
+
+
+def exchanges(tour):
+    """Yield the cycles in which a part of a cycle is reversed, or two parts change places."""
+    for i, j in combinations(range(len(tour) + 1), 2):
+        yield (*tour[:i], *reversed(tour[i:j]), *tour[j:])
+    for i, j, k in combinations(range(len(tour) + 1), 3):
+        yield (*tour[:i], *tour[j:k], *tour[i:j], *tour[k:])
+
+
+def least_one_tree(n, lengths, required=()):
+    """Return the least weight of a tree of nodes 1 to n - 1 and two edges at node 0, or None.
+
+    ``lengths`` maps edges (u, v), u < v, to numbers.
+    """
+    inner, outer = ([e for e in lengths if (e[0] == 0) == at_0] for at_0 in (False, True))
+    trees = [
+        tree
+        for tree in combinations(inner, n - 2)
+        if nx.is_tree(G := nx.Graph([*tree])) and len(G) == n - 1
+    ]
+    choices = ({*tree, *pair} for tree in trees for pair in combinations(outer, 2))
+    weights = (sum(lengths[e] for e in edges) for edges in choices if edges >= set(required))
+    return min(weights, default=None)

@@ -1,0 +1,172 @@
+"""Sets of nodes that a fractional solution holds together: where combs begin.
+
+They are components of the edges with values in some range [1]_, balls in the graph of fractional
+edges, and sets grown from a node along the edges of large value.
+
+References
+----------
+.. [1] M. Grötschel, O. Holland, Solution of large-scale symmetric travelling salesman problems,
+   Mathematical Programming 51 (1991), 141-202; M. W. Padberg, M. R. Rao, Odd minimum cut-sets and
+   b-matchings, Mathematics of Operations Research 7 (1982), 67-80.
+"""
+
+from icosian._kernels._jit import kernel
+
+STEPS, NEXT, SETS = range(3)  # words of the states
+MORE, DONE = 0, 1  # statuses
+EPSILON = 1e-6
+
+
+@kernel
+def components(tails, heads, values, low, high, label, s, budget):
+    """Label components of the edges with low <= value <= high, for each range; an edge is a step.
+
+    ``label`` has a row of nodes for each range, whose entries are representatives.
+    """
+    n = len(label) // len(low)
+    left = budget
+    while s[NEXT] < len(low) and left > 0:
+        t = s[NEXT]
+        row = t * n
+        for v in range(n):
+            label[row + v] = v
+        for e in range(len(values)):
+            if low[t] <= values[e] <= high[t]:
+                u = tails[e]
+                v = heads[e]
+                while label[row + u] != u:
+                    label[row + u] = label[row + label[row + u]]
+                    u = label[row + u]
+                while label[row + v] != v:
+                    label[row + v] = label[row + label[row + v]]
+                    v = label[row + v]
+                label[row + v] = u
+        for v in range(n):
+            u = v
+            while label[row + u] != u:
+                u = label[row + u]
+            label[row + v] = u
+        left -= len(values) + n
+        s[NEXT] += 1
+    s[STEPS] += budget - left
+    return MORE if s[NEXT] < len(low) else DONE
+
+
+@kernel
+def append(queue, size, set_indptr, set_members, s):
+    """Append the first nodes of a queue as a set; return False if there is no room."""
+    at = set_indptr[s[SETS]]
+    if s[SETS] + 1 == len(set_indptr) or at + size > len(set_members):
+        return False
+    for k in range(size):
+        set_members[at + k] = queue[k]
+    s[SETS] += 1
+    set_indptr[s[SETS]] = at + size
+    return True
+
+
+@kernel
+def balls(indptr, indices, weights, set_indptr, set_members, queue, mark, bounds, s, budget):
+    """List the balls around each node in the graph of fractional edges; a node is a step.
+
+    They have radius 1 to ``bounds[0]`` and 3 to ``bounds[1]`` nodes. ``mark`` is the last center of
+    a ball that had the node.
+    """
+    n = len(mark)
+    left = budget
+    while s[NEXT] < n and left > 0:
+        center = s[NEXT]
+        s[NEXT] += 1
+        mark[center] = center
+        queue[0] = center
+        head = 0
+        tail = 1
+        for _ in range(bounds[0]):
+            layer = tail
+            while head < layer:
+                v = queue[head]
+                head += 1
+                for i in range(indptr[v], indptr[v + 1]):
+                    u = indices[i]
+                    if mark[u] != center and weights[i] < 1 - EPSILON:
+                        mark[u] = center
+                        queue[tail] = u
+                        tail += 1
+            if tail == layer or tail > bounds[1]:
+                break
+            if tail >= 3 and not append(queue, tail, set_indptr, set_members, s):
+                s[NEXT] = n
+        left -= tail
+    s[STEPS] += budget - left
+    return MORE if s[NEXT] < n else DONE
+
+
+@kernel
+def clusters(
+    indptr, indices, weights, set_indptr, set_members, queue, mark, strength, bounds, s, budget
+):
+    """List small sets that few edges cross, grown from each node; a node is a step.
+
+    The node with the strongest connection is added next, up to ``bounds[0]`` nodes. A set of at
+    least three nodes that is crossed less than three times is listed if it is crossed less than the
+    last. ``mark`` is the last seed of a set that had the node or a neighbor.
+    """
+    n = len(mark)
+    left = budget
+    while s[NEXT] < n and left > 0:
+        seed = s[NEXT]
+        s[NEXT] += 1
+        mark[seed] = seed
+        strength[seed] = 0.0
+        queue[0] = seed
+        size = 0
+        tail = 1  # the queue is the set and its neighbors
+        cut = 0.0
+        least = 3.0
+        while size < tail and size < bounds[0]:
+            best = size
+            for k in range(size + 1, tail):
+                if strength[queue[k]] > strength[queue[best]] + EPSILON:
+                    best = k
+            v = queue[best]
+            queue[best] = queue[size]
+            queue[size] = v
+            size += 1
+            left -= tail - size
+            cut -= 2 * strength[v]
+            for i in range(indptr[v], indptr[v + 1]):
+                u = indices[i]
+                cut += weights[i]
+                if mark[u] != seed:
+                    mark[u] = seed
+                    strength[u] = 0.0
+                    queue[tail] = u
+                    tail += 1
+                strength[u] += weights[i]
+            if size >= 3 and cut < least - EPSILON:
+                least = cut
+                if not append(queue, size, set_indptr, set_members, s):
+                    s[NEXT] = n
+    s[STEPS] += budget - left
+    return MORE if s[NEXT] < n else DONE
+
+
+@kernel
+def crossings(indptr, indices, weights, set_indptr, set_members, mark, values, s, budget):
+    """Sum the edges that leave each set; an arc is a step. ``mark`` is the last set of a node."""
+    left = budget
+    while s[NEXT] < len(values) and left > 0:
+        k = s[NEXT]
+        s[NEXT] += 1
+        for q in range(set_indptr[k], set_indptr[k + 1]):
+            mark[set_members[q]] = k
+        total = 0.0
+        for q in range(set_indptr[k], set_indptr[k + 1]):
+            v = set_members[q]
+            left -= indptr[v + 1] - indptr[v]
+            for i in range(indptr[v], indptr[v + 1]):
+                if mark[indices[i]] != k:
+                    total += weights[i]
+        values[k] = total
+    s[STEPS] += budget - left
+    return MORE if s[NEXT] < len(values) else DONE

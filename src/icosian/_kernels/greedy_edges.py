@@ -1,0 +1,66 @@
+"""Greedy edges: a first Hamiltonian cycle from the shortest edges.
+
+References
+----------
+.. [1] J. L. Bentley, Fast algorithms for geometric traveling salesman problems, ORSA Journal on
+   Computing 4 (1992), 387-411.
+"""
+
+from icosian._kernels._jit import kernel
+
+MORE, DONE = 0, 1  # statuses
+
+
+@kernel
+def join(lengths, tails, heads, links, other, ends, tour, s, budget):
+    """Join the shortest edges to paths, and the paths to a cycle; in one call.
+
+    The edges are sorted. ``links`` has the two neighbors of every node, first -1; ``other`` is the
+    other end of the path that a node ends, first the node itself.
+    """
+    if budget <= 0:
+        return MORE
+    # 1. Take every edge that joins the ends of two paths [1].
+    n = len(tour)
+    for e in range(len(tails)):
+        u = tails[e]
+        v = heads[e]
+        if links[2 * u + 1] < 0 and links[2 * v + 1] < 0 and other[u] != v:
+            links[2 * u + (1 if links[2 * u] >= 0 else 0)] = v
+            links[2 * v + (1 if links[2 * v] >= 0 else 0)] = u
+            a = other[u]
+            b = other[v]
+            other[a] = b
+            other[b] = a
+    left = 0
+    for v in range(n):
+        if links[2 * v + 1] < 0:
+            ends[left] = v
+            left += 1
+    # 2. Walk along a path, then go to the nearest end of another.
+    current = ends[0]
+    filled = 0
+    while True:
+        other[other[current]] = -1  # a used end
+        other[current] = -1
+        last = -1
+        while current >= 0:
+            tour[filled] = current
+            filled += 1
+            a = links[2 * current]
+            b = links[2 * current + 1]
+            following = a if a != last else b
+            last = current
+            current = following
+        if filled == n:
+            s[0] += n
+            return DONE
+        kept = 0
+        for k in range(left):
+            v = ends[k]
+            if other[v] >= 0:
+                ends[kept] = v
+                kept += 1
+                if current < 0 or lengths[last * n + v] < lengths[last * n + current]:
+                    current = v
+        left = kept

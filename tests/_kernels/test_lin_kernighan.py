@@ -1,0 +1,115 @@
+"""The kernel of chained Lin-Kernighan search: its state, and its kicks and turns."""
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from icosian._kernels import lin_kernighan as kernels
+from icosian._run.clock import Clock
+from icosian.tours.shortest.improvement import TourSearch
+from tests._kernels.runs import finish
+from tests.tours.shortest.problems import plane, problems
+
+INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def total(problem, tour):
+    return int(problem.matrix[tour, np.roll(tour, -1)].sum())
+
+
+@given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30))
+@settings(max_examples=30)
+def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget):
+    problem = plane(n, seed)
+    search = TourSearch(problem, Clock(), seed=seed)
+    scale, run = search._scale, search._run
+    before = scale * search.length
+    for word in (kernels.ENOUGH, kernels.PATIENCE):
+        run[-1][word] = 2**62
+    run[-1][kernels.LIMIT] = 20
+    for _ in range(40):
+        status = run.advance(budget)
+        _, _, tour, position, best, queue, waiting, log, *_, s = map(np.array, run.arrays())
+        assert sorted(tour) == list(range(n))
+        assert position[tour].tolist() == list(range(n))
+        assert scale * total(problem, tour) == before - s[kernels.SAVED] - s[kernels.GAIN]
+        assert scale * total(problem, best) == before - s[kernels.RECORD]
+        assert s[kernels.SAVED] >= s[kernels.RECORD] - s[kernels.SLACK]
+        places = (s[kernels.HEAD] + np.arange(s[kernels.QUEUED])) % n
+        assert sorted(queue[places]) == np.flatnonzero(waiting).tolist()
+        # Undoing the reversals since the last kick gives the tour before it.
+        if s[kernels.KICKS]:
+            old, where = tour.copy(), position.copy()
+            kernels.retreat(old, where, log, 0, s)
+            assert scale * total(problem, old) == before - s[kernels.SAVED]
+        if status:
+            assert s[kernels.KICKS] == 20
+            break
+
+
+@given(st.integers(4, 30), st.integers(1, 10), st.integers(1, 2**32 - 1))
+def test_a_kick_is_a_double_bridge(n, span, random):
+    problem = plane(n, 0)
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.RANDOM], s[kernels.SPAN] = random, min(span, (n - 1) // 3)
+    tour, position = np.arange(n), np.arange(n)
+    log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
+    queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
+    lengths = problem.matrix.reshape(-1)
+    kernels.kick(lengths, tour, position, queue, waiting, log, cuts, s)
+    a, b, c, d = (int(cut) for cut in cuts)
+    rest = [(d + 1 + k) % n for k in range((a - d) % n)]
+    first, second, third = (
+        [(low + 1 + k) % n for k in range((high - low) % n)]
+        for low, high in ((a, b), (b, c), (c, d))
+    )
+    k = tour.tolist().index(rest[0])
+    assert [*tour[k:], *tour[:k]] == [*rest, *third, *second, *first]
+    assert s[kernels.GAIN] == total(problem, np.arange(n)) - total(problem, tour)
+    assert set(np.flatnonzero(waiting)) == {(cut + i) % n for cut in (a, b, c, d) for i in (0, 1)}
+    kernels.retreat(tour, position, log, 0, s)
+    assert tour.tolist() == list(range(n))
+
+
+@given(problems(), st.integers(1, 2**32 - 1))
+def test_a_kick_keeps_required_edges(drawn, random):
+    problem, _, ring = drawn
+    run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
+    lengths, _, tour, position, _, queue, waiting, log, *_, cuts, s = (
+        array.copy() for array in run.arrays()
+    )
+    s[kernels.QUEUED], waiting[:] = 0, 0
+    kernels.kick(lengths, tour, position, queue, waiting, log, cuts, s)
+    steps = {frozenset(e) for e in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
+    assert {frozenset(e) for e in problem.required} <= steps
+
+
+@given(st.integers(3, 12), st.data())
+def test_turning_a_part_replaces_two_edges(n, data):
+    tour = np.array(data.draw(st.permutations(range(n))))
+    position = np.argsort(tour)
+    i, length = data.draw(st.integers(0, n - 1)), data.draw(st.integers(1, n - 1))
+    step = data.draw(st.sampled_from((1, -1)))
+    ring = [int(tour[(i + step * k) % n]) for k in range(n)]
+    a, part, rest = ring[0], ring[1 : length + 1], ring[length + 1 :]
+    s, log = np.zeros(kernels.WORDS, np.int64), np.zeros(2, np.int64)
+    kernels.turn(tour, position, log, a, part[0], part[-1], s)
+    k, expected = int(position[a]), [a, *part[::-1], *rest]
+    found = [int(v) for v in (*tour[k:], *tour[:k])]
+    assert found in (expected, [a, *expected[:0:-1]])
+    assert position[tour].tolist() == list(range(n))
+
+
+@pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
+@pytest.mark.slow
+def test_interpreted_and_compiled_searches_are_the_same():
+    problem, ends = plane(50, 4), []
+    for compiled in (False, True):
+        run = TourSearch(problem, Clock(), seed=1)._run
+        for word in (kernels.ENOUGH, kernels.PATIENCE):
+            run[-1][word] = 2**62
+        run[-1][kernels.LIMIT] = 60
+        ends.append(finish(run, 7, compiled=compiled)[1])
+    assert all(map(np.array_equal, *ends))
