@@ -6,6 +6,13 @@ from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
+from icosian.tours.shortest.api import (
+    shortest_hamiltonian_cycle,
+    shortest_hamiltonian_path,
+    shortest_tour,
+)
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.api import (
     hamiltonian_cycle,
     hamiltonian_path,
@@ -20,9 +27,11 @@ from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
 
 __all__ = [
+    "Places",
     "Progress",
     "SearchStats",
     "SearchStep",
+    "ShortestTour",
     "Tour",
     "backtrack",
     "close_path",
@@ -40,5 +49,8 @@ __all__ = [
     "prove_no_hamiltonian_path",
     "random_hamiltonian_cycle",
     "random_hamiltonian_path",
+    "shortest_hamiltonian_cycle",
+    "shortest_hamiltonian_path",
+    "shortest_tour",
     "warnsdorff_path",
 ]

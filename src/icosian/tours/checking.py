@@ -94,10 +94,13 @@ def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
         raise InvalidTour(flaw)
 
 
-def check_proof(G: nx.Graph[Any], proof: Proof, clock: Clock) -> None:
-    """Raise ``InvalidProof`` unless a proof holds for the graph, and ``TimeIsUp`` in time."""
+def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
+    """Raise ``InvalidProof`` unless a proof holds for the graph, and ``TimeIsUp`` in time.
+
+    A bound may also be about places, and may take ``weight=``.
+    """
     with collector_paused():
-        verify(proof, G, lambda: clock.tick("check"))
+        verify(proof, G, lambda: clock.tick("check"), **options)
 
 
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:

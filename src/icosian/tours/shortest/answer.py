@@ -1,0 +1,302 @@
+"""Answer questions about shortest tours: a checked tour with a checked bound."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._io.memory import collector_paused
+from icosian._io.text import shown
+from icosian._run.arguments import checked_seed
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.exceptions import (
+    InvalidArgument,
+    InvalidTour,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+)
+from icosian.proofs import DualWeights, LowerBound, Proof
+from icosian.tours.checking import check_proof
+from icosian.tours.problem import Problem
+from icosian.tours.shortest import optimize
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.lengths import graph_lengths
+from icosian.tours.shortest.problem.units import Unit
+from icosian.tours.shortest.refinement import refined
+from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.tours.solve.answer import answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.lengths import Lengths, Weight
+    from icosian.tours.shortest.problem.places import Places
+    from icosian.tours.shortest.solution import Solution, Weights
+    from icosian.tours.tour import Tour
+
+__all__ = ["Limits", "tour_of_graph", "tour_of_places"]
+
+METHOD = "branch and cut"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """When a search ends, and its seed."""
+
+    clock: Clock
+    gap: float
+    seed: int
+
+    @classmethod
+    def of(cls, timeout: Any, gap: Any, seed: Any, progress: Any) -> Limits:
+        """Check the arguments that all functions share."""
+        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
+        if not number or not 0 <= gap < math.inf:
+            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
+        return cls(clock=Clock(timeout, progress), gap=float(gap), seed=checked_seed(seed))
+
+
+# -- graphs
+
+
+def tour_of_graph(
+    G: nx.Graph[Any], weight: Weight, question: dict[str, Any], limits: Limits
+) -> ShortestTour:
+    """Answer a question about a graph: find any tour first, then a short one."""
+    problem = Problem.of(G, **question)
+    lengths = graph_lengths(G, weight)
+    known = _any_tour(problem, lengths, limits)
+    if problem.size == 1:
+        return _single(problem.nodes, G=G)
+    form = _form_of_graph(problem)
+    table, present, coarseness = _table(problem.size, lengths, form.size)
+    unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
+    start = None if known is None else form.encoded([problem.index[v] for v in known])
+    cycles = form.problem(table, present)
+    solution = _solved(cycles, limits, unit, start)
+    if coarseness > 1 and (exact := _refined(cycles, form, lengths, solution, coarseness, limits)):
+        solution, coarseness, unit = exact, 1, lengths.unit
+    order = form.decoded(solution.tour)
+    if problem.closed:
+        order = _turned(order, problem.start)
+    stats = limits.clock.stats(METHOD)
+    tour = problem.tour([problem.nodes[k] for k in order], stats)
+    proof = problem.certificate(
+        LowerBound,
+        nodes=tuple(problem.nodes),
+        require=problem.require,
+        forbid=problem.forbid,
+        weight=weight if weight is None or isinstance(weight, str) else "weight",
+        unit=None if coarseness == 1 else _plain(unit.size),
+        **_evidence(solution, unit.size),
+    )
+    check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+    length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
+    is_shortest = coarseness == 1 and solution.bound == solution.length
+    return ShortestTour(
+        tour.nodes,
+        is_closed=problem.closed,
+        length=length,
+        lower_bound=length if is_shortest else unit.number(solution.bound, down=True),
+        is_shortest=is_shortest,
+        proof=proof,
+        G=G,
+        stats=stats,
+    )
+
+
+def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None:
+    """Return some tour, None where every order of the nodes is one; raise if there is none."""
+    n = problem.size
+    least = 1 if not problem.closed else 2 if lengths.directed else 3
+    pairs = n * (n - 1) // (1 if lengths.directed else 2)
+    if n >= least and len(lengths.exact) == pairs and not (problem.require or problem.forbid):
+        return None
+    directed = lengths.directed
+    avoided = dict.fromkeys((*problem.forbid, *lengths.hidden))
+    if clash := [
+        edge
+        for edge in problem.require
+        if edge in avoided or (not directed and edge[::-1] in avoided)
+    ]:
+        raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
+    found = answer(replace(problem, forbid=tuple(avoided)), limits.clock, seed=limits.seed)
+    if isinstance(found, Proof):
+        raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
+    return found
+
+
+def _form_of_graph(problem: Problem) -> CycleForm:
+    """Return how a problem becomes one of shortest cycles."""
+    ends = (None, None) if problem.closed else (problem.start, problem.end)
+    return CycleForm(
+        places=problem.size,
+        directed=problem.arrays.directed,
+        closed=problem.closed,
+        start=ends[0],
+        end=ends[1],
+        require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
+        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
+    )
+
+
+def _table(n: int, lengths: Lengths, size: int) -> tuple[Any, Any, int]:
+    """Return the lengths and the presence of all pairs, shape (n, n), and their coarseness."""
+    import numpy as np
+
+    values, coarseness = lengths.coarse(size)
+    table, present = np.zeros((n, n), np.int64), np.zeros((n, n), bool)
+    u, v = lengths.pairs.T
+    for tails, heads in ((u, v),) if lengths.directed else ((u, v), (v, u)):
+        table[tails, heads] = values
+        present[tails, heads] = True
+    return table, present, coarseness
+
+
+def _refined(
+    problem: CycleProblem,
+    form: CycleForm,
+    lengths: Lengths,
+    solution: Solution,
+    coarseness: int,
+    limits: Limits,
+) -> Solution | None:
+    """Return a solution in exact lengths from one in rounded lengths, if that succeeds."""
+    known = lengths.known()
+
+    def exact(u: int, v: int) -> int:
+        arc = form.arc(u, v)
+        return 0 if arc is None else known[arc]
+
+    try:
+        return refined(problem, solution, exact, coarseness, limits.clock)
+    except TimeIsUp:
+        return None
+
+
+# -- places
+
+
+def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> ShortestTour:
+    """Answer a question about places."""
+    closed, start, end = question["closed"], question["start"], question["end"]
+    form = _form_of_places(places, closed=closed, start=start, end=end)
+    if form.places == 1:
+        return _single(places.nodes, places=places)
+    unit = Unit(size=places.unit, kind=places.kind)
+    problem = form.problem(places.matrix())
+    solution = _solved(problem, limits, unit, None)
+    order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
+    if sorted(order) != list(range(len(places))):
+        raise InvalidTour("a place is not visited once")
+    if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
+        raise InvalidTour("the tour does not have the ends given")
+    proof = LowerBound(
+        closed=closed,
+        start=None if closed else start,
+        end=end,
+        nodes=places.nodes,
+        unit=None if places.is_exact else _plain(places.unit),
+        **_evidence(solution, places.unit),
+    )
+    check_proof(places, proof, Clock())
+    length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
+    return ShortestTour(
+        [places.nodes[k] for k in order],
+        is_closed=closed,
+        length=unit.number(length / unit.size),
+        lower_bound=unit.number(solution.bound, down=True),
+        is_shortest=solution.bound == solution.length,
+        proof=proof,
+        places=places,
+        stats=limits.clock.stats(METHOD),
+    )
+
+
+def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> CycleForm:
+    """Return how the question becomes one of shortest cycles."""
+    if not len(places):
+        raise nx.NetworkXPointlessConcept("no places have no tour")
+    if closed and end is not None:
+        raise InvalidArgument(f"a closed tour has no end, got end={shown(end)}")
+    least = 2 if places.directed else 3
+    if closed and len(places) < least:
+        raise InvalidArgument(f"a closed tour has at least {least} places, got {len(places)}")
+    first, last = (
+        None if name is None else places.index(name, role)
+        for name, role in ((start, "start"), (end, "end"))
+    )
+    if first is not None and first == last:
+        raise InvalidArgument(f"start and end must differ, got {shown(start)} twice")
+    ends = (None, None) if closed else (first, last)
+    return CycleForm(
+        places=len(places), directed=places.directed, closed=closed, start=ends[0], end=ends[1]
+    )
+
+
+# -- both
+
+
+def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] | None) -> Solution:
+    """Solve a problem, and report length, bound and gap on the way."""
+    clock = limits.clock
+
+    def report(length: int, bound: int | None) -> None:
+        clock.stage = f"length {_brief(unit, length)}"
+        if bound is not None:
+            clock.stage += f", at least {_brief(unit, bound)}"
+            if length > 0:
+                clock.stage += f", gap {1 - bound / length:.2%}"
+
+    with collector_paused():
+        return optimize.solve(
+            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report
+        )
+
+
+def _brief(unit: Unit, value: int) -> str:
+    """Return a length for a line of progress."""
+    number = unit.number(value)
+    return f"{number:,}" if isinstance(number, int) else f"{float(number):,.6g}"
+
+
+def _evidence(solution: Solution, unit: Fraction) -> dict[str, Any]:
+    """Return the fields of a certificate, its bound in the numbers of the user."""
+
+    def dual(weights: Weights) -> DualWeights:
+        return DualWeights(potentials=weights.potentials, families=weights.families)
+
+    return {
+        "bound": _plain(solution.bound * unit),
+        "scale": solution.scale,
+        "families": solution.families,
+        "root": None if solution.root is None else dual(solution.root),
+        "weights": tuple(map(dual, solution.weights)),
+        "tree": solution.tree,
+    }
+
+
+def _plain(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number
+
+
+def _turned(order: list[int], start: int | None) -> list[int]:
+    """Return a closed tour from its start."""
+    k = 0 if start is None else order.index(start)
+    return order[k:] + order[:k]
+
+
+def _steps(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
+    """Return the steps of a tour."""
+    return list(pairwise([*order, order[0]] if closed else order))
+
+
+def _single(nodes: Sequence[Any], **where: Any) -> ShortestTour:
+    """Return the tour of a single node."""
+    return ShortestTour(nodes, is_closed=False, length=0, lower_bound=0, is_shortest=True, **where)

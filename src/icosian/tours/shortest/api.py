@@ -1,0 +1,287 @@
+"""Public functions that find shortest tours and prove how good they are."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._run.arguments import checked_flag
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.answer import Limits, tour_of_graph, tour_of_places
+from icosian.tours.shortest.problem.places import Places, places_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from icosian._run.clock import Progress
+    from icosian.tours.shortest.problem.lengths import Weight
+    from icosian.tours.shortest.shortest_tour import ShortestTour
+
+__all__ = ["shortest_hamiltonian_cycle", "shortest_hamiltonian_path", "shortest_tour"]
+
+
+def shortest_hamiltonian_cycle(
+    G: nx.Graph[Any],
+    start: Any = None,
+    *,
+    weight: Weight = "weight",
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    gap: float = 0.0,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> ShortestTour:
+    """Return the shortest Hamiltonian cycle, or the best one that the time allows.
+
+    This is the traveling salesman problem on any graph, complete or sparse, directed or not. The
+    tour comes with a proved lower bound on the length of all tours.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph. Of parallel edges the lightest counts; self-loops do not matter.
+    start : node, optional
+        The node that the tour is numbered from; on a board also the name of a square.
+    weight : str, callable or None
+        The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``;
+        None gives every edge length 1. Lengths are numbers of any kind and sign. An edge whose
+        length is None does not exist.
+    require, forbid : iterable of (node, node), optional
+        Edges that the tour must use, and edges that it must not use; in a digraph the direction
+        counts.
+    timeout : float, optional
+        Seconds after which the best tour so far is returned. Compiling the kernels and checking
+        the proof do not count.
+    gap : float
+        Stop when the tour is proved to be longer than the shortest by at most this part of its
+        length.
+    seed : int, optional
+        Seed of all random choices; without a time limit the same graph and seed give the same
+        tour.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
+        and gap.
+
+    Returns
+    -------
+    ShortestTour
+        A closed tour with ``length``, ``lower_bound``, ``gap``, ``is_shortest`` and ``proof``,
+        checked against ``G``.
+
+    Raises
+    ------
+    NoHamiltonianCycle
+        If there is none; ``.proof`` says why and was checked against ``G``.
+    SearchLimitReached
+        If the time is over before any tour is found.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work. The message about a length that is not a
+        finite number names the edge.
+
+    See Also
+    --------
+    shortest_hamiltonian_path : Open tours.
+    shortest_tour : Places by coordinates or a matrix, without a graph.
+    hamiltonian_cycle : Any tour.
+
+    Notes
+    -----
+    Whether there is a tour is decided first, as in :func:`hamiltonian_cycle`. Then a local search
+    improves a tour, and minimum 1-trees [2]_ and linear programs with cutting planes [1]_ raise the
+    bound. If they do not meet, cases are distinguished. Hundreds of nodes usually take seconds;
+    hard instances take exponential time.
+
+    Lengths are exact: a float is the rational number that it is. The proof uses integers only, and
+    takes no step of the search on trust. Lengths that need integers too long for the search, such
+    as random floats, are rounded down for it, to about nine digits; afterwards the proof is refined
+    until it holds for the exact lengths. Where that fails, ``lower_bound`` stays below ``length``
+    by about one part in 10**9 for each node, and ``is_shortest`` is False.
+
+    References
+    ----------
+    .. [1] G. B. Dantzig, D. R. Fulkerson, S. M. Johnson, Solution of a large-scale
+       traveling-salesman problem, Operations Research 2 (1954), 393-410.
+    .. [2] M. Held, R. M. Karp, The traveling-salesman problem and minimum spanning trees, part II,
+       Mathematical Programming 1 (1971), 6-25.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> roads = [("a", "b", 3), ("b", "c", 4), ("c", "d", 5), ("d", "a", 1), ("a", "c", 2)]
+    >>> G = icosian.route_map([*roads, ("b", "d", 2)])
+    >>> tour = icosian.shortest_hamiltonian_cycle(G, "a")
+    >>> tour.length, tour.is_shortest
+    (9, True)
+    >>> tour.proof.check(G)
+
+    A knight's tour of 6 x 6 squares that goes up and down as little as it can:
+
+    >>> board = icosian.knight_graph(6)
+    >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
+    50
+    """
+    return tour_of_graph(
+        G,
+        weight,
+        {"closed": True, "start": start, "require": require, "forbid": forbid},
+        Limits.of(timeout, gap, seed, progress),
+    )
+
+
+def shortest_hamiltonian_path(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    weight: Weight = "weight",
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    gap: float = 0.0,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> ShortestTour:
+    """Return the shortest Hamiltonian path, or the best one that the time allows.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph. Of parallel edges the lightest counts; self-loops do not matter.
+    start, end : node, optional
+        The ends of the path; on a board also names of squares. Free by default.
+    weight, require, forbid, timeout, gap, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycle`.
+
+    Returns
+    -------
+    ShortestTour
+        An open tour with ``length``, ``lower_bound``, ``gap``, ``is_shortest`` and ``proof``,
+        checked against ``G``. One node is a path of length 0.
+
+    Raises
+    ------
+    NoHamiltonianPath
+        If there is none; ``.proof`` says why and was checked against ``G``.
+    SearchLimitReached
+        If the time is over before any tour is found.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    shortest_hamiltonian_cycle : Closed tours, and notes on the methods.
+    hamiltonian_path : Any path.
+
+    Examples
+    --------
+    Visit four towns from the first to the last:
+
+    >>> import icosian
+    >>> matrix = [[0, 7, 3, 9], [7, 0, 2, 4], [3, 2, 0, 8], [9, 4, 8, 0]]
+    >>> G = icosian.route_map_from_matrix(matrix, "ABCD")
+    >>> path = icosian.shortest_hamiltonian_path(G, "A", "D")
+    >>> path.nodes, path.length, path.is_shortest
+    (('A', 'C', 'B', 'D'), 9, True)
+    """
+    return tour_of_graph(
+        G,
+        weight,
+        {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid},
+        Limits.of(timeout, gap, seed, progress),
+    )
+
+
+def shortest_tour(
+    places: Any,
+    distance: str = "euclidean",
+    *,
+    closed: bool = True,
+    start: Any = None,
+    end: Any = None,
+    timeout: float | None = None,
+    gap: float = 0.0,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> ShortestTour:
+    """Return the shortest tour of places given by coordinates or distances, without a graph.
+
+    Parameters
+    ----------
+    places : Places, sequence, array or mapping
+        :class:`Places`, as from :func:`read_tsplib`; or coordinates (x, y), shape (n, 2), also as
+        a mapping of names to (x, y); or a matrix of distances, shape (n, n) with n other than 2.
+    distance : str
+        How coordinates are measured, as for :class:`Places`: "euclidean", "manhattan",
+        "haversine" for (latitude, longitude) in degrees, or a distance of TSPLIB.
+    closed : bool
+        If True, the tour returns to where it starts.
+    start, end : place, optional
+        Where the tour starts, and where an open tour ends. Free by default.
+    timeout, gap, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycle`.
+
+    Returns
+    -------
+    ShortestTour
+        A tour of the names of the places, with ``length``, ``lower_bound``, ``gap``,
+        ``is_shortest``, ``proof`` and ``places``. Check the proof by
+        ``tour.proof.check(tour.places)``.
+
+    Raises
+    ------
+    InvalidArgument
+        If the places are neither coordinates nor a matrix of finite numbers, or too few for a
+        closed tour: 3, or 2 if the way back has another length.
+    NotANode
+        If start or end is not one of the places.
+    networkx.NetworkXPointlessConcept
+        If there is no place.
+
+    See Also
+    --------
+    Places : Names, matrices, and how distances are rounded.
+    shortest_hamiltonian_cycle : Tours of graphs, and notes on the methods.
+
+    Notes
+    -----
+    Most Euclidean and haversine distances are irrational. The search and the proof use integers,
+    the distances rounded down to multiples of ``places.unit``: ``is_shortest`` refers to these,
+    and ``gap`` is what the rounding leaves open, about one part in 10**8. Distances that are whole
+    numbers, as those of TSPLIB, leave no gap.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> corners = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
+    >>> tour = icosian.shortest_tour(corners, start="a")
+    >>> tour.length, tour.is_shortest, tour.gap < 1e-7
+    (14.0, True, True)
+    >>> icosian.shortest_tour([[0, 1, 9], [9, 0, 1], [1, 9, 0]]).length
+    3
+    """
+    question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
+    return tour_of_places(
+        _places(places, distance), question, Limits.of(timeout, gap, seed, progress)
+    )
+
+
+def _places(places: Any, distance: str) -> Places:
+    """Return what a user calls places."""
+    if isinstance(places, Places):
+        if distance not in ("euclidean", places.distance):
+            raise InvalidArgument(
+                f"these places have {places.distance} distances, got distance={distance!r}"
+            )
+        return places
+    if isinstance(places, nx.Graph):
+        raise InvalidArgument(
+            "a graph has shortest_hamiltonian_cycle and shortest_hamiltonian_path"
+        )
+    if isinstance(places, str | os.PathLike):
+        raise InvalidArgument(
+            f"read a file of places first: shortest_tour(read_tsplib({places!r}))"
+        )
+    return places_of(places, distance)

@@ -1,0 +1,238 @@
+"""Search of short Hamiltonian cycles: chained Lin-Kernighan on candidate edges."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from icosian._kernels import greedy_edges, lin_kernighan as kernels
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.rng import random_state
+from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
+from icosian.tours.shortest.one_trees import Edges
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.tours.shortest.candidates import ReducedLengths
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+
+__all__ = ["TourSearch", "greedy", "improved"]
+
+METHOD = "tour search"
+POOL = 12
+"""Nearest nodes from which the candidates of a node are chosen."""
+CANDIDATES = 8
+"""Candidate edges of a node: those of least length less potentials."""
+TREES = 30
+"""The 1-trees that make potentials."""
+BREADTH = (3, 2, 1, 1, 1, 1)
+"""Moves tried at each level of a step; of the last level only those that close with a gain."""
+SPAN = 50
+"""The most nodes of a segment that a kick moves."""
+SLACK = 0.3
+"""How much longer than the best cycle one may become, in edges of mean length."""
+REVERSALS = 50_000
+"""The reversals since a kick that can be undone."""
+KICKS = 100
+"""Kicks a node, where neither a number nor a time is given."""
+PATIENCE, LEAST_PATIENCE = 2, 200
+"""Kicks a node, and in all, without a shorter cycle, where no time is given."""
+UNLIMITED = 2**62
+"""More kicks, and a greater gain, than any search has."""
+_BEST = 4
+
+
+def improved(
+    problem: CycleProblem,
+    clock: Clock | None = None,
+    *,
+    seed: int = 0,
+    kicks: int | None = None,
+    seconds: float = math.inf,
+    goal: int | None = None,
+    tour: Sequence[int] | NDArray[np.int32] | None = None,
+    neighbors: NDArray[np.int32] | None = None,
+    potentials: NDArray[np.float64] | None = None,
+) -> tuple[NDArray[np.int32], int]:
+    """Return a short cycle and its length, from a given cycle or a greedy one."""
+    # The search ends after so many kicks, or too many in vain; or after so many seconds; at the
+    # goal; or when the clock runs out, which is no error here. The same seed and number of kicks
+    # give the same cycle.
+    clock = Clock() if clock is None else clock
+    began = clock.seconds
+    search = TourSearch(
+        problem, clock, seed=seed, tour=tour, neighbors=neighbors, potentials=potentials
+    )
+    patience = max(LEAST_PATIENCE, PATIENCE * problem.size) if math.isinf(seconds) else UNLIMITED
+    if kicks is None:
+        kicks = KICKS * problem.size if math.isinf(seconds) else UNLIMITED
+    left = seconds - (clock.seconds - began)
+    search.advance(kicks=kicks, patience=patience, seconds=left, goal=goal)
+    return search.tour, search.length
+
+
+class TourSearch:
+    """A chained Lin-Kernighan search that can be continued."""
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        clock: Clock,
+        *,
+        seed: int = 0,
+        tour: Sequence[int] | NDArray[np.int32] | None = None,
+        neighbors: NDArray[np.int32] | None = None,
+        potentials: NDArray[np.float64] | None = None,
+    ) -> None:
+        import numpy as np
+
+        self._problem, self._clock, n = problem, clock, problem.size
+        near = nearest(problem.matrix, POOL) if neighbors is None else neighbors
+        near = with_required(problem, near)
+        first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
+        if potentials is None:
+            potentials = _potentials(problem, near, first, clock)
+        lengths = reduced_lengths(problem, potentials)
+        self._scale = lengths.scale
+        near = _ordered(near, lengths)
+        position = np.empty(n, np.int32)
+        position[first] = np.arange(n, dtype=np.int32)
+        s = np.zeros(kernels.WORDS, np.int64)
+        s[kernels.RANDOM] = random_state(seed)
+        s[kernels.WIDTH] = near.shape[1]
+        s[kernels.SPAN] = min(SPAN, (n - 1) // 3)
+        s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
+        s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
+        depth = len(BREADTH)
+        self._run = Run(
+            kernels.chain,
+            lengths.matrix.reshape(-1),
+            near.reshape(-1),
+            first,
+            position,
+            first.copy(),  # the best tour
+            first.copy(),  # the queue
+            np.ones(n, np.int8),  # nodes in the queue
+            np.zeros(2 * REVERSALS, np.int32),
+            np.zeros(depth * kernels.ROOM * kernels.MOVE, np.int64),
+            np.zeros(depth * kernels.LEVEL, np.int64),
+            np.zeros(2 * (depth + 1), np.int64),  # edges added by a step
+            np.array(BREADTH, np.int64),
+            np.zeros(4, np.int64),  # where a kick cuts
+            s,
+        )
+
+    @property
+    def tour(self) -> NDArray[np.int32]:
+        """The shortest cycle so far."""
+        import numpy as np
+
+        return np.array(self._run[_BEST], np.int32)
+
+    @property
+    def length(self) -> int:
+        """Its length."""
+        return _length(self._problem, self.tour)
+
+    @property
+    def kicks(self) -> int:
+        """The kicks so far."""
+        return int(self._run[-1][kernels.KICKS])
+
+    def advance(
+        self,
+        *,
+        kicks: int,
+        patience: int = UNLIMITED,
+        seconds: float = math.inf,
+        goal: int | None = None,
+    ) -> None:
+        """Go on for so many kicks, those in vain, or seconds, or until the goal is reached."""
+        run, clock = self._run, self._clock.within(seconds)
+        s = run[-1]
+        s[kernels.LIMIT] = min(UNLIMITED, self.kicks + kicks)
+        s[kernels.LAST], s[kernels.PATIENCE] = self.kicks, patience
+        enough = UNLIMITED if goal is None else self._scale * (self.length - goal)
+        s[kernels.ENOUGH] = min(UNLIMITED, s[kernels.RECORD] + enough)
+        try:
+            clock.run(METHOD, run)
+        except TimeIsUp:  # in the middle of a kick, perhaps
+            clock.compile_seconds += run.load()
+            run[-1][kernels.STOP] = 1
+            run.advance(1)
+            run[-1][kernels.STOP] = 0
+        self._clock.compile_seconds += clock.compile_seconds
+        self._clock.steps += clock.steps
+
+
+def _length(problem: CycleProblem, tour: NDArray[np.int32]) -> int:
+    """Return the length of a cycle."""
+    import numpy as np
+
+    return int(problem.matrix[tour, np.roll(tour, -1)].sum(dtype=np.int64))
+
+
+def _potentials(
+    problem: CycleProblem, near: NDArray[np.int32], tour: NDArray[np.int32], clock: Clock
+) -> NDArray[np.float64]:
+    """Return potentials of the candidate edges: a few 1-trees do."""
+    # Lengths less potentials show which edges short tours have better than lengths do [K. Helsgaun,
+    # An effective implementation of the Lin-Kernighan traveling salesman heuristic, European
+    # Journal of Operational Research 126 (2000), 106-130]. With the cycle there is a 1-tree.
+    import numpy as np
+
+    potentials, following = np.zeros(problem.size), np.empty((problem.size, 1), np.int32)
+    following[tour, 0] = np.roll(tour, -1)
+    ring = with_required(problem, following)
+    if (ring[:, -1] < 0).any():
+        return potentials
+    edges = Edges(problem, pairs_of(np.concatenate((near, ring), axis=1)))
+    upper = float(_length(problem, tour))
+    return edges.ascend(
+        potentials, clock, upper=upper, goal=upper, trees=TREES, factor=1.0, patience=5
+    )
+
+
+def _ordered(near: NDArray[np.int32], lengths: ReducedLengths) -> NDArray[np.int32]:
+    """Return the best candidates by length, required edges first."""
+    import numpy as np
+
+    own = np.take_along_axis(lengths.matrix, near.astype(np.int64), axis=1)
+    own[near < 0] = lengths.never
+    order = np.argsort(own, axis=1, kind="stable")[:, :CANDIDATES]
+    return np.take_along_axis(near, order, axis=1)
+
+
+def greedy(
+    problem: CycleProblem,
+    pairs: NDArray[np.int64],
+    clock: Clock,
+    costs: NDArray[np.float64] | None = None,
+) -> NDArray[np.int32]:
+    """Return a cycle of required edges and of those that cost least, by default the short ones."""
+    import numpy as np
+
+    n = problem.size
+    tails, heads = pairs.T
+    is_free = ~np.isin(tails * n + heads, [u * n + v for u, v in problem.required])
+    order = np.lexsort((problem.matrix[tails, heads] if costs is None else costs, is_free))
+    tour = np.zeros(n, np.int32)
+    run = Run(
+        greedy_edges.join,
+        problem.matrix.reshape(-1),
+        tails[order],
+        heads[order],
+        np.full(2 * n, -1, np.int64),  # neighbors on paths
+        np.arange(n),  # other ends
+        np.zeros(n, np.int64),  # ends
+        tour,
+        np.zeros(1, np.int64),
+    )
+    clock.run(METHOD, run)
+    run.arrays()
+    return tour

@@ -1,0 +1,308 @@
+"""The shortest Hamiltonian cycle and its proof: the methods, their order and their budgets.
+
+This is the only place that decides. The methods run one after the other, and the first that proves
+that no tour is shorter than the goal ends the search. Budgets are steps, not seconds, so an answer
+depends on the problem and the seed only.
+
+==============  ===================================================================================
+method          what it does
+==============  ===================================================================================
+tour search     a short tour, after ``KICKS`` a node
+1-trees         a bound by potentials; branch and bound up to ``SMALL`` nodes, where the gap is
+                small
+cutting planes  the bound of the linear program; a second search of tours among its best edges
+branching       branch and cut over the edges that the bound leaves; tours are searched again now
+                and then
+==============  ===================================================================================
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours.shortest.certificate import certified
+from icosian.tours.shortest.improvement import greedy, improved
+from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
+from icosian.tours.shortest.relaxation.branching import Node, Tree
+from icosian.tours.shortest.relaxation.cutting_planes import (
+    MARGIN,
+    CuttingPlanes,
+    Effort,
+    Incumbent,
+)
+from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
+from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges, Rounded, closest
+from icosian.tours.shortest.solution import Solution, Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+
+__all__ = ["solve"]
+
+KICKS = 2
+"""Kicks a node in each search for tours."""
+SMALL, CLOSE = 120, 0.01
+"""Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
+LARGE = 3_000
+"""Nodes beyond which all pairs of them are too many for a linear program."""
+NEIGHBORS = 5
+"""Nearest neighbors whose edges are the first columns, where all pairs are edges."""
+GUIDES = 7
+"""Neighbors of least reduced cost for a second search of tours."""
+FIRST = 8
+"""Tours are searched again in so many of the first cases, and then in one of so many."""
+FEWER = 10
+"""A part of the nodes: the kicks of such a search."""
+EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
+"""Cutting planes at the root."""
+LOSS = 0.02
+"""What rounding the root may cost, as a part of the gap."""
+FINEST = 12_000
+"""The finest scale of a root."""
+COLUMNS = 10
+"""Edges a node up to which all survivors are columns from the start."""
+
+
+def solve(
+    problem: CycleProblem,
+    clock: Clock,
+    *,
+    gap: float,
+    seed: int,
+    tour: list[int] | None,
+    report: Callable[[int, int | None], object],
+) -> Solution:
+    """Return the shortest cycle with its proof, or what is known of it when the time is up.
+
+    The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
+    called with the length and the bound whenever one of them improves.
+    """
+    search = _Search(problem, clock, gap, seed, tour, report)
+    if search.is_hopeless:
+        return search.solution()
+    try:
+        for method in (search.one_trees, search.cutting_planes, search.branching):
+            solution = method()
+            if solution is not None:
+                return solution
+    except (TimeIsUp, SolverFailure):
+        pass
+    return search.solution()
+
+
+class _Search:
+    """What the methods hand on: the best tour, the dual at the root, and the tree."""
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        clock: Clock,
+        gap: float,
+        seed: int,
+        tour: list[int] | None,
+        report: Callable[[int, int | None], object],
+    ) -> None:
+        import numpy as np
+
+        self.problem, self.clock, self.seed, self.report = problem, clock, seed, report
+        self.bound: int | None = None
+        self.is_large = problem.edges is None and problem.size > LARGE
+        self.is_hopeless = not self.is_large and self.edges.contradict((), ())
+        if not self.is_hopeless:
+            found, _ = improved(problem, clock, seed=seed, kicks=KICKS * problem.size, tour=tour)
+            tour = found.tolist()
+        self.potentials = np.zeros(problem.size)
+        first = list(range(problem.size)) if tour is None else tour
+        self.incumbent = Incumbent(problem, first, gap, self._shorter)
+        self._searches = 0
+        self.planes: CuttingPlanes | None = None
+        self.root: Rounded | None = None
+        self.tree: Tree | None = None
+
+    @cached_property
+    def edges(self) -> Edges:
+        """All edges."""
+        return Edges.of(self.problem)
+
+    @cached_property
+    def offset(self) -> int:
+        """What bounds exceed the objectives of linear programs by."""
+        return 2 * int(self.edges.base.sum())
+
+    # -- the methods
+
+    def one_trees(self) -> Solution | None:
+        """Find potentials; search cases with them where nodes are few and the gap is small."""
+        problem, incumbent, clock = self.problem, self.incumbent, self.clock
+        bound, self.potentials = ascent(problem, incumbent.length, clock, goal=incumbent.goal - 0.9)
+        if bound > incumbent.goal - 1 or self.is_large:
+            found = self._least_one_tree()
+            return found if found.bound >= incumbent.goal or self.is_large else None
+        is_close = incumbent.length - bound <= CLOSE * abs(incumbent.length)
+        if problem.size > SMALL or not is_close:
+            return None
+        return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
+
+    def cutting_planes(self) -> Solution | None:
+        """Solve the linear program at the root, and look for tours among its good edges."""
+        columns = self._first_columns()
+        self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
+        if planes.improve(EFFORT):
+            node = Node((), (), planes.program.objective, planes.program.dual())
+            self.tree = Tree(planes, node, 1)
+            self._note(node.bound)
+            self._look_again(planes, node, is_root=True)
+            return self.solution() if planes.is_enough and self.tree.closes(node) else None
+        node = Node((), (), 0.0, self._trivial())
+        self.tree = Tree(planes, node, 1)
+        self.tree.refute(node)
+        return self.solution()
+
+    def branching(self) -> Solution | None:
+        """Exclude edges by the dual at the root, and search the cases of the others."""
+        import numpy as np
+
+        if self.planes is None or self.tree is None:
+            return None
+        node, before = self.tree.root, self.planes
+        self.root = root = self._rounded_root(node)
+        edges = self.edges.shorter(root, self.incumbent.goal)
+        columns = np.ones(len(edges.tails), np.bool_)
+        if len(columns) > COLUMNS * self.problem.size:
+            columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
+        planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
+        planes.program.add_families(before.program.families)
+        self.tree = tree = Tree(planes, node, root.scale)
+        cases = 0
+
+        def note(node: Node) -> None:
+            nonlocal cases
+            self._note(tree.bound)
+            if cases < FIRST or not cases % FIRST:
+                self._look_again(planes, node, is_root=False)
+            cases += 1
+
+        tree.search(note)
+        return self.solution()
+
+    def solution(self) -> Solution:
+        """Return the best tour, and what is proved of it."""
+        if self.tree is not None:
+            self.tree.close()
+            return certified(self.edges, self.incumbent, self.root, self.tree.root)
+        if self.is_large:
+            return self._least_one_tree()
+        is_solved = self.planes is not None and self.planes.program.is_solved
+        dual = self.planes.program.dual() if self.planes and is_solved else self._trivial()
+        leaf = Node((), (), 0.0, dual, closest(self.edges, dual, math.inf)[0])
+        proof = certified(self.edges, self.incumbent, None, leaf)
+        if self.is_hopeless:
+            return proof
+        return max(proof, self._least_one_tree(), key=attrgetter("bound"))
+
+    # -- their parts
+
+    def _least_one_tree(self) -> Solution:
+        """Return what the potentials prove, by the least 1-tree."""
+        import numpy as np
+
+        problem, incumbent = self.problem, self.incumbent
+        longest = np.abs(problem.matrix).max(where=problem.matrix < problem.absent, initial=0)
+        largest = int(longest) + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
+        for scale in (q for q in SCALES if q == 1 or q * largest * problem.size < LARGEST):
+            potentials = np.rint(scale * self.potentials).astype(np.int64)
+            tree = least_of_all(problem, potentials, scale, Clock())
+            if tree is None or tree.bound > scale * (incumbent.goal - 1):
+                break
+        bound = incumbent.length if tree is None else -(-tree.bound // scale)
+        return Solution(
+            tour=incumbent.tour,
+            length=incumbent.length,
+            bound=min(incumbent.length, bound),
+            scale=scale,
+            families=(),
+            root=None,
+            weights=(Weights(tuple(potentials.tolist()), ()),),
+            tree=(0,),
+        )
+
+    def _shorter(self, length: int) -> None:
+        """Report a tour."""
+        self.report(length, self.bound)
+
+    def _note(self, objective: float) -> None:
+        """Report a bound, as the linear program sees it."""
+        found = min(self.incumbent.length, math.ceil(objective + self.offset - MARGIN))
+        if self.bound is None or found > self.bound:
+            self.bound = found
+            self.report(self.incumbent.length, found)
+
+    def _trivial(self) -> Dual:
+        """Return the dual that is the base alone."""
+        import numpy as np
+
+        return Dual(np.zeros(self.problem.size), (), np.zeros(0))
+
+    def _first_columns(self) -> NDArray[np.bool_]:
+        """Return the edges to begin with: all, or the tour and the nearest neighbors."""
+        import numpy as np
+
+        edges, n = self.edges, self.problem.size
+        if len(edges.tails) <= COLUMNS * n:
+            return np.ones(len(edges.tails), np.bool_)
+        near = self.problem.matrix.copy()
+        np.fill_diagonal(near, np.iinfo(np.int64).max)
+        near = np.argpartition(near, NEIGHBORS, axis=1)[:, :NEIGHBORS]
+        tour = self.incumbent.tour
+        ends = np.concatenate((np.repeat(np.arange(n), NEIGHBORS), tour))
+        others = np.concatenate((near.ravel(), [*tour[1:], tour[0]]))
+        pairs = np.stack((np.minimum(ends, others), np.maximum(ends, others)), axis=1)
+        chosen = edges.required.copy()
+        places = edges.places(pairs)
+        chosen[places[places >= 0]] = True
+        return chosen
+
+    def _look_again(self, planes: CuttingPlanes, node: Node, *, is_root: bool) -> None:
+        """Search tours among the edges of least reduced cost."""
+        import numpy as np
+
+        edges, n = planes.edges, self.problem.size
+        if planes.suffices(node.bound) or n <= GUIDES:
+            return
+        reduced = np.full((n, n), np.inf)
+        reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)
+        reduced = np.minimum(reduced, reduced.T)
+        near = np.argpartition(reduced, GUIDES, axis=1)[:, :GUIDES]
+        near[np.isinf(np.take_along_axis(reduced, near, axis=1))] = -1
+        self._searches += 1
+        program = planes.program
+        pairs = np.stack((program.tails, program.heads), axis=1).astype(np.int64)
+        first = greedy(self.problem, pairs, self.clock, -program.values)
+        for start in (first, self.incumbent.tour) if is_root else (first,):
+            tour, _ = improved(
+                self.problem,
+                self.clock,
+                seed=self.seed + self._searches,
+                kicks=KICKS * n if is_root else n // FEWER,
+                goal=math.ceil(node.bound + self.offset - MARGIN),
+                tour=start,
+                neighbors=near.astype(np.int32),
+                potentials=node.dual.nodes + edges.base,
+            )
+            self.incumbent.offer(tour.tolist())
+
+    def _rounded_root(self, node: Node) -> Rounded:
+        """Return the dual at the root at the first scale at which little is lost."""
+        bound = node.bound + self.offset
+        gap = max(0.0, self.incumbent.goal - 1 - bound)
+        scales = [scale for scale in SCALES if scale <= FINEST]
+        return closest(self.edges, node.dual, bound - LOSS * gap, scales=scales)[0]

@@ -1,0 +1,174 @@
+"""Reduction of shortest cycles and paths of graphs and digraphs to shortest undirected cycles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from icosian._io.memory import afford
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["LARGEST_SUM", "CycleForm", "CycleProblem"]
+
+LARGEST_SUM = 2**50
+"""The length of a cycle stays below, so that a float and sums of floats hold it exactly."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CycleProblem:
+    """The shortest Hamiltonian cycle that is asked for: an undirected graph, lengths integers."""
+
+    size: int
+    """The number of nodes, at least 3; ``size * max(abs(length)) < 2**50``."""
+    matrix: NDArray[np.int64]
+    """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none."""
+    edges: NDArray[np.int32] | None
+    """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
+    required: tuple[Pair, ...]
+    """Edges that the cycle uses, u < v in each."""
+    absent: int
+    """A length so large that a cycle of edges is shorter than any with another pair."""
+
+    def length(self, cycle: Sequence[int]) -> int:
+        """Return the length of a cycle."""
+        return int(self.matrix[cycle, [*cycle[1:], cycle[0]]].sum())
+
+
+@dataclass(frozen=True, kw_only=True)
+class CycleForm:
+    """A shortest cycle or path on numbered places as a :class:`CycleProblem`.
+
+    A path becomes a cycle through one more place, home, whose number is ``places``. In a digraph
+    place i becomes the nodes i, to leave it, and ``self.nodes // 2 + i``, to enter it.
+    """
+
+    places: int
+    directed: bool
+    closed: bool
+    start: int | None = None
+    end: int | None = None
+    """The given ends of a path."""
+    require: tuple[Pair, ...] = ()
+    forbid: tuple[Pair, ...] = ()
+
+    @property
+    def stops(self) -> int:
+        """The number of places with home."""
+        return self.places + (not self.closed)
+
+    @property
+    def size(self) -> int:
+        """The number of nodes of the cycle problem."""
+        return self.stops * (2 if self.directed else 1)
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], list[int]]:
+        """The places that may be the start of a path, and those that may be its end."""
+        every = range(self.places)
+        starts = [v for v in every if v != self.end]
+        ends = [v for v in every if v != self.start]
+        given = self.start, self.end
+        return tuple(  # type: ignore[return-value]
+            free if end is None else [end] for free, end in zip((starts, ends), given, strict=True)
+        )
+
+    def problem(
+        self, lengths: NDArray[np.int64], present: NDArray[np.bool_] | None = None
+    ) -> CycleProblem:
+        """Return the cycle problem for the lengths of all pairs, shape (places, places).
+
+        ``present`` says which of them are edges; by default all are.
+        """
+        import numpy as np
+
+        n, stops, size = self.places, self.stops, self.size
+        afford(10 * size**2, f"a shortest tour of {n:,} places")
+        # 1. The arcs between stops: those of the graph that are not forbidden, and those of home.
+        arc = np.zeros((stops, stops), bool)
+        arc[:n, :n] = True if present is None else present
+        np.fill_diagonal(arc, False)  # noqa: FBT003 - a fill value
+        for u, v in self.forbid:
+            arc[u, v] = False
+            arc[v, u] &= self.directed
+        length = lengths
+        if not self.closed:
+            starts, ends = self._ends
+            length = np.zeros((stops, stops), np.int64)
+            length[:n, :n] = lengths
+            arc[n, starts] = True
+            arc[ends, n] = True
+            if not self.directed:
+                arc[starts, n] = arc[n, ends] = True
+        # 2. Leaving and entering a place are different nodes of a digraph.
+        edge = arc
+        if self.directed:
+            edge = np.zeros((size, size), bool)
+            edge[:stops, stops:] = arc | np.eye(stops, dtype=bool)
+            edge[stops:, :stops] = edge[:stops, stops:].T
+            weights = np.where(np.eye(stops, dtype=bool), 0, length)
+            length = np.zeros((size, size), np.int64)
+            length[:stops, stops:] = weights
+            length[stops:, :stops] = weights.T
+        # 3. A cycle with an absent edge is longer than every cycle without.
+        least = int(length.min(where=edge, initial=0))
+        most = int(length.max(where=edge, initial=0))
+        absent = size * (most - least) + 1
+        complete = int(edge.sum()) == size * (size - 1)
+        return CycleProblem(
+            size=size,
+            matrix=np.where(edge, length, absent),
+            edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
+            required=tuple(sorted(self._required())),
+            absent=absent,
+        )
+
+    def _required(self) -> set[Pair]:
+        """Return the edges of the cycle problem that the cycle uses."""
+        home, stops = self.places, self.stops
+        arcs = list(self.require)
+        if not self.closed:
+            arcs += [(home, v) for v in (self.start,) if v is not None]
+            arcs += [(v, home) for v in (self.end,) if v is not None]
+        if self.directed:
+            doubled = {(u, stops + v) for u, v in arcs}
+            return doubled | {(i, stops + i) for i in range(stops)}
+        return {(min(arc), max(arc)) for arc in arcs}
+
+    def arc(self, u: int, v: int) -> Pair | None:
+        """Return the places that an edge of the problem joins, None if it has length 0."""
+        if self.directed:
+            v -= self.stops
+        return None if u == v or self.places in (u, v) else (u, v)
+
+    def encoded(self, order: Sequence[int]) -> list[int]:
+        """Return the cycle of the problem that visits the places in this order."""
+        cycle = list(order) if self.closed else [*order, self.places]
+        if not self.directed:
+            return cycle
+        return [v for stop in cycle for v in (self.stops + stop, stop)]
+
+    def decoded(self, cycle: Sequence[int]) -> list[int]:
+        """Return the order of the places on a cycle of the problem, a path from its start."""
+        order = list(cycle)
+        if self.directed:
+            # A place is left right after it is entered; read the other way round, before.
+            k = order.index(0)
+            if order[k - 1] != self.stops:
+                order.reverse()
+            order = [v for v in order if v < self.stops]
+        if self.closed:
+            return order
+        k = order.index(self.places)
+        path = order[k + 1 :] + order[:k]
+        wrong = (self.start is not None and path[0] != self.start) or (
+            self.end is not None and path[-1] != self.end
+        )
+        return path[::-1] if wrong and not self.directed else path

@@ -1,0 +1,394 @@
+"""Distances between points and from matrices, in integers; those of TSPLIB by its formulas.
+
+Every kind has a formula for one pair, in exact integers or in floats of the standard library, and
+the same formula in NumPy for all pairs: where the latter is so close to an integer that its
+rounding is doubtful, the former decides.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
+from icosian.tours.shortest.problem.units import (
+    common_denominator,
+    exact_number,
+    kind_of,
+    power_of_ten,
+    scaled,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.tours.shortest.problem.units import Exact
+
+    Point = tuple[Exact, Exact]
+
+__all__ = ["KINDS", "Matrix", "Points"]
+
+ROWS = 256
+"""Rows of a matrix of distances that are computed together."""
+FINER = 10**9
+"""How many times more exactly the length of a tour is computed than lengths for the search."""
+EARTH = 6_371_008.8
+"""The mean radius of the earth in meters (IUGG)."""
+RADIUS, PI = 6378.388, 3.141592
+"""Kilometers of TSPLIB's globe, and its circle."""
+
+
+class Points:
+    """Distances between points, computed on demand."""
+
+    directed = False
+    is_geographic = False
+    offset: ClassVar[float] = 0.0
+    """A length is the distance and this, rounded down; a distance rounded up has 1."""
+    unit = Fraction(1)
+    is_exact = True
+    kind: type = int
+    """The type of sums of lengths, for the user."""
+
+    def __init__(self, points: list[Point]) -> None:
+        raise NotImplementedError
+
+    def length(self, i: int, j: int) -> int:
+        """Return the distance of two different points in units."""
+        raise NotImplementedError
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance of two different points, if it is rounded down, nearly exact."""
+        return self.length(i, j) * self.unit
+
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        """Return the distances in units from some points to all, nearly; an integer is a doubt."""
+        raise NotImplementedError
+
+    def matrix(self, n: int) -> NDArray[np.int64]:
+        """Return the distances of all n points in units, shape (n, n)."""
+        import numpy as np
+
+        lengths = np.empty((n, n), np.int64)
+        for first in range(0, n, ROWS):
+            rows = slice(first, first + ROWS)
+            exact = self._distances(rows) + self.offset
+            lengths[rows] = np.floor(exact)
+            doubt = np.maximum(1e-6, exact * 2.0**-47)
+            for k, j in zip(*np.nonzero(np.abs(exact - np.rint(exact)) <= doubt), strict=True):
+                i = first + int(k)
+                lengths[i, j] = 0 if i == j else self.length(i, int(j))
+        np.fill_diagonal(lengths, 0)
+        return lengths
+
+
+class _Plane(Points):
+    """Distances in the plane: coordinates are integers, whose unit is ``1 / ratio`` units."""
+
+    def __init__(self, points: list[Point]) -> None:
+        numbers = [number for point in points for number in point]
+        try:
+            denominator = common_denominator(numbers)
+        except ValueError:
+            raise InvalidArgument("coordinates have no bearable common denominator") from None
+        self._x = [scaled(x, denominator) for x, _ in points]
+        self._y = [scaled(y, denominator) for _, y in points]
+        self._width = max(self._x, default=0) - min(self._x, default=0)
+        self._height = max(self._y, default=0) - min(self._y, default=0)
+        self.kind = kind_of(numbers)
+        self._choose_unit(len(points), denominator)
+        ratio = 1 / (self.unit * denominator)
+        self._over, self._under = ratio.as_integer_ratio()
+
+    def _choose_unit(self, n: int, denominator: int) -> None:
+        """Set the unit of the distances of n points, and what follows from it."""
+        raise NotImplementedError
+
+    def _offsets(self, rows: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return how far some points are from all, along each axis."""
+        import numpy as np
+
+        sides = []
+        for side in (self._x, self._y):
+            first, over, under = min(side), self._over, self._under
+            values = np.array([(value - first) * over / under for value in side])
+            sides.append(np.abs(values[rows, None] - values))
+        return sides[0], sides[1]
+
+    def _apart(self, i: int, j: int) -> tuple[int, int]:
+        return abs(self._x[i] - self._x[j]), abs(self._y[i] - self._y[j])
+
+
+class _Straight(_Plane):
+    """The straight line, rounded down."""
+
+    def _choose_unit(self, n: int, denominator: int) -> None:  # noqa: ARG002 - as for blocks
+        diagonal = math.isqrt(self._width**2 + self._height**2)
+        self.unit = power_of_ten(Fraction(diagonal, denominator))
+        self.is_exact, self.kind = False, float
+
+    def length(self, i: int, j: int) -> int:
+        return self._root(i, j, 1)
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return Fraction(self._root(i, j, FINER), FINER) * self.unit
+
+    def _root(self, i: int, j: int, finer: int) -> int:
+        """Return a distance in parts of a unit."""
+        x, y = self._apart(i, j)
+        return math.isqrt((x * x + y * y) * (self._over * finer) ** 2 // self._under**2)
+
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        import numpy as np
+
+        return np.hypot(*self._offsets(rows))
+
+
+class _Blocks(_Plane):
+    """The sum of both sides, as on a grid of streets."""
+
+    def _choose_unit(self, n: int, denominator: int) -> None:
+        self._part = self.unit = Fraction(1, denominator)
+        if (self._width + self._height) * 2 * (n + 1) >= LARGEST_SUM:
+            self.unit = power_of_ten((self._width + self._height) * self.unit)
+            self.is_exact, self.kind = False, float
+
+    def length(self, i: int, j: int) -> int:
+        return sum(self._apart(i, j)) * self._over // self._under
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return sum(self._apart(i, j)) * self._part
+
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        x, y = self._offsets(rows)
+        return x + y
+
+    def matrix(self, n: int) -> NDArray[np.int64]:
+        import numpy as np
+
+        if self._over != self._under:
+            return super().matrix(n)
+        first = min(self._x, default=0), min(self._y, default=0)
+        x = np.array([value - first[0] for value in self._x], np.int64)
+        y = np.array([value - first[1] for value in self._y], np.int64)
+        lengths: NDArray[np.int64] = np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
+        return lengths
+
+
+class _Tsplib(Points):
+    """Distances of TSPLIB in the plane, in floats as all its programs compute them.
+
+    Roots are correctly rounded, so a formula gives the same for numbers and for arrays.
+    """
+
+    def __init__(self, points: list[Point]) -> None:
+        self._x, self._y = ([float(point[k]) for point in points] for k in (0, 1))
+        span = sum(max(side, default=0) - min(side, default=0) for side in (self._x, self._y))
+        if not span * (len(points) + 1) < LARGEST_SUM:
+            raise InvalidArgument("the places are too far apart for distances in whole numbers")
+
+    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+        """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
+        raise NotImplementedError
+
+    def length(self, i: int, j: int) -> int:
+        return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
+
+    def matrix(self, n: int) -> NDArray[np.int64]:
+        import numpy as np
+
+        x, y = np.array(self._x), np.array(self._y)
+        lengths = np.empty((n, n), np.int64)
+        for first in range(0, n, ROWS):
+            rows = slice(first, first + ROWS)
+            lengths[rows] = self._formula(np, x[rows, None] - x, y[rows, None] - y)
+        return lengths
+
+
+class _Euclidean2d(_Tsplib):
+    """EUC_2D: the straight line, rounded to the nearest integer."""
+
+    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+        return m.floor(m.sqrt(x * x + y * y) + 0.5)
+
+
+class _Ceiling2d(_Tsplib):
+    """CEIL_2D: the straight line, rounded up."""
+
+    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+        return m.ceil(m.sqrt(x * x + y * y))
+
+
+class _Pseudo(_Tsplib):
+    """ATT: the root of a tenth of the square, rounded to the nearest integer that is no less."""
+
+    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+        root = m.sqrt((x * x + y * y) / 10.0)
+        nearest = m.floor(root + 0.5)
+        return nearest + (nearest < root)
+
+
+class _Manhattan2d(_Tsplib):
+    """MAN_2D: the sum of both sides, rounded to the nearest integer."""
+
+    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+        return m.floor(abs(x) + abs(y) + 0.5)
+
+
+class _Haversine(Points):
+    """The shorter arc on a sphere of the size of the earth, rounded down."""
+
+    is_exact = False
+    kind = float
+    is_geographic = True
+
+    def __init__(self, points: list[Point]) -> None:
+        for latitude, longitude in points:
+            if abs(float(latitude)) > 90 or abs(float(longitude)) > 360:
+                raise InvalidArgument(
+                    "a place is (latitude, longitude) in degrees, at most 90 and 360, got"
+                    f" ({shown(latitude)}, {shown(longitude)})"
+                )
+        self._angles = [(math.radians(y), math.radians(x)) for y, x in points]
+        heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))
+        height, side = (max(some, default=0) - min(some, default=0) for some in (heights, sides))
+        self.unit = power_of_ten(Fraction(EARTH * min(math.pi, math.hypot(height, side))))
+
+    def _arc(self, i: int, j: int) -> float:
+        """Return the length of an arc in units."""
+        (a, b), (c, d) = self._angles[min(i, j)], self._angles[max(i, j)]
+        square = math.sin((c - a) / 2) ** 2 + math.cos(a) * math.cos(c) * math.sin((d - b) / 2) ** 2
+        return 2 * EARTH / float(self.unit) * math.asin(min(1.0, math.sqrt(square)))
+
+    def length(self, i: int, j: int) -> int:
+        return math.floor(self._arc(i, j))
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return Fraction(self._arc(i, j)) * self.unit
+
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        import numpy as np
+
+        a, b = np.array(self._angles).reshape(-1, 2).T
+        squares = (
+            np.sin((a - a[rows, None]) / 2) ** 2
+            + np.cos(a) * np.cos(a[rows, None]) * np.sin((b - b[rows, None]) / 2) ** 2
+        )
+        arcs = 2 * EARTH / float(self.unit) * np.arcsin(np.minimum(1.0, np.sqrt(squares)))
+        # The sine says little about arcs to the other side of the earth.
+        nearly: NDArray[np.float64] = np.where(squares > 1 - 1e-6, np.rint(arcs), arcs)
+        return nearly
+
+
+class _Geographic(Points):
+    """GEO: kilometers on TSPLIB's globe; coordinates are degrees and, as decimals, minutes."""
+
+    is_geographic = True
+    offset = 1.0
+
+    def __init__(self, points: list[Point]) -> None:
+        self._angles = [(_tsplib_angle(float(y)), _tsplib_angle(float(x))) for y, x in points]
+
+    def length(self, i: int, j: int) -> int:
+        (a, b), (c, d) = self._angles[i], self._angles[j]
+        q1, q2, q3 = math.cos(b - d), math.cos(a - c), math.cos(a + c)
+        cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)
+        return int(RADIUS * math.acos(max(-1.0, min(1.0, cosine))) + 1.0)
+
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        import numpy as np
+
+        a, b = np.array(self._angles).reshape(-1, 2).T
+        c, d = a[rows, None], b[rows, None]
+        q1, q2, q3 = np.cos(b - d), np.cos(a - c), np.cos(a + c)
+        cosines = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1, 1)
+        arcs = RADIUS * np.arccos(cosines)
+        # The cosine says little about short arcs, and about those to the other side.
+        nearly: NDArray[np.float64] = np.where(np.abs(cosines) > 1 - 1e-6, np.rint(arcs), arcs)
+        return nearly
+
+
+def _tsplib_angle(coordinate: float) -> float:
+    """Return the angle of a coordinate such as 16.47, 16 degrees and 47 minutes."""
+    degrees = math.trunc(coordinate)
+    return PI * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0
+
+
+KINDS: dict[str, type[Points]] = {
+    "euclidean": _Straight,
+    "manhattan": _Blocks,
+    "haversine": _Haversine,
+    "EUC_2D": _Euclidean2d,
+    "CEIL_2D": _Ceiling2d,
+    "MAN_2D": _Manhattan2d,
+    "ATT": _Pseudo,
+    "GEO": _Geographic,
+}
+"""The distances of coordinates, by name."""
+
+
+class Matrix:
+    """Distances from a table, exact if they fit, or else rounded down."""
+
+    is_geographic = False
+
+    def __init__(self, rows: list[list[Any]]) -> None:
+        import numpy as np
+
+        n = len(rows)
+        for i, row in enumerate(rows):
+            if len(row) != n:
+                raise InvalidArgument(
+                    f"a matrix of distances is square, but of {n} rows row {i} has {len(row)}"
+                    " entries"
+                )
+        numbers = [
+            0 if i == j else _entry(value, i, j)
+            for i, row in enumerate(rows)
+            for j, value in enumerate(row)
+        ]
+        try:
+            self.unit = Fraction(1, common_denominator(numbers))
+        except ValueError:
+            raise InvalidArgument("distances have no bearable common denominator") from None
+        entries = [scaled(number, self.unit.denominator) for number in numbers]
+        longest = max(map(abs, entries), default=0)
+        self.is_exact = longest * 2 * (n + 1) < LARGEST_SUM
+        self.kind = kind_of(numbers) if self.is_exact else float
+        self._exact = None if self.is_exact else [Fraction(number) for number in numbers]
+        if not self.is_exact:
+            unit = power_of_ten(longest * self.unit)
+            over, under = (self.unit / unit).as_integer_ratio()
+            entries = [entry * over // under for entry in entries]
+            self.unit = unit
+        self._lengths = np.array(entries, np.int64).reshape(n, n)
+        self.directed = not bool((self._lengths == self._lengths.T).all())
+
+    def length(self, i: int, j: int) -> int:
+        """Return the distance of two different places in units."""
+        return int(self._lengths[i, j])
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance of two different places."""
+        if self._exact is None:
+            return self.length(i, j) * self.unit
+        return self._exact[i * len(self._lengths) + j]
+
+    def matrix(self, n: int) -> NDArray[np.int64]:  # noqa: ARG002 - as for points
+        """Return all distances in units, shape (n, n)."""
+        return self._lengths.copy()
+
+
+def _entry(value: Any, i: int, j: int) -> Exact:
+    """Return a distance as an exact number."""
+    try:
+        return exact_number(value)
+    except ValueError:
+        raise InvalidArgument(
+            f"distances are finite numbers, but row {i}, column {j} has {shown(value)};"
+            " route_map_from_matrix makes a graph where a road is missing"
+        ) from None

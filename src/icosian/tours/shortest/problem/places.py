@@ -1,0 +1,299 @@
+"""Places and the distances between them: coordinates or a matrix, measured in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from icosian._io.memory import afford
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument, NotANode
+from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
+from icosian.tours.shortest.problem.units import exact_number
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Places", "places_of"]
+
+
+class Places:
+    """Places and the distances between them, which are integers in a stated unit.
+
+    Parameters
+    ----------
+    coordinates : sequence or array of (x, y), shape (n, 2), or mapping of names to (x, y)
+        Where the places are; for "haversine" and "GEO" (latitude, longitude) in degrees.
+    distance : str
+        "euclidean", "manhattan" or "haversine" (meters on a sphere), or a distance of TSPLIB, a
+        whole number: "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO" (kilometers).
+    names : iterable of n hashable objects, optional
+        What the places are called; by default 0 to n - 1, or the keys of the mapping.
+
+    Raises
+    ------
+    InvalidArgument
+        If a coordinate is not a finite number, the distance is unknown, or the names are not n
+        different hashable objects.
+
+    See Also
+    --------
+    shortest_tour : The shortest tour of the places.
+    read_tsplib : Read places from a file.
+
+    Notes
+    -----
+    Coordinates are exact: a float is the rational number that it is. Distances are exact where
+    they fit in integers of a common unit; ``is_exact`` says so. Others, such as most Euclidean
+    distances, are rounded down to a multiple of ``unit``, a power of ten so small that the longest
+    distance has about nine digits. The distances of TSPLIB follow the formulas of [1]_.
+
+    References
+    ----------
+    .. [1] G. Reinelt, TSPLIB 95, Universitaet Heidelberg, 1995.
+
+    Examples
+    --------
+    >>> places = Places({"a": (0, 0), "b": (3, 4), "c": (1, 1)})
+    >>> places.nodes, places.length(0, 1) * places.unit
+    (('a', 'b', 'c'), Fraction(5, 1))
+    >>> float(places.length(0, 2) * places.unit)
+    1.41421356
+    """
+
+    nodes: tuple[Any, ...]
+    """The names of the places, in order."""
+    distance: str
+    """The name of the distance, or "matrix"."""
+    directed: bool
+    """True if the way back may have another length."""
+    unit: Fraction
+    """The length of one unit."""
+    is_exact: bool
+    """True if no distance was rounded, or rounding belongs to the distance, as in TSPLIB."""
+    kind: type
+    """The type of sums of distances: float if they are rounded."""
+    positions: dict[Any, tuple[float, float]] | None
+    """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
+
+    def __init__(
+        self,
+        coordinates: Iterable[Any] | Mapping[Any, Any],
+        distance: str = "euclidean",
+        *,
+        names: Iterable[Any] | None = None,
+    ) -> None:
+        if not isinstance(distance, str) or distance not in KINDS:
+            raise InvalidArgument(
+                f"distance must be one of {', '.join(KINDS)}, got {shown(distance)}"
+            )
+        if isinstance(coordinates, Mapping):
+            if names is not None:
+                raise InvalidArgument("the keys of a mapping are the names of the places")
+            names, coordinates = list(coordinates), list(coordinates.values())
+        rows = _listed(coordinates, "coordinates")
+        self.nodes = _names(names, len(rows))
+        points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
+        self._take(KINDS[distance](points), distance)
+        turn = -1 if self._measure.is_geographic else 1
+        drawn = [(float(x), float(y)) for x, y in (point[::turn] for point in points)]
+        self.positions = dict(zip(self.nodes, drawn, strict=True))
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Iterable[Iterable[Any]],
+        *,
+        names: Iterable[Any] | None = None,
+        positions: Mapping[Any, tuple[float, float]] | None = None,
+    ) -> Self:
+        """Return places with a matrix of distances.
+
+        Parameters
+        ----------
+        matrix : sequence of sequences, or array, shape (n, n)
+            ``matrix[i][j]`` is the distance from place i to place j, any finite number. The
+            diagonal is ignored. If it is not symmetric, the way back has another length.
+        names : iterable of n hashable objects, optional
+            What the places are called, by default 0 to n - 1.
+        positions : mapping of names to (x, y), optional
+            Where the places are drawn.
+
+        Returns
+        -------
+        Places
+            The places.
+
+        Raises
+        ------
+        InvalidArgument
+            If the matrix is not a square table of finite numbers, or names or positions do not
+            fit it.
+
+        Examples
+        --------
+        >>> places = Places.from_matrix([[0, 2, 9], [1, 0, 6], [15, 7, 0]], names="abc")
+        >>> places.directed, places.length(0, 2), places.length(2, 0)
+        (True, 9, 15)
+        """
+        rows = [_listed(row, "a row of a matrix") for row in _listed(matrix, "a matrix")]
+        self = cls.__new__(cls)
+        self.nodes = _names(names, len(rows))
+        self._take(Matrix(rows), "matrix")
+        if positions is not None:
+            points = [_point(positions.get(name), name) for name in self.nodes]
+            drawn = [(float(x), float(y)) for x, y in points]
+            self.positions = dict(zip(self.nodes, drawn, strict=True))
+        return self
+
+    def _take(self, measure: Points | Matrix, distance: str) -> None:
+        """Measure the distances in this way."""
+        self._measure = measure
+        self.distance, self.directed = distance, measure.directed
+        self.unit, self.is_exact = measure.unit, measure.is_exact
+        self.kind = measure.kind
+        self.positions = None
+        self._index = {name: k for k, name in enumerate(self.nodes)}
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} places, {self.distance} distances>"
+
+    def length(self, i: int, j: int) -> int:
+        """Return the distance from the i-th place to the j-th, in units.
+
+        Parameters
+        ----------
+        i, j : int
+            Indices of ``nodes``.
+
+        Returns
+        -------
+        int
+            The distance divided by ``unit``, rounded down unless ``is_exact``; 0 if i = j.
+        """
+        return 0 if i == j else self._measure.length(i, j)
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance from the i-th place to the j-th before it is rounded down.
+
+        Parameters
+        ----------
+        i, j : int
+            Indices of ``nodes``.
+
+        Returns
+        -------
+        Fraction
+            The distance; if it is irrational, to nine digits more than ``length``, or as a float.
+
+        Examples
+        --------
+        >>> float(Places([(0, 0), (1, 1)]).true_length(0, 1))
+        1.4142135623730951
+        """
+        return Fraction(0) if i == j else self._measure.true_length(i, j)
+
+    def matrix(self) -> NDArray[np.int64]:
+        """Return all distances in units.
+
+        Returns
+        -------
+        int64 array, shape (n, n)
+            ``length(i, j)`` in row i and column j.
+
+        Examples
+        --------
+        >>> Places([(0, 0), (3, 4)], "EUC_2D").matrix().tolist()
+        [[0, 5], [5, 0]]
+        """
+        afford(24 * len(self) ** 2, f"the distances of {len(self):,} places")
+        return self._measure.matrix(len(self))
+
+    def index(self, name: Any, role: str = "name") -> int:
+        """Return the index of a place.
+
+        Parameters
+        ----------
+        name : object
+            One of ``nodes``.
+        role : str
+            What it is called in an error.
+
+        Returns
+        -------
+        int
+            Where it stands in ``nodes``.
+
+        Raises
+        ------
+        NotANode
+            If it is not one of the places.
+
+        Examples
+        --------
+        >>> Places({"a": (0, 0), "b": (3, 4)}).index("b")
+        1
+        """
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+
+
+def places_of(given: Any, distance: str) -> Places:
+    """Return places from coordinates, or from a matrix: n rows of n numbers, n not 2."""
+    if isinstance(given, Mapping):
+        return Places(given, distance)
+    rows = [_listed(row, "a row") for row in _listed(given, "places")]
+    if len(rows) != 2 and {*map(len, rows)} == {len(rows)}:
+        return Places.from_matrix(rows)
+    return Places(rows, distance)
+
+
+def _listed(values: Any, what: str) -> list[Any]:
+    """Return the items of a sequence, those of NumPy as Python objects."""
+    if hasattr(values, "to_numpy"):  # a table of pandas: iteration would yield its columns
+        values = values.to_numpy()
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
+    return list(values)
+
+
+def _names(names: Iterable[Any] | None, n: int) -> tuple[Any, ...]:
+    """Return the names of n places."""
+    if names is None:
+        return tuple(range(n))
+    try:
+        given = tuple(names)
+        fit = len(given) == n == len(set(given)) and None not in given
+    except TypeError:  # not iterable, or not hashable
+        given, fit = (names,), False
+    if not fit:
+        raise InvalidArgument(
+            f"names must be {n} different hashable objects, not None, got {shown(given)}"
+        )
+    return given
+
+
+def _point(row: Any, name: Any) -> tuple[Any, Any]:
+    """Return two coordinates as exact numbers."""
+    numbers = _listed(row, f"the coordinates of place {shown(name)}")
+    if len(numbers) != 2:
+        raise InvalidArgument(f"a place has two coordinates, but {shown(name)} has {shown(row)}")
+    try:
+        x, y = map(exact_number, numbers)
+        float(x), float(y)
+    except (OverflowError, ValueError):
+        raise InvalidArgument(
+            f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}"
+        ) from None
+    return x, y

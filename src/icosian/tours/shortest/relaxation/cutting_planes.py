@@ -1,0 +1,280 @@
+"""The linear program with rows and columns added as they are needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from icosian.tours.shortest.relaxation.linear_program import Dual, LinearProgram
+from icosian.tours.shortest.relaxation.pricing import FamilyLists
+from icosian.tours.shortest.relaxation.rounding import LARGEST, Rounded
+from icosian.tours.shortest.relaxation.separation import separate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.relaxation.rounding import Edges
+
+__all__ = ["MARGIN", "CuttingPlanes", "Effort", "Incumbent"]
+
+FRACTION = 1e-6
+"""Values closer to an integer are integral."""
+SUPPORT = 1e-9
+"""Values below are zero."""
+PRICE = 1e-7
+"""An edge is added if its reduced cost is less than minus this part of the unit of lengths."""
+MARGIN = 0.05
+"""By what a bound must exceed an integer, in units of length, to be rounded up."""
+PRECISION = 1e-9
+"""The relative error of an objective."""
+FAR = 0.05
+"""Gaps beyond this part of the bound say that no good tour is known."""
+REFINEMENTS = 3
+"""Corrections of a dual; each adds about ten digits."""
+DROP = 3
+"""Rounds between two deletions of idle rows."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """When cutting planes end: after so many rounds, or where the last few gained too little."""
+
+    rounds: int
+    window: int
+    """The number of last rounds."""
+    gain: float
+    """What each of them must gain, as a part of the gap."""
+    thorough: bool
+    """Combs are searched deeper where a quick search finds none."""
+
+
+class Incumbent:
+    """The shortest tour that is known, and the length below which no tour is of interest."""
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        tour: list[int],
+        gap: float,
+        report: Callable[[int], object],
+    ) -> None:
+        self._problem, self._gap, self._report = problem, gap, report
+        self.tour = tour
+        self.length = problem.length(tour)
+        report(self.length)
+
+    @property
+    def goal(self) -> int:
+        """The bound that is to be proved."""
+        return self.length - int(self._gap * abs(self.length))
+
+    def offer(self, tour: list[int]) -> bool:
+        """Take a tour if it is shorter and has the required edges."""
+        length = self._problem.length(tour)
+        if length >= self.length:
+            return False
+        ring = zip(tour, [*tour[1:], tour[0]], strict=True)
+        if self._problem.required and not {*self._problem.required} <= {
+            (min(edge), max(edge)) for edge in ring
+        }:
+            return False
+        self.tour, self.length = tour, length
+        self._report(length)
+        return True
+
+
+class CuttingPlanes:
+    """A linear program over the edges that tours may use, and how it is made tighter."""
+
+    def __init__(
+        self, edges: Edges, columns: NDArray[np.bool_], incumbent: Incumbent, clock: Clock
+    ) -> None:
+        import numpy as np
+
+        self.edges, self.incumbent, self.clock = edges, incumbent, clock
+        self.is_column = columns.copy()
+        self._column = np.full(len(columns), -1, np.int32)
+        self.program = LinearProgram(edges.problem.size, edges.pairs[columns], edges.costs[columns])
+        self.offset = 2 * int(edges.base.sum())
+        """What bounds exceed the objective by."""
+        self._column[columns] = np.arange(columns.sum())
+        required = self._column[edges.required & columns]
+        ones = np.ones(len(required))
+        self.program.bound(required, ones, ones)
+
+    @property
+    def column(self) -> NDArray[np.int32]:
+        """The column of each edge, -1 where it has none."""
+        return self._column
+
+    @property
+    def is_enough(self) -> bool:
+        """Return True if the objective shows that no tour below the goal exists."""
+        return self.suffices(self.program.objective)
+
+    def suffices(self, objective: float) -> bool:
+        """Return True if a case with this objective has no tour below the goal."""
+        return bool(objective > self.level - 1 + MARGIN - PRECISION * abs(objective))
+
+    @property
+    def level(self) -> int:
+        """The objective that would prove the goal."""
+        return self.incumbent.goal - self.offset
+
+    def improve(self, effort: Effort) -> bool:
+        """Add rows and columns until little is gained; return False if there is no tour."""
+        program, history = self.program, list[float]()
+        rounds = 0
+        while True:
+            self.clock.tick("linear program", 1)
+            if not program.solve():
+                if self._price_ray():
+                    continue
+                return False
+            history.append(program.objective)
+            if self.is_enough:
+                if self._price():
+                    continue
+                return True
+            fractional = self._offer()
+            tired = fractional and (rounds >= effort.rounds or self._stalls(history, effort))
+            if not tired and not self.is_enough:
+                rounds += 1
+                if not rounds % DROP:
+                    program.drop_idle()
+                if program.add_families(self._separated(thorough=effort.thorough)):
+                    continue
+            if self._price():
+                history.clear()
+                continue
+            return True
+
+    def _stalls(self, history: list[float], effort: Effort) -> bool:
+        if len(history) <= effort.window:
+            return False
+        gap = min(self.level - history[-1], FAR * abs(history[-1]))
+        return history[-1] - history[-1 - effort.window] < effort.gain * effort.window * max(
+            1.0, gap
+        )
+
+    def _separated(self, *, thorough: bool) -> list[tuple[tuple[int, ...], ...]]:
+        """Return families that the solution violates."""
+        import numpy as np
+
+        program = self.program
+        support = (program.values > SUPPORT).nonzero()[0]
+        edges = np.stack((program.tails[support], program.heads[support]), axis=1)
+        return separate(
+            program.size,
+            edges,
+            program.values[support],
+            np.array(self.incumbent.tour),
+            program.families,
+            thorough=thorough,
+        )
+
+    def _offer(self) -> bool:
+        """Return True if the solution is fractional; if it is a tour, offer it."""
+        import numpy as np
+
+        program = self.program
+        values, n = program.values, program.size
+        if ((values > FRACTION) & (values < 1 - FRACTION)).any():
+            return True
+        chosen = (values > 0.5).nonzero()[0]
+        near: list[list[int]] = [[] for _ in range(n)]
+        for u, v in zip(
+            program.tails[chosen].tolist(), program.heads[chosen].tolist(), strict=True
+        ):
+            near[u].append(v)
+            near[v].append(u)
+        tour, last = [0], -1
+        while len(tour) <= n:
+            here = tour[-1]
+            after = near[here][0] if near[here][0] != last else near[here][1]
+            if after == 0:
+                break
+            last = here
+            tour.append(after)
+        if len(tour) == n and len(np.unique(tour)) == n:
+            self.incumbent.offer(tour)
+        return False
+
+    def refined(self, scale: int) -> Rounded | None:
+        """Return the dual of the last basis, corrected until it is exact at a scale."""
+        import numpy as np
+
+        program, n = self.program, self.program.size
+        columns = replace(
+            self.edges,
+            tails=program.tails,
+            heads=program.heads,
+            required=np.zeros(len(program.tails), np.bool_),
+        )
+        program.solve()  # deleting rows may have changed the basis
+        weights = np.repeat((1.0, 2.0), (n, len(program.families)))  # a multiplier counts twice
+        dual = np.rint(program.rows_dual * scale / weights)
+        if np.abs(dual).max() + scale * int(np.abs(self.edges.base).max()) >= LARGEST / 8:
+            return None
+        start = np.concatenate((scale * self.edges.base, np.zeros(len(dual) - n, np.int64)))
+        dual = start + dual.astype(np.int64)
+        for _ in range(REFINEMENTS):
+            found = Rounded(scale, dual[:n], tuple(program.families), -dual[n:])
+            costs = columns.reduced_costs(found)
+            if costs is None:
+                return None
+            change = program.correction(costs.astype(float), (dual - start) * weights)
+            dual += np.rint(change / weights).astype(np.int64)
+        used = (dual[n:] < 0).nonzero()[0]
+        return Rounded(scale, dual[:n], tuple(program.families[k] for k in used), -dual[n + used])
+
+    # -- columns
+
+    def _price(self) -> bool:
+        """Add edges of negative reduced cost; return True if there were some."""
+        return self._add(self.reduced_costs(self.program.dual()), -PRICE * self.program.unit)
+
+    def _price_ray(self) -> bool:
+        """Add edges that may make the program feasible."""
+        ray = None if self.is_column.all() else self.program.ray()
+        if ray is None:
+            return False
+        return self._add(-self._covered(ray), -FRACTION)
+
+    def reduced_costs(self, dual: Dual) -> NDArray[np.float64]:
+        """Return the reduced costs of all edges, shape (edges,)."""
+        return self.edges.costs - self._covered(dual)
+
+    def _covered(self, dual: Dual) -> NDArray[np.float64]:
+        """Return the part of the costs that a dual covers, shape (edges,)."""
+        edges = self.edges
+        lists = FamilyLists(edges.problem.size, dual.families)
+        both: Any = lists.pair_weights(dual.multipliers, edges.tails, edges.heads)
+        ends = dual.nodes[edges.tails] + dual.nodes[edges.heads]
+        covered: NDArray[np.float64] = ends - 2 * both
+        return covered
+
+    def _add(self, reduced: NDArray[np.float64], below: float) -> bool:
+        """Add the edges that cost least, at most a batch."""
+        import numpy as np
+
+        found = (~self.is_column & (reduced < below)).nonzero()[0]
+        if not len(found):
+            return False
+        found = found[np.argsort(reduced[found], kind="stable")][: max(200, self.program.size)]
+        self._append(np.sort(found))
+        return True
+
+    def _append(self, found: NDArray[np.int64]) -> None:
+        """Add columns for edges given by their numbers."""
+        import numpy as np
+
+        first = len(self.program.tails)
+        self.is_column[found] = True
+        self._column[found] = first + np.arange(len(found))
+        self.program.add_edges(self.edges.pairs[found], self.edges.costs[found])

@@ -1,0 +1,286 @@
+"""The linear program of a tour: degrees, and families of sets, over some of the edges.
+
+HiGHS solves it by the simplex method and starts from its last basis. Sets are written by the edges
+inside them, which are fewer than those that cross them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from icosian.tours.shortest.solution import Family, demand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Dual", "LinearProgram", "SolverFailure", "normalized"]
+
+OPTIONS: dict[str, bool | int | str] = {
+    "output_flag": False,
+    "parallel": "off",
+    "presolve": "off",  # it would lose the basis
+    "solver": "simplex",
+    "threads": 1,
+    "simplex_dual_edge_weight_strategy": 1,  # Devex: cheaper to begin with in short runs
+}
+TYPICAL = 2.0**13
+"""Costs are divided by a power of two so that their median is at most this."""
+NEGLIGIBLE = 1e-9
+"""Multipliers below are zero."""
+
+PATIENCE, WASTE = 5, 0.1
+"""Solutions without a multiplier, and the part of such rows, before they are deleted."""
+
+
+class SolverFailure(Exception):
+    """HiGHS has neither solved the program nor shown it infeasible."""
+
+
+class Dual(NamedTuple):
+    """A dual solution: an edge uv has the reduced cost cost - y(u) - y(v) + 2 z(sets with uv).
+
+    Costs are lengths above the base of both nodes.
+    """
+
+    nodes: NDArray[np.float64]
+    """Shape (size,): y, the potential and the multipliers of all sets that contain the node."""
+    families: tuple[Family, ...]
+    multipliers: NDArray[np.float64]
+    """Shape (families,): z, not negative."""
+
+
+def normalized(family: Family, size: int) -> Family:
+    """Return a family with the smaller side of its first set, sorted, to recognize it again."""
+    first, *teeth = (tuple(sorted(nodes)) for nodes in family)
+    if 2 * len(first) > size:
+        chosen = set(first)
+        first = tuple(v for v in range(size) if v not in chosen)
+    return (first, *sorted(teeth))
+
+
+def _inside(
+    members: NDArray[np.bool_], tails: NDArray[np.int32], heads: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """Return how many sets, the rows of a matrix, contain both ends of each edge."""
+    count: NDArray[np.int64] = (members[:, tails] & members[:, heads]).sum(axis=0)
+    return count
+
+
+class LinearProgram:
+    """The program over some edges, its columns, with rows for the nodes and for families."""
+
+    def __init__(self, size: int, edges: NDArray[np.int32], costs: NDArray[np.int64]) -> None:
+        import highspy
+        import numpy as np
+
+        self.size = n = size
+        self.tails = np.zeros(0, np.int32)
+        self.heads = np.zeros(0, np.int32)
+        self.families: list[Family] = []
+        self._known: set[Family] = set()
+        self._members: list[NDArray[np.bool_]] = []  # (sets, size) for each family
+        self._row_dual = np.zeros(0)
+        self._idle = np.zeros(0, np.int64)  # solutions since a family had a multiplier
+        self._most: list[float] = []  # the most edges inside the sets of each
+        self.iterations = 0
+        self.is_solved = False
+        """There is a solution, the last one that was found."""
+        median = float(np.median(costs))
+        self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, median) / TYPICAL)))
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in OPTIONS.items():
+            self._highs.setOptionValue(option, value)
+        self._highs.addRows(
+            n, np.full(n, 2.0), np.full(n, 2.0), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), []
+        )
+        self.add_edges(edges, costs)
+
+    # -- changing it
+
+    def add_edges(self, edges: NDArray[np.int32], costs: NDArray[np.int64]) -> None:
+        """Add edges between 0 and 1, shape (k, 2), with their costs, shape (k,)."""
+        import numpy as np
+
+        k, n = len(edges), self.size
+        if not k:
+            return
+        tails, heads = np.ascontiguousarray(edges.T, np.int32)
+        columns, rows, entries = [np.arange(k), np.arange(k)], [tails, heads], [np.ones(2 * k)]
+        for row, members in enumerate(self._members, n):
+            count = _inside(members, tails, heads)
+            hit = count.nonzero()[0]
+            columns.append(hit)
+            rows.append(np.full(len(hit), row, np.int32))
+            entries.append(count[hit].astype(float))
+        column = np.concatenate(columns)
+        order = np.argsort(column, kind="stable")
+        starts = np.searchsorted(column[order], np.arange(k)).astype(np.int32)
+        self._highs.addCols(
+            k,
+            costs / self.unit,
+            np.zeros(k),
+            np.ones(k),
+            len(order),
+            starts,
+            np.concatenate(rows)[order].astype(np.int32),
+            np.concatenate(entries)[order],
+        )
+        self.tails = np.concatenate((self.tails, tails))
+        self.heads = np.concatenate((self.heads, heads))
+
+    def add_families(self, families: Iterable[Family]) -> int:
+        """Add a row for each new family; return how many were new."""
+        import numpy as np
+
+        before = len(self.families)
+        columns, entries, starts = [], [], []
+        filled = 0
+        for family in families:
+            key = normalized(family, self.size)
+            if key in self._known:
+                continue
+            self._known.add(key)
+            self.families.append(key)
+            members = np.zeros((len(key), self.size), np.bool_)
+            for row, nodes in zip(members, key, strict=True):
+                row[list(nodes)] = True
+            self._members.append(members)
+            count = _inside(members, self.tails, self.heads)
+            hit = count.nonzero()[0]
+            columns.append(hit.astype(np.int32))
+            entries.append(count[hit].astype(float))
+            starts.append(filled)
+            filled += len(hit)
+            self._most.append(sum(map(len, key)) - demand(key) / 2)
+        k = len(self.families) - before
+        if k:
+            self._highs.addRows(
+                k,
+                np.full(k, -math.inf),
+                np.array(self._most[before:]),
+                filled,
+                np.array(starts, np.int32),
+                np.concatenate(columns),
+                np.concatenate(entries),
+            )
+        return k
+
+    def drop_idle(self) -> None:
+        """Delete the rows that have had no multiplier for a while, if they are many."""
+        import numpy as np
+
+        idle = self._idle >= PATIENCE
+        if idle.sum() <= WASTE * len(idle):
+            return
+        rows = (self.size + idle.nonzero()[0]).astype(np.int32)
+        self._highs.deleteRows(len(rows), rows)
+        self.families = [f for f, out in zip(self.families, idle, strict=True) if not out]
+        self._members = [m for m, out in zip(self._members, idle, strict=True) if not out]
+        self._most = [m for m, out in zip(self._most, idle, strict=True) if not out]
+        self._known = set(self.families)
+        self._row_dual, self._idle = self._row_dual[~idle], self._idle[~idle]
+
+    def bound(
+        self, columns: NDArray[np.int32], low: NDArray[np.float64], high: NDArray[np.float64]
+    ) -> None:
+        """Set the bounds of some columns; all have shape (columns,)."""
+        if len(columns):
+            self._highs.changeColsBounds(len(columns), columns, low, high)
+
+    # -- solving it
+
+    def solve(self) -> bool:
+        """Solve it and read the solution; return False if it is infeasible."""
+        import numpy as np
+        from highspy import HighsModelStatus
+
+        self._highs.run()
+        status = self._highs.getModelStatus()
+        if status not in (HighsModelStatus.kOptimal, HighsModelStatus.kInfeasible):
+            self._highs.clearSolver()
+            self._highs.run()
+            status = self._highs.getModelStatus()
+        info = self._highs.getInfo()
+        self.iterations += info.simplex_iteration_count
+        if status == HighsModelStatus.kInfeasible:
+            return False
+        if status != HighsModelStatus.kOptimal:
+            raise SolverFailure(str(status))
+        solution = self._highs.getSolution()
+        rows = np.array(solution.row_dual)
+        self.values = np.array(solution.col_value)
+        self.is_solved = True
+        self.objective = info.objective_function_value * self.unit
+        self._nodes, self._row_dual = rows[: self.size] * self.unit, rows[self.size :]
+        idle = np.zeros(len(self._row_dual), np.int64)
+        idle[: len(self._idle)] = self._idle
+        self._idle = np.where(np.abs(self._row_dual) < NEGLIGIBLE, idle + 1, 0)
+        return True
+
+    def dual(self) -> Dual:
+        """Return the dual of the last solution."""
+        return self._dual(self._nodes, self._row_dual * self.unit)
+
+    def ray(self) -> Dual | None:
+        """Return the direction of duals that shows the program infeasible, if HiGHS has one."""
+        import numpy as np
+
+        _, found, values = self._highs.getDualRay()
+        if not found:
+            return None
+        ray = np.array(values)
+        ray /= np.abs(ray).max()
+        return self._dual(ray[: self.size], ray[self.size :])
+
+    def _dual(self, nodes: NDArray[np.float64], rows: NDArray[np.float64]) -> Dual:
+        import numpy as np
+
+        multipliers = np.maximum(0.0, -rows / 2)
+        used = (multipliers > NEGLIGIBLE).nonzero()[0]
+        return Dual(nodes, tuple(self.families[k] for k in used), multipliers[used])
+
+    def correction(
+        self, costs: NDArray[np.float64], dual: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return what to add to the dual of the rows, so that basic variables have no cost.
+
+        ``costs`` are the reduced costs of the columns; ``dual`` has shape (size + families,).
+        """
+        import numpy as np
+
+        basic = np.array(self._highs.getBasicVariables()[1])
+        rest = np.where(basic >= 0, costs[np.maximum(basic, 0)], -dual[np.maximum(~basic, 0)])
+        change: NDArray[np.float64] = np.array(self._highs.getBasisTransposeSolve(rest)[1])
+        return change
+
+    @property
+    def rows_dual(self) -> NDArray[np.float64]:
+        """The dual of the last solution, of nodes and families, shape (size + families,)."""
+        import numpy as np
+
+        return np.concatenate((self._nodes, self._row_dual * self.unit))
+
+    def probe(
+        self, column: int, bounds: tuple[float, float], iterations: int
+    ) -> tuple[float, float]:
+        """Return bounds without and with an edge, after so many simplex steps each."""
+        from highspy import HighsModelStatus
+
+        basis = self._highs.getBasis()
+        self._highs.setOptionValue("simplex_iteration_limit", iterations)
+        found = []
+        for value in (0.0, 1.0):
+            self._highs.changeColBounds(column, value, value)
+            self._highs.run()
+            info = self._highs.getInfo()
+            self.iterations += info.simplex_iteration_count
+            infeasible = self._highs.getModelStatus() == HighsModelStatus.kInfeasible
+            found.append(math.inf if infeasible else info.objective_function_value * self.unit)
+            self._highs.setBasis(basis)
+        self._highs.changeColBounds(column, *bounds)
+        self._highs.setOptionValue("simplex_iteration_limit", 2**31 - 1)
+        return found[0], found[1]

@@ -1,0 +1,152 @@
+"""ShortestTour: a tour with its length and what is proved of it."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import networkx as nx
+
+    from icosian._run.stats import SearchStats
+    from icosian.proofs import LowerBound
+    from icosian.tours.shortest.problem.places import Places
+
+__all__ = ["ShortestTour"]
+
+
+class ShortestTour(Tour):
+    """A tour of known length, and a proved bound that no tour is below.
+
+    It is a :class:`Tour` in every other respect.
+
+    Parameters
+    ----------
+    nodes : sequence of nodes
+        In the order of the visit.
+    is_closed : bool
+        True if the last node leads back to the first.
+    length : number
+        The sum of the lengths of its edges.
+    lower_bound : number, optional
+        No tour is shorter.
+    is_shortest : bool
+        True if that is proved.
+    proof : LowerBound, optional
+        The certificate of the bound.
+    G : networkx graph, optional
+        The graph it belongs to.
+    places : Places, optional
+        The places it visits, if there is no graph.
+    stats : SearchStats, optional
+        How it was found.
+
+    See Also
+    --------
+    shortest_hamiltonian_cycle, shortest_hamiltonian_path, shortest_tour : Find one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> tour = icosian.shortest_tour([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
+    >>> tour.length, tour.lower_bound, tour.gap, tour.is_shortest
+    (14, 14, 0.0, True)
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Any],
+        *,
+        is_closed: bool,
+        length: Any,
+        lower_bound: Any = None,
+        is_shortest: bool = False,
+        proof: LowerBound | None = None,
+        G: nx.Graph[Any] | None = None,
+        places: Places | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
+        self.length = length
+        """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+        self.lower_bound = lower_bound
+        """A length that is proved to be below that of no tour; None if nothing is proved."""
+        self.is_shortest = is_shortest
+        """True if no tour is shorter in exact arithmetic; of places, in their unit."""
+        self.proof = proof
+        """The certificate of the bound, checked, or None."""
+        self.places = places
+        """The places it visits, or None if it is a tour of a graph."""
+
+    @property
+    def gap(self) -> float:
+        """The part of the length by which a tour may be shorter, infinity if nothing is proved."""
+        if self.lower_bound is None:
+            return float("inf")
+        saved = self.length - self.lower_bound
+        return float(saved / abs(self.length)) if self.length else float("inf" if saved else 0)
+
+    def starting_at(self, node: Any) -> ShortestTour:
+        """Return the same cycle, numbered from another node.
+
+        Parameters
+        ----------
+        node : node
+            A node of the tour, or the name of a square such as "b1".
+
+        Returns
+        -------
+        ShortestTour
+            A closed tour that starts there.
+
+        Raises
+        ------
+        InvalidArgument
+            If the tour is open, or has no such node.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> tour = icosian.shortest_tour({"a": (0, 0), "b": (1, 0), "c": (0, 1)})
+        >>> tour.starting_at("c")[0]
+        'c'
+        """
+        turned = copy(self)
+        turned.nodes = super().starting_at(node).nodes
+        turned.__dict__.pop("numbering", None)
+        return turned
+
+    def explain(self) -> str:
+        """Return length, bound and gap as a sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
+        Length 3, proved to be the shortest.
+        """
+        if self.is_shortest and self.gap == 0:
+            return f"Length {self.length}, proved to be the shortest."
+        if self.is_shortest:
+            return f"Length {self.length}, proved to be the shortest up to {self.gap:.1g}."
+        if self.lower_bound is None:
+            return f"Length {self.length}; nothing is proved."
+        return (
+            f"Length {self.length}; no tour is shorter than {self.lower_bound}"
+            f" (gap {self.gap:.2%})."
+        )
+
+    def __repr__(self) -> str:
+        plain = super().__repr__().strip("<>")
+        if self.is_shortest:
+            return f"<shortest {plain}, length {self.length}>"
+        return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"

@@ -1,0 +1,81 @@
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+from hypothesis import given, strategies as st
+
+from icosian import Places
+from icosian.tours.shortest.problem.distances import KINDS
+
+COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
+
+
+@given(
+    st.sampled_from(list(KINDS)),
+    st.lists(st.tuples(COORDINATES, COORDINATES), min_size=1, max_size=6),
+)
+def test_the_matrix_is_the_length_of_every_pair(kind, points):
+    places = Places(points, kind)
+    n = len(points)
+    assert places.matrix().tolist() == [[places.length(i, j) for j in range(n)] for i in range(n)]
+    assert (places.matrix() == places.matrix().T).all()
+
+
+@given(
+    st.sampled_from(["euclidean", "manhattan", "haversine"]),
+    st.lists(st.tuples(COORDINATES, COORDINATES), min_size=2, max_size=5, unique=True),
+)
+def test_a_length_is_the_distance_rounded_down(kind, points):
+    places = Places(points, kind)
+    for i in range(len(points)):
+        for j in range(len(points)):
+            above = places.true_length(i, j) / places.unit - places.length(i, j)
+            assert 0 <= above < 1
+            assert above == 0 or not places.is_exact
+
+
+@given(st.lists(st.tuples(COORDINATES, COORDINATES), min_size=2, max_size=5, unique=True))
+def test_the_unit_does_not_depend_on_the_order(points):
+    units = {Places(some, "euclidean").unit for some in (points, points[::-1], sorted(points))}
+    assert len(units) == 1
+
+
+def test_euclidean_distances_have_about_nine_digits():
+    for scale in (1e-20, 1, 1e20):
+        places = Places([(0, 0), (scale, scale), (0, scale)])
+        assert 10**8 <= places.matrix().max() < 10**9
+        assert math.isclose(places.true_length(0, 1), scale * math.sqrt(2), rel_tol=1e-12)
+
+
+def test_distances_of_tsplib_follow_its_formulas():
+    points = [(0, 0), (3, 4.5), (10, 0)]  # 5.408..., and 10
+    for kind, lengths in {
+        "EUC_2D": (5, 10),
+        "CEIL_2D": (6, 10),
+        "MAN_2D": (8, 10),
+        "ATT": (2, 4),
+    }.items():
+        places = Places(points, kind)
+        assert (places.length(0, 1), places.length(0, 2)) == lengths
+        assert (places.unit, places.is_exact, places.kind) == (1, True, int)
+
+
+def test_a_degree_of_latitude_is_111_kilometers():
+    places = Places({"a": (0, 0), "b": (1, 0), "c": (0, 180)}, "haversine")
+    assert math.isclose(places.true_length(0, 1), 111_195, rel_tol=1e-5)
+    assert math.isclose(places.true_length(0, 2), 20_015_114, rel_tol=1e-5)
+    assert places.positions["b"] == (0.0, 1.0)
+
+
+def test_manhattan_distances_are_exact_where_they_fit():
+    places = Places([(0, 0), (Decimal("0.1"), Fraction(1, 3))], "manhattan")
+    assert places.true_length(0, 1) == Fraction(13, 30)
+    assert places.is_exact
+    assert not Places([(0, 0), (0.1, 1 / 3)], "manhattan").is_exact
+
+
+def test_a_matrix_that_does_not_fit_is_rounded_down():
+    places = Places.from_matrix([[0, 0.1, 10**20], [0.1, 0, 7], [10**20, 7, 0]])
+    assert not places.is_exact
+    assert places.true_length(0, 1) == Fraction(0.1)
+    assert places.length(0, 2) * places.unit == 10**20

@@ -1,0 +1,103 @@
+import random
+
+import numpy as np
+import pytest
+from naive import least_cycle
+
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours.shortest.relaxation import cutting_planes
+from icosian.tours.shortest.relaxation.branching import Node, Tree
+from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
+from icosian.tours.shortest.relaxation.linear_program import Dual
+from icosian.tours.shortest.relaxation.rounding import Edges
+from tests.tours.problems import LateClock
+from tests.tours.shortest.cycle_problems import cycle_problem, plane_problem
+
+
+def tree_of(problem, clock=None):
+    edges = Edges.of(problem)
+    incumbent = Incumbent(problem, list(range(problem.size)), 0.0, lambda length: None)
+    planes = CuttingPlanes(edges, np.ones(len(edges.tails), np.bool_), incumbent, clock or Clock())
+    return Tree(planes, Node((), (), 0.0, Dual(np.zeros(problem.size), (), np.zeros(0))), 1)
+
+
+def leaves(node):
+    return [leaf for child in node.children for leaf in leaves(child)] or [node]
+
+
+@pytest.fixture
+def no_cuts(monkeypatch):
+    """Leave everything but the degrees to the tree, and tours to the end of its branches."""
+
+    def subtours(size, edges, values, tour, known, *, thorough):
+        if ((values > 1e-6) & (values < 1 - 1e-6)).any():
+            return []
+        return separate(size, edges, values, tour, known, thorough=thorough)
+
+    separate = cutting_planes.separate
+    monkeypatch.setattr(cutting_planes, "separate", subtours)
+
+
+@pytest.mark.usefixtures("no_cuts")
+def test_every_leaf_is_excluded_exactly():
+    most = 0
+    for seed in range(10):
+        problem = plane_problem(random.Random(seed), 9)
+        tree = tree_of(problem)
+        bounds = []
+        tree.search(lambda node, tree=tree, bounds=bounds: bounds.append(tree.bound))
+        incumbent, edges = tree.planes.incumbent, tree.planes.edges
+        least = least_cycle(problem)
+        assert least is None or incumbent.length == least
+        for leaf in leaves(tree.root):
+            bound = edges.bound(leaf.rounded, leaf.used, leaf.avoided)
+            assert bound > leaf.rounded.scale * (incumbent.length - 1) or edges.contradict(
+                leaf.used, leaf.avoided
+            )
+        assert bounds == sorted(bounds)
+        most = max(most, len(leaves(tree.root)))
+    assert most > 4
+
+
+@pytest.mark.usefixtures("no_cuts")
+def test_cases_split_on_an_edge():
+    tree = tree_of(plane_problem(random.Random(1), 9))
+    tree.search(lambda node: None)
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        if node.split is not None:
+            with_it, without = node.children
+            assert with_it.used == (*node.used, node.split)
+            assert without.avoided == (*node.avoided, node.split)
+            assert with_it.avoided == node.avoided
+            assert without.used == node.used
+        stack += node.children
+
+
+@pytest.mark.usefixtures("no_cuts")
+@pytest.mark.parametrize("looks", [1, 3, 6, 10])
+def test_a_search_that_is_stopped_has_a_dual_for_every_open_case(looks):
+    problem = plane_problem(random.Random(1), 9)
+    tree = tree_of(problem, LateClock(looks))
+    with pytest.raises(TimeIsUp):
+        tree.search(lambda node: None)
+    tree.close()
+    least = least_cycle(problem)
+    bounds = [
+        tree.planes.edges.bound(leaf.rounded, leaf.used, leaf.avoided) / leaf.rounded.scale
+        for leaf in leaves(tree.root)
+    ]
+    assert min(bounds) <= least
+
+
+def test_an_infeasible_case_is_refuted_by_a_ray():
+    # A Hamiltonian cycle would pass the two nodes of a bridge's ends twice.
+    lengths = {(0, 1): 1, (0, 2): 1, (1, 2): 1, (2, 3): 1, (3, 4): 1, (3, 5): 1, (4, 5): 1}
+    problem = cycle_problem(6, lengths)
+    tree = tree_of(problem)
+    tree.search(lambda node: None)
+    (leaf,) = leaves(tree.root)
+    goal = tree.planes.incumbent.length
+    assert goal > 6
+    assert tree.planes.edges.bound(leaf.rounded) > leaf.rounded.scale * (goal - 1)

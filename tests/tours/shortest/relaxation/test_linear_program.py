@@ -1,0 +1,162 @@
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from icosian.tours.shortest.relaxation.linear_program import PATIENCE, LinearProgram, normalized
+
+TRIANGLES = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
+BRIDGES = [(0, 3), (1, 4), (2, 5)]
+
+
+def program(costs, size=6):
+    edges = np.array(sorted(costs), np.int32)
+    return LinearProgram(size, edges, np.array([costs[tuple(edge)] for edge in edges.tolist()]))
+
+
+def two_triangles():
+    """Two triangles of short edges, joined by three edges of length 10."""
+    return program(dict.fromkeys(TRIANGLES, 1) | dict.fromkeys(BRIDGES, 10))
+
+
+def bound_of(program, dual):
+    """The value of a dual, by its definition."""
+    total = 2 * dual.nodes.sum()
+    for family, z in zip(dual.families, dual.multipliers, strict=True):
+        total -= z * (2 * sum(map(len, family)) - (2 if len(family) == 1 else 3 * len(family) - 2))
+    return total
+
+
+def test_degrees_alone_leave_two_cycles():
+    lp = two_triangles()
+    assert lp.solve()
+    assert lp.objective == pytest.approx(6)
+
+
+def test_a_set_is_left_twice():
+    lp = two_triangles()
+    lp.solve()
+    assert lp.add_families([((0, 1, 2),)]) == 1
+    assert lp.solve()
+    assert lp.objective == pytest.approx(2 * 10 + 4 * 1)
+    chosen = dict(
+        zip(zip(lp.tails.tolist(), lp.heads.tolist(), strict=True), lp.values, strict=True)
+    )
+    assert sum(chosen[edge] for edge in BRIDGES) == pytest.approx(2)
+
+
+def test_a_family_is_added_once_whichever_side_it_is_written_by():
+    lp = two_triangles()
+    assert lp.add_families([((0, 1, 2),), ((2, 1, 0),)]) == 1
+    assert lp.add_families([((0, 1, 2),)]) == 0
+    assert lp.add_families([((5, 4, 3, 2),)]) == 1
+    assert lp.families[-1] == ((0, 1),)
+
+
+def test_a_comb_keeps_its_teeth():
+    comb = ((0, 1, 2, 6, 7), (2, 3), (0, 5), (1, 4))
+    assert normalized(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
+    assert normalized(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
+
+
+def test_the_dual_proves_the_objective():
+    lp = two_triangles()
+    lp.add_families([((0, 1, 2),)])
+    lp.solve()
+    assert bound_of(lp, lp.dual()) <= lp.objective + 1e-9
+    inner = dict.fromkeys(TRIANGLES, 1) | dict.fromkeys(BRIDGES, 10)
+    dual = lp.dual()
+    paid = 0.0
+    for (u, v), cost in inner.items():
+        both = sum(
+            z * sum(u in nodes and v in nodes for nodes in family)
+            for family, z in zip(dual.families, dual.multipliers, strict=True)
+        )
+        paid += min(0.0, cost - dual.nodes[u] - dual.nodes[v] + 2 * both)
+    assert bound_of(lp, dual) + paid == pytest.approx(lp.objective)
+
+
+def test_edges_that_are_added_later_are_counted_in_the_sets():
+    costs = dict.fromkeys(combinations(range(6), 2), 5)
+    whole = program(costs)
+    whole.add_families([((0, 1, 2),), ((0, 1),)])
+    part = program(dict.fromkeys([*TRIANGLES, *BRIDGES], 5))
+    part.add_families([((0, 1, 2),), ((0, 1),)])
+    missing = sorted(set(costs) - {*TRIANGLES, *BRIDGES})
+    part.add_edges(np.array(missing, np.int32), np.full(len(missing), 5))
+    for lp in (whole, part):
+        assert lp.solve()
+    assert part.objective == pytest.approx(whole.objective)
+    assert len(part.tails) == len(whole.tails)
+
+
+def test_idle_rows_are_dropped_and_the_dual_stays():
+    lp = two_triangles()
+    lp.add_families([((0, 1, 2),), ((0, 3),), ((1, 4),), ((2, 5),)])
+    for _ in range(PATIENCE):
+        assert lp.solve()
+    before, objective = lp.dual(), lp.objective
+    lp.drop_idle()
+    assert len(lp.families) < 4
+    after = lp.dual()
+    assert after.families == before.families
+    assert (after.multipliers == before.multipliers).all()
+    assert lp.solve()
+    assert lp.objective == pytest.approx(objective)
+
+
+def test_a_ray_shows_a_program_infeasible():
+    lp = program({(0, 1): 1, (1, 2): 1, (2, 3): 1, (0, 3): 1, (3, 4): 1}, size=5)
+    assert not lp.solve()
+    ray = lp.ray()
+    gain = bound_of(lp, ray)
+    for u, v in zip(lp.tails, lp.heads, strict=True):
+        gain += min(0.0, -ray.nodes[u] - ray.nodes[v])
+    assert gain > 1e-6
+
+
+def test_a_probe_bounds_both_values_of_an_edge_and_changes_nothing():
+    lp = two_triangles()
+    lp.add_families([((0, 1, 2),)])
+    lp.solve()
+    objective = lp.objective
+    without, with_it = lp.probe(0, (0.0, 1.0), 100)
+    assert without >= objective - 1e-9
+    assert with_it >= objective - 1e-9
+    assert lp.solve()
+    assert lp.objective == pytest.approx(objective)
+
+
+def test_a_probe_finds_an_edge_that_is_needed():
+    lp = program({(0, 1): 1, (1, 2): 2, (2, 3): 3, (0, 3): 4}, size=4)
+    lp.solve()
+    assert lp.probe(0, (0.0, 1.0), 100) == (math.inf, pytest.approx(10))
+
+
+def test_large_costs_are_scaled():
+    costs = {edge: 2**40 + 2**30 * k for k, edge in enumerate(combinations(range(6), 2))}
+    lp = program(costs)
+    assert lp.unit > 1
+    assert lp.solve()
+    assert lp.objective == pytest.approx(
+        sum(
+            costs[int(u), int(v)] * x for u, v, x in zip(lp.tails, lp.heads, lp.values, strict=True)
+        )
+    )
+
+
+def test_the_last_basis_corrects_a_dual():
+    lp = two_triangles()
+    lp.add_families([((0, 1, 2),)])
+    lp.solve()
+    wrong = lp.rows_dual + np.linspace(-1, 1, 7)
+    costs = np.array(
+        [1.0 if (u < 3) == (v < 3) else 10.0 for u, v in zip(lp.tails, lp.heads, strict=True)]
+    )
+    inside = np.array([float(v < 3) for v in lp.heads])
+    reduced = costs - wrong[lp.tails] - wrong[lp.heads] - wrong[6] * inside
+    right = wrong + lp.correction(reduced, wrong)
+    again = costs - right[lp.tails] - right[lp.heads] - right[6] * inside
+    assert right == pytest.approx(lp.rows_dual)
+    assert again[(lp.values > 1e-6) & (lp.values < 1 - 1e-6)] == pytest.approx(0)

@@ -1,0 +1,88 @@
+"""What a search for shortest tours does first, when it ends, and what it reports."""
+
+import math
+import random
+
+import networkx as nx
+import pytest
+
+from icosian import (
+    InvalidArgument,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    SearchLimitReached,
+    is_hamiltonian_cycle,
+    shortest_hamiltonian_cycle,
+    shortest_hamiltonian_path,
+    shortest_tour,
+)
+
+
+def complete(n, seed):
+    """Return a complete graph with random lengths."""
+    rng = random.Random(seed)
+    G = nx.complete_graph(n)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randrange(1, 1000)
+    return G
+
+
+def test_an_absent_tour_is_proved_absent():
+    G = nx.petersen_graph()
+    with pytest.raises(NoHamiltonianCycle) as caught:
+        shortest_hamiltonian_cycle(G)
+    caught.value.proof.check(G)
+    with pytest.raises(NoHamiltonianPath):
+        shortest_hamiltonian_path(nx.star_graph(3))
+
+
+def test_hidden_edges_are_not_used_and_the_proof_names_them():
+    G = nx.cycle_graph(4)
+    G.add_edge(0, 2, weight=None)
+    G[0][1]["weight"] = None
+    with pytest.raises(NoHamiltonianCycle) as caught:
+        shortest_hamiltonian_cycle(G)
+    caught.value.proof.check(G)
+    assert list(shortest_hamiltonian_path(G, 0)) == [0, 3, 2, 1]
+    with pytest.raises(InvalidArgument, match="its weight None hides it"):
+        shortest_hamiltonian_path(G, require=[(1, 0)])
+
+
+def test_bad_lengths_are_refused_before_any_work():
+    G = nx.petersen_graph()  # has no cycle, which would be found first
+    G[0][1]["weight"] = math.nan
+    with pytest.raises(InvalidArgument, match=r"edge \(0, 1\) has nan"):
+        shortest_hamiltonian_cycle(G)
+
+
+def test_progress_shows_length_and_bound():
+    rng = random.Random(4)
+    seen = []
+    shortest_tour([(rng.random(), rng.random()) for _ in range(80)], progress=seen.append)
+    assert any("length" in (report.stage or "") for report in seen)
+
+
+def test_no_time_gives_a_tour_and_an_honest_bound():
+    G = complete(40, 3)
+    tour = shortest_hamiltonian_cycle(G, timeout=0)
+    assert is_hamiltonian_cycle(G, tour)
+    assert tour.lower_bound is not None
+    assert tour.lower_bound <= tour.length
+    assert tour.gap >= 0
+    sparse = nx.random_regular_graph(3, 2000, seed=1)
+    with pytest.raises(SearchLimitReached):
+        shortest_hamiltonian_cycle(sparse, timeout=0)
+
+
+def test_a_gap_ends_the_search_early():
+    G = complete(30, 3)
+    best = shortest_hamiltonian_cycle(G)
+    tour = shortest_hamiltonian_cycle(G, gap=0.5)
+    assert tour.gap <= 0.5
+    assert tour.lower_bound <= best.length <= tour.length
+    tour.proof.check(G)
+
+
+def test_the_same_seed_gives_the_same_tour():
+    G = complete(25, 8)
+    assert shortest_hamiltonian_cycle(G, seed=3) == shortest_hamiltonian_cycle(G, seed=3)

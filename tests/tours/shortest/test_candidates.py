@@ -1,0 +1,47 @@
+"""Candidate edges and reduced lengths."""
+
+import numpy as np
+from hypothesis import given, strategies as st
+
+from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
+from tests.tours.shortest.problems import plane, problems
+
+
+@given(st.integers(3, 12), st.integers(1, 12), st.integers(0, 1000))
+def test_nearest_nodes_are_at_the_least_lengths(n, count, seed):
+    matrix = plane(n, seed).matrix
+    near = nearest(matrix, count)
+    assert near.shape == (n, min(count, n - 1))
+    for v, row in enumerate(near.tolist()):
+        others = sorted(matrix[v, w] for w in range(n) if w != v)
+        assert v not in row
+        assert sorted(matrix[v, row]) == others[: len(row)]
+
+
+@given(problems(), st.integers(1, 6))
+def test_candidates_are_edges_and_have_the_required_ones(drawn, count):
+    problem, lengths, _ = drawn
+    pairs = pairs_of(with_required(problem, nearest(problem.matrix, count))).tolist()
+    assert pairs == sorted(pairs)
+    assert set(problem.required) <= {tuple(pair) for pair in pairs} <= set(lengths)
+
+
+@given(problems(), st.lists(st.floats(-50, 50), min_size=7, max_size=7), st.data())
+def test_reduced_lengths_shift_all_cycles_alike(drawn, potentials, data):
+    problem, lengths, ring = drawn
+    n = problem.size
+    reduced = reduced_lengths(problem, np.array(potentials[:n]))
+    other = data.draw(st.permutations(range(n)))
+    free = {e: int(reduced.matrix[e]) for e in lengths if e not in problem.required}
+    assert min(free.values(), default=reduced.least) >= reduced.least
+    assert max(free.values(), default=0) < reduced.never
+    assert all(reduced.matrix[e] < reduced.least for e in problem.required)
+    used = {tuple(sorted(e)) for e in zip(other, np.roll(other, -1).tolist(), strict=True)}
+    before, after = (
+        int(matrix[other, np.roll(other, -1)].sum() - matrix[ring, np.roll(ring, -1)].sum())
+        for matrix in (problem.matrix, reduced.matrix.astype(np.int64))
+    )
+    if set(problem.required) <= used <= set(lengths):
+        assert after == reduced.scale * before
+    else:
+        assert after > 0

@@ -1,0 +1,142 @@
+"""Zones and moats: they do not overlap, are nested, and as wide as the linear program allows."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy.optimize import linprog
+
+from icosian.tours.shortest.moats import Moats, zones_and_moats
+
+PLACES = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=3, max_size=7, unique=True
+)
+
+
+def distances(places):
+    """Distances in the plane, rounded as in TSPLIB."""
+    return np.array([[round(math.dist(p, q)) for q in places] for p in places], np.int64)
+
+
+def shortest(lengths):
+    """The length of a shortest tour, by trying all."""
+    rest = range(1, len(lengths))
+    return min(
+        sum(lengths[u][v] for u, v in itertools.pairwise((0, *order, 0)))
+        for order in itertools.permutations(rest)
+    )
+
+
+def subtour_bound(lengths):
+    """The subtour bound, with a row for every set of places."""
+    n = len(lengths)
+    pairs = list(itertools.combinations(range(n), 2))
+    rows = [
+        [-float((u in part) != (v in part)) for u, v in pairs]
+        for size in range(1, n // 2 + 1)
+        for part in itertools.combinations(range(n), size)
+    ]
+    cost = [lengths[u][v] for u, v in pairs]
+    return linprog(cost, rows, [-2.0] * len(rows), method="highs").fun
+
+
+def between(found, u, v):
+    """The widths of everything between two places."""
+    moats = sum(width for part, width in found.moats if (u in part) != (v in part))
+    return found.zones[u] + found.zones[v] + moats
+
+
+def check(found, lengths):
+    """Nothing overlaps, and sets are nested, the larger ones first."""
+    n = len(lengths)
+    for u, v in itertools.combinations(range(n), 2):
+        assert between(found, u, v) <= found.scale * lengths[u][v]
+    assert min(found.zones) >= 0
+    assert all(width > 0 for _, width in found.moats)
+    parts = [set(part) for part, _ in found.moats]
+    assert all(2 <= len(part) <= n / 2 for part in parts)
+    assert sorted(map(len, parts), reverse=True) == list(map(len, parts))
+    for first, second in itertools.combinations(parts, 2):
+        assert first > second or first.isdisjoint(second)
+
+
+@settings(max_examples=60)
+@given(PLACES)
+def test_the_bound_is_that_of_the_linear_program_and_below_every_tour(places):
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    assert found.bound <= shortest(lengths)
+    assert found.bound == pytest.approx(subtour_bound(lengths), abs=1e-2)
+
+
+@settings(max_examples=30)
+@given(st.integers(3, 8), st.data())
+def test_any_lengths_have_zones_and_moats(n, data):
+    lengths = np.zeros((n, n), np.int64)
+    for u, v in itertools.combinations(range(n), 2):
+        lengths[u, v] = lengths[v, u] = data.draw(st.integers(0, 20))
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    assert found.bound <= shortest(lengths)
+
+
+def test_places_on_a_circle_have_a_bound_as_long_as_their_tour():
+    angles = np.random.default_rng(5).uniform(0, 2 * math.pi, 40)
+    places = [(10**6 * math.cos(angle), 10**6 * math.sin(angle)) for angle in sorted(angles)]
+    lengths = distances(places)
+    around = sum(lengths[k - 1][k] for k in range(40))
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    assert around - 1 <= found.bound <= around
+
+
+def test_two_distant_groups_have_a_moat_of_the_width_of_the_gap():
+    places = [(x, y) for x in (0, 1, 100, 101) for y in (0, 1, 2)]
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    (part, width) = found.moats[0]
+    assert set(part) in ({0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11})
+    assert width >= 90 * found.scale
+    assert found.bound == shortest_by_hand(places)
+
+
+def shortest_by_hand(places):
+    """The tour of two groups of 2 x 3 places: around each, and twice across the gap."""
+    assert len(places) == 12
+    return 2 * 99 + 2 * 5
+
+
+@pytest.mark.parametrize("n", [100, 200])
+def test_many_places_have_nested_moats(n):
+    places = np.random.default_rng(n).integers(0, 10_000, (n, 2)).tolist()
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    assert found.bound > 0.7 * 0.7124 * math.sqrt(n) * 10_000
+
+
+def test_very_long_lengths_do_not_overflow():
+    lengths = distances([(0, 0), (2**39, 0), (0, 2**39), (2**39, 2**39), (2**38, 5)])
+    found = zones_and_moats(lengths)
+    check(found, lengths)
+    assert found.bound == pytest.approx(subtour_bound(lengths), rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_fewer_than_two_places_have_no_zones(n):
+    assert zones_and_moats(np.zeros((n, n), np.int64)) == Moats((0,) * n, (), 2520)
+
+
+def test_places_at_the_same_point_have_no_zones():
+    found = zones_and_moats(np.zeros((5, 5), np.int64))
+    assert found.bound == 0
+    assert found.moats == ()
+
+
+def test_the_bound_is_twice_all_widths():
+    assert Moats((1, 2, 0), (((0, 1), 4),), 4).bound == Fraction(7, 2)
