@@ -73,6 +73,9 @@ from .files.tours import (
     read_tour as read_tour,
     write_tour as write_tour,
 )
+from .files.tsplib import (
+    read_tsplib as read_tsplib,
+)
 from .knights import (
     knights_tour as knights_tour,
 )
@@ -109,9 +112,11 @@ from .routes import (
     terrain_map as terrain_map,
 )
 from .tours import (
+    Places as Places,
     Progress as Progress,
     SearchStats as SearchStats,
     SearchStep as SearchStep,
+    ShortestTour as ShortestTour,
     Tour as Tour,
     backtrack as backtrack,
     close_path as close_path,
@@ -129,6 +134,9 @@ from .tours import (
     prove_no_hamiltonian_path as prove_no_hamiltonian_path,
     random_hamiltonian_cycle as random_hamiltonian_cycle,
     random_hamiltonian_path as random_hamiltonian_path,
+    shortest_hamiltonian_cycle as shortest_hamiltonian_cycle,
+    shortest_hamiltonian_path as shortest_hamiltonian_path,
+    shortest_tour as shortest_tour,
     warnsdorff_path as warnsdorff_path,
 )
 from .warming import (

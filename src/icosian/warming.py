@@ -70,6 +70,8 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     for rows in (7, 8):
         yield "counts", partial(tours.count_hamiltonian_cycles, knight_graph(rows, 6))
     yield "samples", partial(tours.random_hamiltonian_cycle, knight_graph(7, 6), seed=1)
+    spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(120)]
+    yield "shortest tours", partial(tours.shortest_tour, spots)
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.dijkstra(roads, (0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))

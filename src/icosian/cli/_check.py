@@ -6,41 +6,47 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import networkx as nx
 
 from icosian._io.text import Text
 from icosian.cli._options import GraphType, TourQuestion, json_option, piece_option
 from icosian.cli._output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
+from icosian.cli._tsp import Lengths, lengths_options
 from icosian.exceptions import InvalidProof, InvalidTour
+from icosian.files.tsplib import is_tsp_file
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from icosian.boards.board import Board
     from icosian.proofs import Proof
+    from icosian.tours import Places
 
 __all__ = ["check"]
 
 
 @click.command()
 @click.argument("evidence", metavar="PROOF|TOUR")
-@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@click.argument("graph", metavar="GRAPH")
 @piece_option
+@lengths_options
 @json_option
-def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: bool) -> int:
+def check(evidence: str, graph: str, *, piece: Any, lengths: Lengths, as_json: bool) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
     The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
     or icosian solve --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
-    in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove.
+    in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
+    that a tour is shortest a file as for icosian tsp, with its options.
 
     \b
     Examples:
       icosian check proof.json 4x6
       icosian check proof.json graph.hcp
       icosian check graph.tour graph.hcp
+      icosian check shortest.json berlin52.tsp
       icosian check - island.txt --piece king < proof.json
 
     \b
@@ -48,26 +54,40 @@ def check(evidence: str, graph: Board | nx.Graph[Any], *, piece: Any, as_json: b
     """
     from icosian.files.tours import is_tour_file, read_tour
 
-    G = TourQuestion(graph, closed=False, start=None, end=None, piece=piece).G
+    G = _subject(graph, piece, lengths)
     try:
         if is_tour_file(evidence):
+            if not isinstance(G, nx.Graph):
+                raise click.UsageError("a tour is checked with a graph, not with places")
             reason = tour_in_words(read_tour(evidence, G))
         else:
             proof = _read_proof(evidence, G)
-            proof.check(G)
+            proof.check(G)  # type: ignore[arg-type]  # a bound may be about places
             reason = proof.explain()
     except (InvalidProof, InvalidTour) as error:
         return _verdict("does not hold", str(error), as_json, OPPOSITE)
     return _verdict("holds", reason, as_json, AS_ASKED)
 
 
-def _read_proof(path: str, G: nx.Graph[Any]) -> Proof:
+def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
+    """Return the graph, or the places, that evidence is about."""
+    path = Path(graph)
+    if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
+        if piece is not None:
+            raise click.UsageError("--piece is for boards")
+        return lengths.read(path)
+    board: Board | nx.Graph[Any] = GraphType().convert(graph, None, None)
+    return TourQuestion(board, closed=False, start=None, end=None, piece=piece).G
+
+
+def _read_proof(path: str, G: nx.Graph[Any] | Places) -> Proof:
     """Read what claims to be a proof."""
     from icosian.proofs import Proof
 
     try:
         with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
-            return Proof.from_json(Text(path).whole(file=file), G)
+            graph = G if isinstance(G, nx.Graph) else None  # places have plain names
+            return Proof.from_json(Text(path).whole(file=file), graph)
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None
 

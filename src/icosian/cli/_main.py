@@ -40,6 +40,7 @@ from icosian.cli._random import random_tours
 from icosian.cli._route import route
 from icosian.cli._solve import solve
 from icosian.cli._tour import tour
+from icosian.cli._tsp import tsp
 from icosian.cli._warm import warm
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
@@ -91,6 +92,7 @@ def cli(context: click.Context) -> None:
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colors, no two alike attacking each other
       icosian route map.csv Arad Bucharest the shortest path and its cost
+      icosian tsp berlin52.tsp             the shortest tour, and the proof that it is
       icosian play 8x8                     a page to play with, in a browser
       icosian warm                         compile everything now, once
 
@@ -104,7 +106,7 @@ def cli(context: click.Context) -> None:
 
 for _command in (
     *(tour, prove, check, solve, list_tours, count, random_tours),
-    *(queens, place, color, route, play, warm),
+    *(queens, place, color, route, tsp, play, warm),
 ):
     cli.add_command(_command)
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Mapping, Set as AbstractSet
 from decimal import Decimal
-from itertools import chain
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian._arrays.weights import plain_number
-from icosian._io.text import Text, checked_path, quoted, shown
+from icosian._io.tables import PLACE_COLUMNS, read_number, table, wrong
+from icosian._io.text import checked_path, quoted, shown
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"]
 
@@ -32,8 +29,6 @@ _ROAD_COLUMNS = (
     ("weight", "distance", "length", "cost", "time"),
 )
 """Names of the columns of a table of roads."""
-_PLACE_COLUMNS = (("node", "place", "name"), ("x", "lon", "longitude"), ("y", "lat", "latitude"))
-"""Names of the columns of a table of positions."""
 
 
 def route_map(
@@ -300,12 +295,12 @@ def read_route_map(
     places = None if positions is None else checked_path(positions, "positions")
     G = _empty_map(directed)
     if path.suffix.lower() == ".csv":
-        for line, (u, v, text) in _table(path, _ROAD_COLUMNS):
-            weight = _read_number(text)
+        for line, (u, v, text) in table(path, _ROAD_COLUMNS):
+            weight = read_number(text)
             if weight is None:
-                raise _wrong(path, line, f"{quoted(text)} is not a number")
+                raise wrong(path, line, f"{quoted(text)} is not a number")
             if weight < 0:
-                raise _wrong(path, line, f"weights are at least 0, got {quoted(text)}")
+                raise wrong(path, line, f"weights are at least 0, got {quoted(text)}")
             _add_road(G, u, v, weight)
     else:
         from icosian.files.graphs import read_graph
@@ -316,72 +311,12 @@ def read_route_map(
             )
         G = read_graph(path)
     if places is not None:
-        for line, (node, *texts) in _table(places, _PLACE_COLUMNS):
-            point = _point(map(_read_number, texts))
+        for line, (node, *texts) in table(places, PLACE_COLUMNS):
+            point = _point(map(read_number, texts))
             if node not in G or point is None:
-                raise _wrong(places, line, "expected a place of the map and two numbers")
+                raise wrong(places, line, "expected a place of the map and two numbers")
             G.nodes[node]["pos"] = point
     return G
-
-
-def _read_number(text: str) -> int | float | None:
-    """Return the number that a text spells; None for NaN and other text."""
-    if "_" in text:
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            number = float(text)
-        except ValueError:
-            return None
-        return None if math.isnan(number) else number
-
-
-def _wrong(path: Path, line: int, reason: str) -> InvalidArgument:
-    return InvalidArgument(f"{path}, line {line}: {reason}")
-
-
-def _table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file with their line numbers, the columns in the order of their names."""
-    rows = _rows_of_text(path)
-    first = next(rows, None)
-    if first is None:
-        return
-    line, cells = first
-    lower = [cell.lower() for cell in cells]
-    order = [next((i for i, cell in enumerate(lower) if cell in some), -1) for some in names]
-    width = len(cells)
-    if -1 in order:  # not names, so a first row of data, if its last cell is a number
-        missing = names[order.index(-1)]
-        width = len(names)
-        order = list(range(width))
-        rows = chain([first], rows)
-        if len(cells) >= width and _read_number(text := cells[width - 1]) is None:
-            reason = f"{quoted(text)} is not a number, and no column is named"
-            raise _wrong(path, line, f"{reason} {' or '.join(missing)}")
-    for line, cells in rows:
-        if len(cells) != width:
-            raise _wrong(path, line, f"expected {width} columns, got {len(cells)}")
-        chosen = [cells[i] for i in order]
-        if not all(chosen[:-1]):
-            raise _wrong(path, line, "a name is missing")
-        yield line, chosen
-
-
-def _rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file that are not empty, with the numbers of their last lines."""
-    text = Text(path).whole()
-    first = next((line for line in text[:4096].splitlines() if line.strip()), "")
-    lines = io.StringIO(text, newline="")
-    reader = csv.reader(lines, delimiter=max(",;\t", key=first.count), strict=True)
-    try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
-            if any(cells):
-                yield reader.line_num, cells
-    except csv.Error as error:
-        raise _wrong(path, reader.line_num, str(error)) from None
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:

@@ -1,0 +1,234 @@
+"""``icosian tsp``: the shortest tour, and what is proved of it."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian._io.atomic import write_atomically
+from icosian.cli._options import (
+    SavedType,
+    fixed_edges,
+    json_option,
+    named_node,
+    save_option,
+    seed_option,
+    timeout_option,
+)
+from icosian.cli._output import (
+    AS_ASKED,
+    PRINTED_SQUARES,
+    paragraph,
+    progress_line,
+    report,
+    tour_in_words,
+)
+from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
+from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+    from icosian.tours import Places, ShortestTour
+
+__all__ = ["Lengths", "lengths_options", "tsp"]
+
+SUFFIXES = (*TSP_SUFFIXES, ".csv", *GRAPH_SUFFIXES)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How a file of lengths is read."""
+
+    points: bool = False
+    matrix: bool = False
+    directed: bool = False
+    distance: str | None = None
+
+    def read(self, path: Path) -> Places | nx.Graph[Any]:
+        """Return the places or the graph in a file."""
+        from icosian.files.places import read_coordinates, read_distances
+        from icosian.routes.maps import read_route_map
+
+        if path.suffix.lower() == ".csv":
+            if self.points + self.matrix + self.directed > 1:
+                raise click.UsageError("--points, --matrix and --directed exclude each other")
+            if self.points:
+                return read_coordinates(path, self.distance or "euclidean")
+            if self.distance is not None:
+                raise click.UsageError("--distance is for coordinates: add --points")
+            return (
+                read_distances(path)
+                if self.matrix
+                else read_route_map(path, directed=self.directed)
+            )
+        if self.points or self.matrix or self.directed or self.distance is not None:
+            raise click.UsageError(
+                "--points, --matrix, --directed and --distance are for .csv files; other formats"
+                " state it themselves"
+            )
+        if is_tsp_file(path):
+            return read_tsplib(path)
+        if is_graph_file(path):
+            return read_graph(path)
+        raise click.UsageError(
+            f"the name of a file of lengths ends in {', '.join(SUFFIXES)}, got {str(path)!r}"
+        )
+
+
+def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options that make its :class:`Lengths`."""
+
+    @wraps(command)
+    def measured(
+        *given: Any, points: bool, matrix: bool, directed: bool, distance: str | None, **rest: Any
+    ) -> int:
+        return command(*given, lengths=Lengths(points, matrix, directed, distance), **rest)
+
+    for option in (
+        click.option(
+            "--distance", metavar="NAME", help="euclidean (the default), manhattan or haversine."
+        ),
+        click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way."),
+        click.option("--matrix", is_flag=True, help="The .csv file is a matrix of distances."),
+        click.option("--points", is_flag=True, help="The .csv file holds coordinates."),
+    ):
+        measured = option(measured)
+    return measured
+
+
+@click.command()
+@click.argument("file", type=Path, metavar="FILE")
+@lengths_options
+@click.option("--weight", metavar="NAME", help="The edge attribute to use instead of weight.")
+@click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
+@click.option("--start", metavar="PLACE", help="First place of the tour.")
+@click.option("--end", metavar="PLACE", help="Last place of an open tour.")
+@timeout_option
+@click.option(
+    "--gap",
+    type=float,
+    default=0.0,
+    metavar="PART",
+    help="Stop when at most this part too long is proved, such as 0.01.",
+)
+@seed_option
+@save_option
+@click.option("--proof", type=SavedType("a proof"), help="Write the proof: a .json file.")
+@json_option
+def tsp(
+    file: Path,
+    *,
+    lengths: Lengths,
+    weight: str | None,
+    is_open: bool,
+    start: str | None,
+    end: str | None,
+    timeout: float | None,
+    gap: float,
+    seed: int | None,
+    save: Path | None,
+    proof: Path | None,
+    as_json: bool,
+) -> int:
+    """Find the shortest tour of the places in FILE, and prove how short a tour can be.
+
+    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp), or a graph with lengths: .csv with
+    the columns u, v, weight, .graphml or .json (node-link data). With --points a .csv file holds
+    coordinates (x, y, maybe a name before them; with named columns also lat and lon), with --matrix
+    distances. A time limit gives the best tour so far, and what is proved of it.
+
+    \b
+    Examples:
+      icosian tsp berlin52.tsp --save tour.svg
+      icosian tsp towns.csv --points --distance haversine
+      icosian tsp distances.csv --matrix --start 0 --end 5
+      icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
+      icosian tsp berlin52.tsp --proof proof.json
+      icosian check proof.json berlin52.tsp
+
+    \b
+    Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
+    """
+    subject = lengths.read(file)
+    found = _found(
+        subject,
+        weight,
+        closed=not is_open and end is None,
+        ends={"start": start, "end": end},
+        limits={"timeout": timeout, "gap": gap, "seed": seed},
+    )
+    answer = {
+        "result": "found",
+        "closed": found.is_closed,
+        "length": _json_number(found.length),
+        "lower_bound": _json_number(found.lower_bound),
+        "gap": found.gap,
+        "shortest": found.is_shortest,
+        "tour": list(found),
+        "seconds": found.stats.seconds if found.stats else None,
+    }
+    lines = [f"{tour_in_words(found)}. {found.explain()}"]
+    if len(found) <= PRINTED_SQUARES:
+        lines.append(paragraph(str(found)))
+    if proof is not None and found.proof is not None:
+        write_atomically(proof, found.proof.to_json(found.graph).encode())
+        if as_json:
+            answer["proof"] = str(proof)
+        else:
+            click.echo(f"saved {proof}", err=True)
+    report(answer, "\n".join(lines), as_json=as_json, save=save, write=partial(_save, found))
+    return AS_ASKED
+
+
+def _found(
+    subject: Places | nx.Graph[Any],
+    weight: str | None,
+    *,
+    closed: bool,
+    ends: dict[str, str | None],
+    limits: dict[str, Any],
+) -> ShortestTour:
+    """Return the tour, by the library's function that suits the file."""
+    from icosian import tours
+
+    nodes: Any = subject if not isinstance(subject, tours.Places) else subject.nodes
+    start, end = (named_node(nodes, ends[role]) for role in ("start", "end"))
+    with progress_line() as progress:
+        if isinstance(subject, tours.Places):
+            if weight is not None:
+                raise click.UsageError("--weight is for graphs")
+            return tours.shortest_tour(
+                subject, closed=closed, start=start, end=end, progress=progress, **limits
+            )
+        if weight is not None and not any(weight in data for *_, data in subject.edges(data=True)):
+            raise click.UsageError(f"no edge has the attribute {weight!r}")
+        given = {
+            "weight": weight or "weight",
+            "require": fixed_edges(subject),
+            "progress": progress,
+            **limits,
+        }
+        if closed:
+            return tours.shortest_hamiltonian_cycle(subject, start, **given)
+        return tours.shortest_hamiltonian_path(subject, start, end, **given)
+
+
+def _save(found: ShortestTour, file: Path) -> None:
+    """Write the picture of a tour."""
+    from icosian.drawing import save_tour
+
+    save_tour(found, file)
+
+
+def _json_number(number: Any) -> Any:
+    """Return a length as JSON holds it: fractions as text such as 1/2."""
+    return number if number is None or isinstance(number, int | float) else str(number)

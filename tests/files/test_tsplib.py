@@ -1,0 +1,184 @@
+import gzip
+import pathlib
+
+import numpy as np
+import pytest
+
+import icosian
+from icosian import InvalidArgument, read_tsplib
+from icosian.files.tsplib import is_tsp_file
+
+TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
+
+POINTS = """NAME: three
+TYPE : TSP
+COMMENT : first
+COMMENT : second
+DIMENSION: 3
+EDGE_WEIGHT_TYPE : EUC_2D
+NODE_COORD_SECTION
+1 0 0
+3 0.0e0 4
+ 2  +3  0.
+EOF
+"""
+
+
+def written(folder, text, name="three.tsp"):
+    path = folder / name
+    data = text.encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    return path
+
+
+@pytest.mark.parametrize("name", ["three.tsp", "three.TSP.gz"])
+def test_places_are_named_from_one_in_order(name, tmp_path):
+    places = read_tsplib(written(tmp_path, POINTS, name))
+    assert places.nodes == (1, 2, 3)
+    assert places.positions == {1: (0, 0), 2: (3, 0), 3: (0, 4)}
+    assert places.matrix().tolist() == [[0, 3, 4], [3, 0, 5], [4, 5, 0]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "length"), [("EUC_2D", 5), ("CEIL_2D", 6), ("MAN_2D", 8), ("ATT", 2)]
+)
+def test_every_distance_of_the_plane(kind, length, tmp_path):
+    text = POINTS.replace("EUC_2D", kind).replace("+3  0.", "3 4.5")
+    assert read_tsplib(written(tmp_path, text)).length(0, 1) == length
+
+
+FULL = np.array([[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]])
+
+
+def explicit(form, numbers, kind="TSP"):
+    body = "\n".join(map(str, numbers))
+    return (
+        f"TYPE : {kind}\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+        f"EDGE_WEIGHT_FORMAT : {form}\nEDGE_WEIGHT_SECTION\n{body}\nEOF\n"
+    )
+
+
+def numbers(form, matrix):
+    """Return the numbers of a matrix in a format, by its name."""
+    if form == "FULL_MATRIX":
+        return matrix.ravel().tolist()
+    half, *diagonal, way = form.split("_")
+    inside = {"UPPER": lambda i, j: i < j, "LOWER": lambda i, j: i > j}[half]
+    cells = [(i, j) for i in range(4) for j in range(4) if inside(i, j) or (diagonal and i == j)]
+    cells.sort(key=lambda cell: cell if way == "ROW" else cell[::-1])
+    return [int(matrix[cell]) for cell in cells]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "FULL_MATRIX",
+        *(
+            f"{half}_{d}{way}"
+            for half in ("UPPER", "LOWER")
+            for d in ("", "DIAG_")
+            for way in ("ROW", "COL")
+        ),
+    ],
+)
+def test_a_matrix_in_every_format(form, tmp_path):
+    places = read_tsplib(written(tmp_path, explicit(form, numbers(form, FULL))))
+    assert places.matrix().tolist() == FULL.tolist()
+    assert not places.directed
+
+
+def test_a_matrix_with_directions_and_positions(tmp_path):
+    matrix = np.array([[9999, 1, 2, 3], [4, 9999, 5, 6], [7, 8, 9999, 9], [1, 1, 1, 9999]])
+    text = explicit("FULL_MATRIX", numbers("FULL_MATRIX", matrix), "ATSP")
+    text = text.replace("EOF", "DISPLAY_DATA_SECTION\n1 0 0\n2 1 1\n3 2 0.5\n4 7 7\n")
+    places = read_tsplib(written(tmp_path, text))
+    assert places.directed
+    assert (places.length(1, 0), places.length(0, 1)) == (4, 1)
+    assert places.positions[3] == (2, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "tour", "length"),
+    [
+        ("burma14.tsp", 14, [1, 2, 14, 3, 4, 5, 6, 12, 7, 13, 8, 11, 9, 10], 3323),
+        ("ulysses16.tsp", 16, [1, 14, 13, 12, 7, 6, 15, 5, 11, 9, 10, 16, 3, 2, 4, 8], 6859),
+    ],
+)
+def test_known_tours_have_their_published_lengths(name, size, tour, length):
+    places = read_tsplib(TSP / f"{name}.gz")
+    assert len(places) == size
+    steps = zip(tour, [*tour[1:], tour[0]], strict=True)
+    assert sum(places.length(u - 1, v - 1) for u, v in steps) == length
+
+
+def test_the_display_data_of_a_matrix_are_its_positions():
+    assert len(read_tsplib(TSP / "bays29.tsp.gz").positions) == 29
+    assert read_tsplib(TSP / "gr24.tsp.gz").positions is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("TYPE : TSP", "TYPE : CVRP", "line 2: TYPE must be TSP, ATSP, got 'CVRP'"),
+        ("EUC_2D", "EUC_3D", "line 6: EDGE_WEIGHT_TYPE must be EXPLICIT"),
+        ("DIMENSION: 3", "DIMENSION: 0", "line 5: DIMENSION is a number from 1"),
+        ("DIMENSION: 3", "DIMENSION: 10000000", "too small for 10,000,000 nodes"),
+        ("DIMENSION: 3", "DIMENSION: 4", "expected|a place is a number and x, y, got 'EOF'"),
+        ("DIMENSION: 3", "DIMENSION: 2", "a place is a number from 1 to 2"),
+        ("DIMENSION: 3\n", "", "DIMENSION is missing"),
+        ("EDGE_WEIGHT_TYPE : EUC_2D\n", "", "EDGE_WEIGHT_TYPE is missing"),
+        ("EUC_2D", "EXPLICIT", "EDGE_WEIGHT_SECTION is missing"),
+        ("TYPE : TSP", "TYPE : ATSP", "an ATSP has EXPLICIT distances"),
+        ("3 0.0e0 4", "1 0 4", "place 1 is given twice"),
+        ("3 0.0e0 4", "3 nan 4", "line 9: 'nan' is not a number"),
+        ("3 0.0e0 4", "3 0x1 4", "'0x1' is not a number"),
+        ("3 0.0e0 4", "3 1e999 4", "is not a number"),
+        ("3 0.0e0 4", "3 1e40 4", "too far apart"),
+        ("3 0.0e0 4", "3 0 4 5", "a place is a number and x, y"),
+        ("EOF", "4 1 1", "expected 'KEYWORD : value' or a section"),
+        ("EOF", "FIXED_EDGES_SECTION\n1 2\n-1", "expected 'KEYWORD : value' or a section"),
+        ("EOF", "DEMAND_SECTION:", "expected 'KEYWORD : value' or a section"),
+        ("NAME: three", "TYPE : TSP", "'TYPE' is given twice"),
+        (" 2  +3  0.\nEOF\n", "", "the file ends after 2 of 3 places: is it cut short?"),
+        ("NODE_COORD_SECTION\n1 0 0\n3 0.0e0 4\n 2  +3  0.\n", "", "NODE_COORD_SECTION is missing"),
+    ],
+)
+def test_what_is_not_understood_is_refused(before, after, message, tmp_path):
+    assert before in POINTS
+    path = written(tmp_path, POINTS.replace(before, after))
+    with pytest.raises(InvalidArgument, match=message) as caught:
+        read_tsplib(path)
+    assert str(caught.value).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (explicit("FULL_MATRIX", range(15)), "'EOF' is not a number"),
+        (explicit("FULL_MATRIX", range(15)).replace("EOF\n", ""), "after 15 of 16 numbers"),
+        (explicit("FULL_MATRIX", range(17)), "expected 'KEYWORD"),
+        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "6 7"]), "6 numbers, got more"),
+        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP has a FULL_MATRIX"),
+        (explicit("FUNCTION", range(6)), "FUNCTION has no matrix"),
+        (explicit("DIAGONAL", range(6)), "EDGE_WEIGHT_FORMAT must be"),
+        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "inf"]), "'inf' is not a number"),
+        ("", "EDGE_WEIGHT_TYPE is missing"),
+    ],
+)
+def test_a_damaged_matrix_is_refused(text, message, tmp_path):
+    with pytest.raises(InvalidArgument, match=message):
+        read_tsplib(written(tmp_path, text))
+
+
+def test_a_missing_file_is_an_os_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read_tsplib(tmp_path / "nowhere.tsp")
+
+
+def test_the_names_of_problems():
+    assert all(map(is_tsp_file, ["a.tsp", "a.ATSP", "b.tsp.gz"]))
+    assert not any(map(is_tsp_file, ["a.hcp", "tsp", "a.tsp.zip"]))
+
+
+def test_the_reader_is_public():
+    assert icosian.read_tsplib is read_tsplib
