@@ -51,7 +51,7 @@ scene.register(Coloring, coloring_layout)
 
 
 @scene.register(Proof)
-def _(value: Proof, *, G: nx.Graph[Any] | None = None, **options: Any) -> Layout:
+def _(value: Proof, *, G: Any = None, **options: Any) -> Layout:
     if G is None:
         raise InvalidArgument("a proof is drawn on its graph: G is missing")
     return proof_layout(value, G, **options)
@@ -74,8 +74,9 @@ def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
     **options
         For every value: ``pos``, a mapping of nodes to positions, and ``names``, whether to name
         the nodes. For a tour also ``numbers`` and ``arrows``, for a proof ``G``, the graph that
-        it is about, for shortest paths ``target``, the end of a path that stands out. See
-        :func:`draw_tour`, :func:`draw_proof` and :func:`draw_route_map`.
+        it is about (for a bound also its places or the tour), for shortest paths ``target``, the
+        end of a path that stands out. See :func:`draw_tour`, :func:`draw_proof` and
+        :func:`draw_route_map`.
 
     Returns
     -------

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from icosian.placements.coloring.api import Coloring
     from icosian.placements.placement import Placement
     from icosian.proofs.base import Proof
+    from icosian.proofs.shared.lengths import Weight
     from icosian.routes.shortest_paths import ShortestPaths
+    from icosian.tours.shortest.problem.places import Places
+    from icosian.tours.shortest.shortest_tour import ShortestTour
     from icosian.tours.tour import Tour
 
 __all__ = [
@@ -170,10 +173,14 @@ def draw_tour(
     dimensions are placed side by side, moves between them are thin. A move across the border of a
     wrapped board is drawn as its two ends.
 
-    Nodes that are not squares are placed at `pos`, or at their attribute ``pos``. Where they have
-    none, a planar graph without cut vertices is drawn without crossings, its longest face outside
-    [1]_; any other tour is drawn as a circle, the remaining edges as pale chords. In other pictures
-    a graph that is not planar is drawn by springs [2]_, unless it is dense, or has over 400 nodes.
+    A :class:`ShortestTour` states its length and what is proved above the picture; off a board it
+    has no numbers, and only an open one has a start.
+
+    Nodes that are not squares are placed at `pos`, at the coordinates of their places, or at their
+    attribute ``pos``. Where they have none, a planar graph without cut vertices is drawn without
+    crossings, its longest face outside [1]_; any other tour is drawn as a circle, the remaining
+    edges as pale chords. In other pictures a graph that is not planar is drawn by springs [2]_,
+    unless it is dense, or has over 400 nodes.
 
     References
     ----------
@@ -220,13 +227,14 @@ def save_tour(
 
 def draw_proof(
     proof: Proof,
-    G: nx.Graph[Any],
+    G: nx.Graph[Any] | Places | ShortestTour,
     *,
+    weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
-    """Draw why a graph has no Hamiltonian cycle or path.
+    """Draw why a graph has no Hamiltonian cycle or path, or none that is shorter.
 
     The proof is not checked; its claim is written above the picture.
 
@@ -238,8 +246,11 @@ def draw_proof(
         letters, edges that are used as strong lines and those that are not as dashed ones; an edge
         without a second end says whether its node is an end. The start is marked round, the end
         square.
-    G : networkx graph
-        The graph that it is about; it needs every node and edge that the proof names.
+    G : networkx graph, Places or ShortestTour
+        The graph that it is about; it needs every node and edge that the proof names. For a
+        :class:`LowerBound` also its places, or the tour, which is then drawn as well.
+    weight : str or function, optional
+        For a :class:`LowerBound`, the lengths as for its ``check``.
     pos, names, ax : optional
         As for :func:`draw_tour`.
 
@@ -252,7 +263,7 @@ def draw_proof(
     ------
     InvalidArgument
         If `proof` is not a proof, `G` is not a graph, or lacks a node or an edge that the
-        proof names.
+        proof names, or `weight` is given and the proof is not a bound.
 
     See Also
     --------
@@ -265,6 +276,20 @@ def draw_proof(
     nodes is left out where there are more than 144, pale edges where there are more than 2000.
     A kind of proof that the library does not know shows the graph and the claim.
 
+    Where the lengths are distances in the picture, Euclidean or Manhattan, a :class:`LowerBound` is
+    drawn by zones and moats [1]_: a disc around every place and bands around sets of places, none
+    of which overlap. A tour crosses each of them twice, so it is at least twice as long as all are
+    wide. Their widths are the solution of a linear program, rounded so that the number shown is a
+    true bound; the cuts and cases of the proof may prove more. In all other pictures the edges are
+    strong that are as long as the weights of their ends and of the borders that they cross: a tour
+    of such edges is shortest if it crosses each border as rarely as possible. Above 1000 nodes only
+    the tour and the claim are drawn.
+
+    References
+    ----------
+    .. [1] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
+       Jahrbuch Ueberblicke Mathematik (1993), 1-24.
+
     Examples
     --------
     >>> import networkx as nx
@@ -275,27 +300,33 @@ def draw_proof(
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")][:4]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts', '1', '2']
     """
-    return paint(proof_layout(proof, G, pos=pos, names=names), ax)
+    return paint(proof_layout(proof, G, weight=weight, pos=pos, names=names), ax)
 
 
 def proof_svg(
-    proof: Proof, G: nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
+    proof: Proof,
+    G: nx.Graph[Any] | Places | ShortestTour,
+    *,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
 ) -> str:
     """Return the picture of :func:`draw_proof` as SVG text; see :func:`to_svg`."""
-    return document(proof_layout(proof, G, pos=pos, names=names))
+    return document(proof_layout(proof, G, weight=weight, pos=pos, names=names))
 
 
 def save_proof(
     proof: Proof,
-    G: nx.Graph[Any],
+    G: nx.Graph[Any] | Places | ShortestTour,
     path: str | os.PathLike[str],
     *,
+    weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> None:
     """Save the picture of :func:`draw_proof` as SVG, PNG or PDF; see :func:`save`."""
     path = check_picture_path(path)
-    write_picture(proof_layout(proof, G, pos=pos, names=names), path)
+    write_picture(proof_layout(proof, G, weight=weight, pos=pos, names=names), path)
 
 
 def draw_route_map(

@@ -81,6 +81,17 @@ def test_lines_and_text_have_contrast_in_gray(shade):
         assert max(contrast(piece, shade(square)), contrast(rim, shade(square))) > 3
 
 
+@pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
+def test_areas_differ_in_gray_and_a_tour_stands_out_from_them(shade):
+    zone, moat, other, gap = (
+        shade(_colors.AREAS[kind]) for kind in ("zone", "moat1", "moat2", "gap")
+    )
+    for area in (zone, moat, other, gap):
+        assert contrast(shade(_colors.MOVE), area) > 3.5
+    for first, second in ((zone, moat), (zone, other), (moat, other), (moat, gap), (zone, gap)):
+        assert contrast(first, second) > 1.15
+
+
 def test_every_color_of_dark_mode_replaces_one_that_is_used():
     used = {
         value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"

@@ -5,7 +5,15 @@ import math
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from icosian.drawing.scene.layout import Box, Label, Layout, arrowhead, widened, with_names
+from icosian.drawing.scene.layout import (
+    Box,
+    Label,
+    Layout,
+    arrowhead,
+    diamond,
+    widened,
+    with_names,
+)
 
 NUMBERS = st.floats(-100, 100)
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -103,6 +111,14 @@ def test_an_arrowhead_points_at_the_mark_and_is_symmetric(u, v, mark, length):
         cross = (point[0] - v[0]) * (v[1] - u[1]) - (point[1] - v[1]) * (v[0] - u[0])
         assert cross / way == pytest.approx(0, abs=1e-6)
         assert (v[0] - point[0]) * (v[0] - u[0]) + (v[1] - point[1]) * (v[1] - u[1]) > 0
+
+
+@given(POINTS, st.floats(0.01, 10))
+def test_the_corners_of_a_diamond_have_the_same_manhattan_distance(at, radius):
+    corners = diamond(at, radius)
+    assert len(set(corners)) == 4
+    for x, y in corners:
+        assert abs(x - at[0]) + abs(y - at[1]) == pytest.approx(radius)
 
 
 def test_a_line_without_length_has_no_arrowhead():

@@ -4,11 +4,10 @@ import math
 
 import networkx as nx
 import pytest
-from hypothesis import given, strategies as st
 
 import icosian
 from icosian.drawing.scene.places import geometry_of
-from icosian.drawing.subjects.proof_sketch import Branch, Sketch, _wrapped
+from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, FrontierExhausted
 
@@ -97,22 +96,6 @@ def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
     assert inside(layout.box, [label.at for label in (*layout.heading, *layout.legend)])
     assert abs(layout.box.top) > abs(before.box.top)
     assert layout.legend_font < layout.heading_font
-
-
-WORDS = st.lists(st.sampled_from(["a", "bcd", "ef-gh", "ijklm"]), min_size=1, max_size=30)
-
-
-@given(WORDS, st.integers(5, 40))
-def test_wrapped_text_keeps_its_words_and_has_no_more_lines_than_needed(words, most):
-    lines = _wrapped(" ".join(words), most)
-    assert " ".join(lines).split() == words
-    assert all(len(line) <= most for line in lines)
-    needed, width = 1, -1
-    for word in words:
-        width += 1 + len(word)
-        if width > most:
-            needed, width = needed + 1, len(word)
-    assert len(lines) == needed
 
 
 # edges

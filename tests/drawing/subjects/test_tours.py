@@ -1,21 +1,27 @@
 """Pictures of boards and tours: names, arrows, layers, titles."""
 
 import itertools
+import math
 import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from svg_reading import coordinates, lines, of_class, tag
 
 import icosian
 from icosian.boards.board import Board
+from icosian.drawing.subjects.films import film_of
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.shortest_tour import ShortestTour
 
 mpl.use("Agg")
 GRAPH = icosian.knight_graph(3, 4)
@@ -147,3 +153,88 @@ def test_the_title_of_a_board_describes_it(thing, title):
 def test_nodes_of_a_board_are_one_artist():
     artists = icosian.draw_board(icosian.knight_graph(20), ax=axes())
     assert len(of_kind(artists, EllipseCollection)) == len(of_kind(artists, LineCollection)) == 1
+
+
+# Tours of known length
+
+
+def caption(tour, **options):
+    root = ET.fromstring(icosian.tour_svg(tour, **options))
+    return " ".join(e.text for e in of_class(root, "heading"))
+
+
+def test_a_shortest_tour_is_drawn_at_its_places():
+    tour, _ = rectangle()
+    artists = icosian.draw_tour(tour, ax=(ax := axes()))
+    (trail,) = of_kind(artists, Line2D)
+    assert trail.get_xydata().tolist() == [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
+    assert ax.get_aspect() == 1
+    assert ET.fromstring(tour.to_svg())[0].text == (
+        "closed tour of 4 nodes, from a. Length 140: no tour is shorter"
+    )
+
+
+def test_a_picture_of_a_shortest_tour_says_what_is_proved():
+    tour, proof = rectangle()
+    options = {"is_closed": True, "places": tour.places}
+    assert caption(tour) == "Length 140: no tour is shorter"
+    assert caption(ShortestTour("acbd", length=180, **options)) == "Length 180"
+    rough = ShortestTour("acbd", length=180, lower_bound=140, proof=proof, **options)
+    assert caption(rough) == "Length 180: no tour is shorter than 140"
+    places = Places([(0, 0), (1, 1), (2, 0)])  # whose distances are rounded
+    length, bound = 4.828427124746191, 4.82842712
+    rounded = ShortestTour(
+        range(3), is_closed=True, length=length, lower_bound=bound, is_shortest=True, places=places
+    )
+    assert caption(rounded) == "Length 4.828428: no tour is shorter than 4.828427"
+    path, _ = one_way_street()
+    assert caption(path) == "Length 6: no path is shorter"
+
+
+def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
+    root = ET.fromstring(rectangle()[0].to_svg())
+    for kind in ("number", "start", "end", "arrow", "head", "edge"):
+        assert not of_class(root, kind)
+    assert len(of_class(root, "node")) == 4
+    root = ET.fromstring(rectangle()[0].to_svg(numbers=True))
+    assert [e.text for e in of_class(root, "number")] == ["1", "2", "3", "4"]
+    root = ET.fromstring(one_way_street()[0].to_svg())
+    assert of_class(root, "start")
+    assert of_class(root, "end")
+    assert of_class(root, "head")  # the way back is longer
+
+
+@pytest.mark.parametrize("n", [10, 100, 1000])
+def test_places_are_small_dots_and_only_few_have_names(n):
+    tour = scattered(n)
+    root = ET.fromstring(tour.to_svg())
+    dots = of_class(root, "node")
+    assert len(dots) == n
+    _, _, width, height = map(float, root.get("viewBox").split())
+    assert sum(math.pi * float(e.get("r")) ** 2 for e in dots) < 0.03 * width * height
+    assert len(words(root)) == (n if n == 10 else 0)
+
+
+def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
+    tour, _ = small_board()
+    artists = icosian.draw_tour(tour, ax=axes())
+    (image,) = of_kind(artists, AxesImage)
+    assert image.get_size() == (2, 3)
+    assert caption(tour) == "Length 12: no tour is shorter"
+    root = ET.fromstring(tour.to_svg())
+    assert [e.text for e in of_class(root, "number")] == list("123456")
+
+
+def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
+    tour, _ = two_triangles()
+    (edges,) = of_kind(icosian.draw_tour(tour, ax=axes()), LineCollection)
+    assert len(edges.get_segments()) == 3
+    complete = ShortestTour(range(12), is_closed=True, length=12, G=nx.complete_graph(12))
+    assert not of_kind(icosian.draw_tour(complete, ax=axes()), LineCollection)
+
+
+def test_a_film_of_a_shortest_tour_is_at_its_places():
+    tour, _ = rectangle()
+    film = film_of(tour, solutions=None, limit=100)
+    assert [film.geometry.place(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
+    assert "Length 140" in film.title

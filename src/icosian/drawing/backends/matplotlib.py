@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, SHADES, Fill
-from icosian.drawing.scene.layout import Label
+from icosian.drawing.scene.layout import Label, diamond
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.collections import PathCollection
+    from matplotlib.collections import Collection, PathCollection
 
     from icosian.drawing.scene.layout import Layout
 
@@ -37,6 +37,8 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     shade = shade_of(ax)
     artists: list[Artist] = [ax.imshow(**_squares(layout, shade))] if layout.rows else []
     points = _frame(layout, ax, shade)
+    if layout.areas:
+        artists.append(ax.add_collection(_areas(layout, ax, shade), autolim=False))
     line = layout.line_width(points)
     move, rim = shade(_colors.MOVE), shade(_colors.RIM)
     if layout.edges:
@@ -106,15 +108,21 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
 
 def shade_of(ax: Axes) -> Shade:
     """Return the function that adapts a color to the background of the axes."""
+    red, green, blue = _background(ax)
+    dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+    return (lambda color: DARK_MODE.get(color, color)) if dark else str
+
+
+def _background(ax: Axes) -> tuple[float, float, float]:
+    """Return the color of the figure, or of that which it is part of; white if there is none."""
     from matplotlib.colors import to_rgba
 
     figure = ax.figure
     for face in (figure.get_facecolor(), figure.canvas.figure.get_facecolor()):
         red, green, blue, opacity = to_rgba(face)
         if opacity > 0.5:
-            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-            return (lambda color: DARK_MODE.get(color, color)) if dark else str
-    return str
+            return red, green, blue
+    return 1.0, 1.0, 1.0
 
 
 def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
@@ -132,6 +140,27 @@ def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
     palette[shades] = to_rgba_array([*map(shade, colors), *SHADES.values()])
     text = np.array([list(row.encode()) for row in layout.rows])
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+
+
+def _areas(layout: Layout, ax: Axes, shade: Shade) -> Collection:
+    """Return all areas as one collection, painted in their order."""
+    from matplotlib.collections import EllipseCollection, PolyCollection
+    from matplotlib.colors import to_rgba
+
+    at = [point for area in layout.areas for point in area.at]
+    radii = [radius for area in layout.areas for radius in area.radii]
+    areas: Collection
+    if layout.are_diamonds:
+        areas = PolyCollection(list(map(diamond, at, radii)))
+    else:
+        sides = [2 * radius for radius in radii]
+        areas = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
+        areas.set(offset_transform=ax.transData)
+    colors: dict[str, Any] = {kind: shade(color) for kind, color in _colors.AREAS.items()}
+    colors["gap"] = _background(ax)
+    faces = [to_rgba(colors[area.kind]) for area in layout.areas for _ in area.at]
+    areas.set(facecolor=faces, linewidth=0, zorder=0.5)
+    return areas
 
 
 def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:

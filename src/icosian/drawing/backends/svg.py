@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, GAP, HEATS, HOLE, LIGHT, SHADES, TINTS
-from icosian.drawing.scene.layout import Label
+from icosian.drawing.scene.layout import Label, diamond
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ _COLORS = [
     (".tag", "stroke", _colors.PAPER),
     *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
     *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
+    *((f".area.{kind}", "fill", color) for kind, color in _colors.AREAS.items()),
     *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _colors.PENS.items()),
     *((f".head.{kind}", "fill", pen.color) for kind, pen in _colors.PENS.items()),
     *((f".spot.{kind}", "fill", fill.color) for kind, fill in _colors.FILLS.items()),
@@ -76,6 +77,7 @@ def document(layout: Layout) -> str:
         [
             '<rect class="paper" width="100%" height="100%"/>',
             *_squares(layout, place),
+            *_areas(layout, place, scale),
             *_texts("name", layout.coordinates, place, _UNIT * layout.font),
             _path("edge", layout.edges, place, 0.5 * line),
             *_strokes(layout, place, line),
@@ -160,6 +162,19 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
         dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
         stroke = f'fill="none" stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
         yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
+
+
+def _areas(layout: Layout, place: Place, scale: float) -> Iterable[str]:
+    for kind, at, radii in layout.areas:
+        yield f'<g class="area {kind}">'
+        for point, radius in zip(at, radii, strict=True):
+            if layout.are_diamonds:
+                corners = " ".join(f"{x:g},{y:g}" for x, y in map(place, diamond(point, radius)))
+                yield f'<polygon points="{corners}"/>'
+            else:
+                x, y = place(point)
+                yield f'<circle cx="{x:g}" cy="{y:g}" r="{scale * radius:g}"/>'
+        yield "</g>"
 
 
 def _path(

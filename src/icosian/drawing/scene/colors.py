@@ -24,6 +24,9 @@ PAPER = "#ffffff"
 CLASH = "#c2410c"
 ROAD = "#a9b6d2"  # as pale as an edge, but opaque: arrowheads lie on their roads
 COAL = "#37322d"
+ZONE = "#8fbfe4"
+MOAT = "#f9dca6"
+OTHER_MOAT = "#f3c878"  # of moats inside each other every second one
 PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
@@ -110,6 +113,7 @@ FILLS = {
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
 }
+AREAS = {"zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
 # On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the
 # same in both modes, so is the text on them.
 DARK_MODE = {
@@ -124,6 +128,9 @@ DARK_MODE = {
     FINE_LIGHT_SQUARE: "#383129",
     FIELD: "#312c26",
     ROAD: "#4d5973",
+    ZONE: "#336696",
+    MOAT: "#433418",
+    OTHER_MOAT: "#5a451c",
     CLASH: "#ff8f5e",
     PIECE: "#fff6e6",
     PIECE_RIM: "#1d1915",

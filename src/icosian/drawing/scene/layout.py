@@ -59,6 +59,14 @@ class Spots(NamedTuple):
     texts: Sequence[str] = ()
 
 
+class Areas(NamedTuple):
+    """Discs of one kind, one of AREAS, with their radii, painted over earlier ones."""
+
+    kind: str
+    at: Sequence[Point]
+    radii: Sequence[float]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A picture as numbers and text, in data coordinates."""
@@ -67,6 +75,8 @@ class Layout:
     unit: float  # the side of a square, or a typical distance between neighbors
     rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
     is_fine: bool = False  # True if there are too many squares to tell apart
+    areas: Sequence[Areas] = ()  # colored ground under everything else
+    are_diamonds: bool = False  # True if areas are squares on a corner instead of discs
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     edges: Sequence[Line] = ()  # the edges of the graph, drawn pale
@@ -132,6 +142,12 @@ class Layout:
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""
         return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
+
+
+def diamond(at: Point, radius: float) -> Line:
+    """Return the corners of a square on a corner: the disc of the Manhattan distance."""
+    x, y = at
+    return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
 
 
 def arrowhead(line: Line, mark: float, length: float) -> Line:

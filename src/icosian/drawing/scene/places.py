@@ -8,6 +8,8 @@ import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian.boards.board import Board, board_of
@@ -41,9 +43,11 @@ __all__ = [
     "are_two",
     "counted",
     "geometry_of",
+    "is_crowded",
     "one_line",
     "pale_edges",
     "points_of",
+    "rounded",
 ]
 
 Positions = Mapping[Any, Iterable[float]]
@@ -53,6 +57,7 @@ LABEL_LENGTH = 20  # longer labels are shortened
 _ARC = 10  # pieces of an arc
 _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
+_FEW_EDGES = 4  # for each node
 _IN_A_ROW = 3  # layers side by side
 _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
 
@@ -382,6 +387,11 @@ def pale_edges(
     ]
 
 
+def is_crowded(G: nx.Graph[Any]) -> bool:
+    """Return True if all edges together would hide what is drawn over them."""
+    return G.number_of_edges() > _FEW_EDGES * len(G)
+
+
 def are_two(u: Any, v: Any) -> bool:
     """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
     return len({u, v}) == 2
@@ -403,6 +413,16 @@ def arc_between(p: Point, q: Point, height: float) -> Line:
 def counted(number: int, noun: str) -> str:
     """Return a number and a noun in the right form."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def rounded(number: Any, *, up: bool = False) -> str:
+    """Return a number as text: an integer in full, others rounded down, or up, to seven digits."""
+    exact = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    with localcontext(prec=7, rounding=ROUND_CEILING if up else ROUND_FLOOR):
+        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+    return f"{quotient.normalize():f}"
 
 
 def one_line(text: Any, most: int = LABEL_LENGTH) -> str:

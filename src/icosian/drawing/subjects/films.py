@@ -22,8 +22,8 @@ from icosian.drawing.scene.film import (
     Film,
     Step,
 )
-from icosian.drawing.scene.places import Squares, geometry_of, pale_edges, points_of
-from icosian.drawing.subjects.tours import tour_layout
+from icosian.drawing.scene.places import Squares, geometry_of, pale_edges
+from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
 from icosian.routes.shortest_paths import DijkstraStep
@@ -173,8 +173,8 @@ class _Path:
 
 
 def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
-    graph, board = tour.graph if G is None else G, tour.board
-    geometry = points_of(graph, tour.nodes) if board is None else Squares(board)
+    graph = tour.graph if G is None else G
+    geometry = geometry_of_tour(tour, graph)
     _check_size(len(tour))
     stage, path = _Stage(tour, geometry, graph), _Path()
     for k in range(len(tour)):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
 from icosian.drawing.scene.colors import SETS
+from icosian.drawing.scene.heading import with_heading
 from icosian.drawing.scene.labels import ALONG, along, text_width
 from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
@@ -39,8 +39,6 @@ __all__ = ["Branch", "Sketch"]
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
-_CHARACTER = 0.57  # the width of a letter, in heights
-_LINE = 44  # the least length of a line of the legend, in letters
 _LONGEST = 240  # longer sentences are shortened
 
 
@@ -198,7 +196,7 @@ class Sketch:
             tag_font=0.25 * unit,
         )
         layout = _with_tree(with_names(layout), self.tree)
-        return _with_heading(layout, self._claim, self._notes)
+        return with_heading(layout, self._claim, self._notes)
 
     def _lines(self, u: Any, v: Any) -> list[Line]:
         if u is HOME or v is HOME:
@@ -295,37 +293,3 @@ def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
         strokes=[*layout.strokes, *strokes],
         spots=[*layout.spots, *spots],
     )
-
-
-def _with_heading(layout: Layout, claim: str, notes: Sequence[str]) -> Layout:
-    """Add the claim and the legend above the picture, wrapped to its width."""
-    left, top, right, bottom = layout.box
-    large = max(0.34 * layout.unit, (right - left) / 60)
-    small = 0.76 * large
-    width = max(right - left, _LINE * _CHARACTER * small)
-    middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)
-    above = 0.4 * large
-    rows: dict[float, list[Label]] = {small: [], large: []}
-    for font, text in [*((small, text) for text in reversed(notes)), (large, claim)]:
-        for line in reversed(_wrapped(text, int(width / (_CHARACTER * font)))):
-            rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
-            above += 1.35 * font
-    return replace(
-        layout,
-        box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
-        heading=rows[large],
-        heading_font=large,
-        legend=rows[small],
-        legend_font=small,
-        title=". ".join([claim, *notes]),
-    )
-
-
-def _wrapped(text: str, most: int) -> list[str]:
-    """Break text into as few lines as possible, of about equal length."""
-    lines = textwrap.wrap(text, most, break_on_hyphens=False)
-    for shorter in range(most - 1, max(map(len, text.split())) - 1, -1):
-        if len(evener := textwrap.wrap(text, shorter, break_on_hyphens=False)) > len(lines):
-            break
-        lines = evener
-    return lines

@@ -9,10 +9,12 @@ import networkx as nx
 
 from icosian.drawing.scene.colors import PARTS, STAGES
 from icosian.drawing.scene.places import are_two, geometry_of
+from icosian.drawing.subjects.lower_bounds import lower_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.forced import Step
+from icosian.proofs.lower_bound import LowerBound
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
     from icosian.proofs.positions import Positioned
+    from icosian.proofs.shared.lengths import Weight
     from icosian.proofs.toughness import Toughness
     from icosian.proofs.weighing import Weighing
 
@@ -44,14 +47,19 @@ _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/
 
 def proof_layout(
     proof: Proof,
-    G: nx.Graph[Any],
+    G: Any,
     *,
+    weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Layout:
-    """Return the layout of a proof on its graph."""
+    """Return the layout of a proof on its graph, of a bound also on places or with a tour."""
     if not isinstance(proof, Proof):
         raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
+    if isinstance(proof, LowerBound):
+        return lower_bound_layout(proof, G, weight=weight, pos=pos, names=names)
+    if weight is not None:
+        raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
     if not isinstance(G, nx.Graph):
         raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
     _require_nodes(proof, G)

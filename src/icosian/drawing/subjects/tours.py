@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import Board
+from icosian.drawing.scene.heading import with_heading
 from icosian.drawing.scene.layout import (
     ARROWED_NODES,
     FAINT_EDGES,
@@ -18,9 +19,19 @@ from icosian.drawing.scene.layout import (
     Strokes,
     arrowhead,
     widened,
+    with_names,
 )
-from icosian.drawing.scene.places import Squares, counted, geometry_of, pale_edges, points_of
+from icosian.drawing.scene.places import (
+    Squares,
+    counted,
+    geometry_of,
+    is_crowded,
+    pale_edges,
+    points_of,
+    rounded,
+)
 from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -31,9 +42,10 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.layout import Line
     from icosian.drawing.scene.places import Geometry, Positions
 
-__all__ = ["board_layout", "overhang", "tour_layout", "trail_of"]
+__all__ = ["board_layout", "geometry_of_tour", "overhang", "tour_layout", "trail_of"]
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
+_NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 
 
 def board_layout(
@@ -68,43 +80,90 @@ def tour_layout(
     """Return the layout of a tour, by default with numbers or arrows where legible."""
     if not isinstance(tour, Tour):
         raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
-    board, G, n = tour.board, tour.graph, len(tour)
-    geometry = (
-        points_of(G, tour.nodes, pos, names, in_turn=True)
-        if board is None or pos is not None
-        else Squares(board, names)
-    )
+    G, n = tour.graph, len(tour)
+    geometry = geometry_of_tour(tour, G, pos, names, in_turn=True)
     on_board = isinstance(geometry, Squares)
+    on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
     points = [geometry.place(node) for node in tour]
     returns = tour.is_closed and n > 1
     visits = [*tour, tour[0]] if returns else tour
     trail, leaps = trail_of(geometry, visits)
-    numbered = n <= NUMBERED_NODES if numbers is None else numbers
-    arrowed = (not numbered and n <= ARROWED_NODES) if arrows is None else arrows
-    dotted = numbered or (not on_board and n <= SINGLE_SQUARES)
+    numbered = (n <= NUMBERED_NODES and not on_map) if numbers is None else numbers
+    plain = numbered or (on_map and not _is_one_way(tour))
+    arrowed = (n <= ARROWED_NODES and not plain) if arrows is None else arrows
+    dotted = numbered or (not on_board and n <= (FAINT_EDGES if on_map else SINGLE_SQUARES))
+    first = 0 if on_map and returns and not numbered else 1  # nodes that are marked as the start
     unit, blank = geometry.unit, geometry.blank()
-    last = geometry.join(*visits[-2:])[-1] if returns else []
+    last = geometry.join(*visits[-2:])[-1] if returns and first else []
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
-    return replace(
+    layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
-        edges=()
-        if on_board or G is None
-        else pale_edges(geometry, G, set(map(frozenset, tour.edges()))),
+        edges=_other_edges(tour, geometry, on_map=on_map),
         strokes=_ways(trail, leaps, unit, arrowed=arrowed),
         trail=trail,
         is_closed=tour.is_closed,
-        dots=points[1 : n if returns else n - 1] if dotted else (),
+        dots=points[first : n if returns else n - 1] if dotted else (),
         dot=(0.31 if numbered else 0.13) * unit,
-        starts=points[:1],
+        starts=points[:first],
         end=points[-1] if n > 1 and not returns else None,
         mark=mark,
-        arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if returns else (),
+        arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if last else (),
         numbers=[Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else (),
         number_font=0.36 * unit * min(1.0, 2.4 / len(str(n))),
         title=_title(tour, geometry),
         description=_steps(tour, geometry),
     )
+    if not isinstance(tour, ShortestTour):
+        return layout
+    caption = _proved(tour)
+    return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
+
+
+def _is_one_way(tour: Tour) -> bool:
+    """Return True if the way back may have another length."""
+    if tour.graph is not None:
+        return tour.graph.is_directed()
+    return isinstance(tour, ShortestTour) and tour.places is not None and tour.places.directed
+
+
+def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
+    """Return the edges off the tour, where they are legible: of a map only a few."""
+    G = tour.graph
+    if G is None or isinstance(geometry, Squares) or (on_map and is_crowded(G)):
+        return []
+    return pale_edges(geometry, G, set(map(frozenset, tour.edges())))
+
+
+def _proved(tour: ShortestTour) -> str:
+    """Return the length of a tour, and what is known of shorter ones."""
+    length = f"Length {rounded(tour.length, up=True)}"
+    if tour.lower_bound is None:
+        return length
+    is_exact = not tour.gap or tour.places is None or tour.places.is_exact
+    than = "" if tour.is_shortest and is_exact else f" than {rounded(tour.lower_bound)}"
+    return f"{length}: no {'tour' if tour.is_closed else 'path'} is shorter{than}"
+
+
+def geometry_of_tour(
+    tour: Tour,
+    G: nx.Graph[Any] | None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    *,
+    in_turn: bool = False,
+) -> Geometry:
+    """Return the squares of a tour, or points: given ones, those of its places, or of its graph."""
+    if tour.board is not None and pos is None:
+        return Squares(tour.board, names)
+    if isinstance(tour, ShortestTour):
+        names = len(tour) <= _NAMED_PLACES if names is None else names
+        if pos is None and tour.places is not None:
+            pos = tour.places.positions
+    points = points_of(G, tour.nodes, pos, names, in_turn=in_turn)
+    if isinstance(tour, ShortestTour) and (G is None or is_crowded(G)):
+        points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
+    return points
 
 
 def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:

@@ -1,0 +1,156 @@
+"""Layouts of lower bounds: zones and moats in the plane, elsewhere tight edges and borders."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.drawing.scene.places import (
+    Points,
+    counted,
+    geometry_of,
+    is_crowded,
+    points_of,
+)
+from icosian.drawing.subjects.dual_weights import Dual
+from icosian.drawing.subjects.moats import comparison, moats_layout
+from icosian.drawing.subjects.proof_sketch import Sketch
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.base import HOME
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.lengths import cycle_problem
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.shortest_tour import ShortestTour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from fractions import Fraction
+
+    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.places import Geometry, Positions
+    from icosian.proofs.lower_bound import LowerBound
+    from icosian.proofs.shared.lengths import Weight
+
+    Arc = tuple[Any, Any]
+
+__all__ = ["lower_bound_layout"]
+
+_MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long
+_WEIGHED = 64  # nodes with their weights written on them
+_TAGGED = 30  # edges with their lengths written on them
+_TAG = 4  # characters; longer lengths would cover their edges
+
+
+def lower_bound_layout(
+    proof: LowerBound,
+    G: nx.Graph[Any] | Places | ShortestTour,
+    *,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    """Return the layout of a bound on its graph, on its places, or with the tour of these."""
+    tour = G if isinstance(G, ShortestTour) else None
+    given: Any = G if tour is None else tour.places if tour.graph is None else tour.graph
+    if isinstance(given, Places):
+        positions = given.positions if pos is None else pos
+        geometry: Geometry = points_of(None, given.nodes, positions, names)
+    elif isinstance(given, nx.Graph):
+        geometry = geometry_of(given, pos, names)
+    else:
+        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+    if tour is not None and isinstance(geometry, Points) and geometry.circle:
+        geometry = points_of(None, tour.nodes, None, names)  # around the tour
+    arcs = [] if tour is None else list(tour.edges())
+    if len(given.nodes) > _MOST:
+        sketch = Sketch(proof, geometry, _sparse(given, arcs))
+        sketch.draw("strong", arcs)
+        return sketch.layout()
+    try:
+        proof._check_form()  # noqa: SLF001 - our own
+        lengths = proof.weight if weight is None else weight
+        problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
+        if isinstance(geometry, Points) and proof.closed:
+            layout = moats_layout(proof, problem, geometry, tour, named=bool(names))
+            if layout is not None:
+                return layout
+        dual = Dual(proof, problem)
+    except InvalidProof as error:
+        raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    sketch = Sketch(proof, geometry, _sparse(given, [*dual.edges, *arcs]))
+    sketch.note(comparison("the weights shown", dual.bound, proof, problem, tour))
+    cases = sum(isinstance(entry, int) for entry in proof.tree)
+    if dual.bound < proof.bound and cases > 1:
+        sketch.note(f"{cases} cases prove the rest")
+    _draw_edges(sketch, dual, arcs)
+    _draw_weights(sketch, dual)
+    return sketch.layout()
+
+
+def _sparse(G: nx.Graph[Any] | Places, arcs: Sequence[Arc]) -> nx.Graph[Any]:
+    """Return a graph to draw: `G` itself, or if it has very many edges, these of them."""
+    if isinstance(G, nx.Graph) and not is_crowded(G):
+        return G
+    directed = G.directed if isinstance(G, Places) else G.is_directed()
+    H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+    H.add_nodes_from(G.nodes)
+    H.add_edges_from(arc for arc in arcs if HOME not in arc)
+    return H
+
+
+def _draw_edges(sketch: Sketch, dual: Dual, arcs: Sequence[Arc]) -> None:
+    """Draw the edges that make the bound and those of the tour, and say which is which."""
+    key: Callable[[Arc], Any] = tuple if dual.is_directed else frozenset
+    used, known = set(map(key, arcs)), set(map(key, dual.edges))
+    kinds = {
+        "strong": [arc for arc in dual.edges if key(arc) in used or not arcs],
+        "tied": [arc for arc in dual.edges if arcs and key(arc) not in used],
+        "split": [arc for arc in arcs if key(arc) not in known],
+    }
+    drawn = [arc for some in kinds.values() for arc in some if HOME not in arc]
+    tags: dict[Arc, str] = {}
+    if len(drawn) <= _TAGGED and isinstance(sketch.geometry, Points):
+        texts = _texts([dual.length(*arc) for arc in drawn])
+        if max(map(len, texts), default=0) <= _TAG:
+            tags = dict(zip(drawn, texts, strict=True))
+    for kind, some in kinds.items():
+        for arc in some:
+            sketch.draw(kind, [arc], tags.get(arc, ""))
+    strong = "strong edges, off the tour dashed ones," if kinds["tied"] else "strong edges"
+    what = (
+        "are a minimum 1-tree of the lengths minus the weights at both ends"
+        if dual.is_tree
+        else "are as long as the weights at both ends and of the borders they cross"
+    )
+    red = "; the tour also has the red ones" if kinds["split"] else ""
+    sketch.note(f"{strong} {what}{red}")
+
+
+def _draw_weights(sketch: Sketch, dual: Dual) -> None:
+    """Write weights on nodes, outline sets and list the weights of their borders."""
+    nodes = len(dual.nodes)
+    texts = _texts([*dual.nodes.values(), *(weight for _, weight in dual.families)])
+    if nodes <= _WEIGHED and not dual.is_directed:
+        sketch.mark("rest", dual.nodes, texts[:nodes])
+    sets = [part for parts, _ in dual.families for part in parts]
+    letters = sketch.outline(sets)
+    if len(letters) < len(sets):
+        sketch.note(f"{len(sets) - len(letters)} of {counted(len(sets), 'set')} are not drawn")
+    borders = []
+    for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
+        own, letters = letters[: len(parts)], letters[len(parts) :]
+        if len(own) == len(parts):
+            comb = "comb " if len(own) > 1 else ""
+            borders.append(f"{comb}{', '.join(own)}: {text}")
+    if borders:
+        sketch.note(f"weights of borders: {'; '.join(borders)}")
+
+
+def _texts(numbers: Sequence[Fraction]) -> list[str]:
+    """Return numbers as text, the largest with about three digits."""
+    most = float(max(map(abs, numbers), default=0))
+    digits = max(0, 2 - math.floor(math.log10(most))) if most else 0
+    rounds = [round(number, digits) for number in numbers]
+    return [str(int(x)) if x % 1 == 0 else f"{float(x):.{digits}f}" for x in rounds]

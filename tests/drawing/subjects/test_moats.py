@@ -1,0 +1,203 @@
+"""Pictures of zones and moats: where they are, how large, and the two numbers."""
+
+import itertools
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import matplotlib as mpl
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_bounds import RECTANGLE, rectangle, scattered, trivial
+from matplotlib.collections import EllipseCollection, PolyCollection
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from svg_reading import coordinates, of_class, tag
+
+from icosian.drawing import draw_proof, proof_svg
+from icosian.drawing.scene.colors import MOAT, OTHER_MOAT, PAPER, ZONE
+from icosian.drawing.subjects.proofs import proof_layout
+from icosian.tours.shortest.problem.places import Places
+
+mpl.use("Agg")
+
+
+def areas(layout, kind):
+    """The discs of a kind, with their radii."""
+    return [
+        (point, radius)
+        for area in layout.areas
+        if area.kind == kind
+        for point, radius in zip(area.at, area.radii, strict=True)
+    ]
+
+
+def legend(layout):
+    return " ".join(label.text for label in layout.legend)
+
+
+def test_zones_and_moats_are_as_wide_as_the_bound_says():
+    tour, proof = rectangle()
+    proof.check(tour.places)
+    layout = proof_layout(proof, tour)
+    zones, moats, gaps = (areas(layout, kind) for kind in ("zone", "moat1", "gap"))
+    assert {point for point, _ in zones} == {tuple(map(float, p)) for p in RECTANGLE.values()}
+    width = {outer - inner for (_, outer), (_, inner) in zip(moats, gaps, strict=True)}
+    assert len(width) == 1
+    drawn = 2 * (sum(radius for _, radius in zones) + width.pop())
+    assert drawn == pytest.approx(140, rel=0.05)
+    assert "prove 140, the tour has 140" in legend(layout)
+    assert layout.trail == [[(0, 0), (40, 0), (40, 30), (0, 30), (0, 0)]]
+
+
+def test_without_the_tour_only_the_bound_is_shown():
+    tour, proof = rectangle()
+    layout = proof_layout(proof, tour.places)
+    assert not layout.trail
+    assert "prove 140" in legend(layout)
+    assert "tour has" not in legend(layout)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_two_areas_overlap(seed):
+    tour = scattered(30, seed=seed)
+    layout = proof_layout(tour.proof, tour)
+    zones = areas(layout, "zone")
+    for (p, r), (q, s) in itertools.combinations(zones, 2):
+        assert math.dist(p, q) > r + s - 1  # lengths are rounded
+    # Of any two moats, one is in the gap of the other, or they are apart.
+    moats = [
+        (dict(zip(area.at, area.radii, strict=True)), dict(zip(gap.at, gap.radii, strict=True)))
+        for area, gap in itertools.pairwise(layout.areas)
+        if area.kind.startswith("moat")
+    ]
+    assert len(moats) > 3
+    for (outer, gap), (other, _) in itertools.combinations(moats, 2):
+        if other.keys() <= outer.keys():
+            assert all(other[p] <= gap[p] + 1e-9 for p in other)
+        else:
+            assert other.keys().isdisjoint(outer)
+            assert all(
+                math.dist(p, q) > outer[p] + other[q] - 1
+                for p, q in itertools.product(outer, other)
+            )
+
+
+def test_moats_inside_each_other_have_two_colors():
+    layout = proof_layout(*reversed(rectangle()))
+    assert {area.kind for area in layout.areas} == {"zone", "moat1", "gap"}
+    tour = scattered(40)
+    kinds = [area.kind for area in proof_layout(tour.proof, tour).areas]
+    assert {"moat1", "moat2"} < set(kinds)
+
+
+@pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
+def test_both_backends_draw_the_same_areas(distance):
+    tour, proof = rectangle(distance)
+    layout = proof_layout(proof, tour)
+    assert layout.are_diamonds == (distance == "manhattan")
+    artists = draw_proof(proof, tour, ax=Figure().add_subplot())
+    root = ET.fromstring(proof_svg(proof, tour))
+    svg = of_class(root, "area")
+    kind = PolyCollection if layout.are_diamonds else EllipseCollection
+    colors = [
+        to_hex(color)
+        for artist in artists
+        if isinstance(artist, kind)
+        for color in artist.get_facecolor()
+        if artist.get_zorder() < 1
+    ]
+    assert len(colors) == len(svg) == sum(len(area.at) for area in layout.areas)
+    assert set(colors) == {MOAT, ZONE, PAPER}
+    assert {tag(e) for e in svg} == {"polygon" if layout.are_diamonds else "circle"}
+
+
+def test_a_moat_in_a_moat_has_the_other_color():
+    tour = scattered(40)
+    (collection, *_) = [
+        artist
+        for artist in draw_proof(tour.proof, tour, ax=Figure().add_subplot())
+        if isinstance(artist, EllipseCollection)
+    ]
+    assert OTHER_MOAT in {to_hex(color) for color in collection.get_facecolor()}
+
+
+@pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
+def test_all_areas_are_inside_the_picture(distance):
+    tour, proof = rectangle(distance)
+    root = ET.fromstring(proof_svg(proof, tour))
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+    ax = Figure().add_subplot()
+    draw_proof(proof, tour, ax=ax)
+    assert ax.get_aspect() == 1
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    for (x, y), radius in areas(proof_layout(proof, tour), "moat1"):
+        assert left <= x - radius < x + radius <= right
+        assert bottom <= y - radius < y + radius <= top
+
+
+def test_a_complete_graph_at_its_positions_has_zones_and_moats():
+    _, proof = rectangle()
+    G = nx.complete_graph("abcd")
+    nx.set_node_attributes(G, RECTANGLE, "pos")
+    for u, v in G.edges:
+        G.edges[u, v]["weight"] = math.dist(RECTANGLE[u], RECTANGLE[v])
+    assert len(areas(proof_layout(proof, G), "zone")) == 4
+    for u, v in G.edges:  # the same in another unit
+        G.edges[u, v]["weight"] *= 1.609344
+    layout = proof_layout(proof, G)
+    width = sum(radius for _, radius in areas(layout, "zone"))
+    assert width <= 60
+    assert "prove 225.3081" in legend(layout)
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        Places([(0, 0), (0, 90), (80, 0), (80, 90)], "haversine"),
+        Places.from_matrix([[0, 1, 2], [1, 0, 2], [2, 2, 0]]),
+        Places.from_matrix(
+            [[0, 1, 2], [1, 0, 9], [2, 9, 0]], positions={0: (0, 0), 1: (1, 0), 2: (0, 1)}
+        ),
+        Places.from_matrix(
+            [[0, 1, 2], [3, 0, 4], [5, 6, 0]], positions={0: (0, 0), 1: (1, 0), 2: (0, 1)}
+        ),
+    ],
+    ids=["globe", "no positions", "no distances", "directed"],
+)
+def test_where_lengths_are_not_distances_there_are_no_zones(places):
+    size = len(places) * (2 if places.directed else 1)
+    unit = None if places.is_exact else places.unit
+    layout = proof_layout(trivial(places.nodes, size=size, unit=unit), places)
+    assert not layout.areas
+    assert layout.heading
+
+
+def test_a_path_has_no_zones():
+    tour, _ = rectangle()
+    proof = trivial("abcd", size=5, closed=False)
+    assert not proof_layout(proof, tour.places).areas
+
+
+def test_names_are_shown_on_request():
+    tour, proof = rectangle()
+    assert [label.text for label in proof_layout(proof, tour, names=True).labels] == list("abcd")
+    many = scattered(150)
+    assert not proof_layout(many.proof, many).labels
+
+
+def test_huge_lengths_are_rounded_down():
+    points = (np.random.default_rng(3).integers(0, 1000, (8, 2)) * 2**34).tolist()
+    places = Places(points, "EUC_2D")
+    layout = proof_layout(trivial(places.nodes), places)
+    short = Places([(x >> 34, y >> 34) for x, y in points])
+    first, second = (
+        sum(radius for _, radius in areas(picture, "zone"))
+        for picture in (
+            layout,
+            proof_layout(replace(trivial(short.nodes), unit=short.unit), short),
+        )
+    )
+    assert first == pytest.approx(2**34 * second, rel=0.2)
