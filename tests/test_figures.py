@@ -12,7 +12,7 @@ sys.path.insert(0, str(BENCHMARKS))
 try:
     import figures
     import page
-    from report import MET, MISSED, OPEN, UNKNOWN, Goal, Timing
+    from report import MET, MISSED, OPEN, UNKNOWN, Goal, Length, Size, Timing
     from results import RESULTS, Results
 finally:
     sys.path.remove(str(BENCHMARKS))
@@ -32,6 +32,8 @@ def results_of(times, goals=(), **facts):
         {"peer": "other"},
         {"times": 10},
         {"seconds": 1, "peer": "other", "times": 10},
+        {"seconds": 1, "kilobytes": 1},
+        {"kilobytes": float("inf")},
         {"seconds": float("inf")},
         {"peer": "other", "times": float("nan")},
     ],
@@ -61,6 +63,38 @@ def test_verdict_on_a_goal(ours, theirs, verdict):
 def test_time_limit_is_a_goal():
     assert Goal(seconds=60).verdict({"icosian": Timing(60, 1)}) == MET
     assert Goal(seconds=60).verdict({"icosian": Timing(60.1, 1)}) == MISSED
+
+
+def test_size_is_a_goal():
+    goal = Goal(kilobytes=150)
+    assert str(goal) == "at most 150\N{NO-BREAK SPACE}kB"
+    assert goal.verdict({"icosian": Size(149.9)}) == MET
+    assert goal.verdict({"icosian": Size(150.1)}) == MISSED
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict"), [(1002, MET), (1002.9, MET), (1003.1, MISSED), (999, MET)]
+)
+def test_tours_of_equal_time_are_compared_by_their_lengths(ours, verdict):
+    times = {"icosian": Length(ours, 9.0, 3, 990), "other": Length(1000, 1.0, 3, 990)}
+    assert Goal("other", 1 / 1.003).verdict(times) == verdict
+    assert Goal("stopped", 1).verdict(times | {"stopped": Timing(5.0, 0)}) == UNKNOWN
+
+
+def test_the_page_shows_each_tour_that_is_longer_than_that_of_a_peer():
+    times = {
+        "icosian": Length(1010, 1.0, 3, 1000),
+        "shorter": Length(1000.0, 1.0, 3, 1000),
+        "longer": Length(1100.0, 1.0, 3, 1000),
+        "stopped": Timing(5.0, 0),
+    }
+    results = results_of(times, (Goal("shorter", 1 / 1.003),))
+    assert results.cases()["a case"].times == times
+    top, _, _ = page.text(results).partition("## How it was measured")
+    assert "1 of 2 comparisons" in top
+    assert "1.00 % above in 1 s (3)".replace(" ", "\N{NO-BREAK SPACE}") in top
+    assert "| 0.9901 |" in top
+    assert "at most 1.003 times as long as shorter" in top
 
 
 @pytest.mark.parametrize("ours", [Timing(2.0, 3), "found no tour"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import networkx as nx
-from measure import Limited, Process, clock
+from measure import Limited, Process, clock, race
 from peers import excludes, finds
 from report import IMPORT, Goal
 
@@ -31,6 +31,10 @@ __all__ = ["CASES", "GROUPS", "Case"]
 CORNER, QUICK_START = "recursion, Warnsdorff order, from a corner", "the same, from b1"
 SAT, READY = "SAT, subtour cuts", "add_edges_from, ready edges"
 CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
+SHORTEST_CP_SAT, HIGHS = "CP-SAT, linearization_level=2", "HiGHS, subtours cut"
+SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
+CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
+ANNEALING = "networkx, simulated_annealing_tsp"
 PEERS = {
     CORNER: ("peers", "textbook"),
     QUICK_START: ("peers", "textbook_from_b1"),
@@ -38,6 +42,14 @@ PEERS = {
     CP_SAT: ("circuit", "circuit"),
     LKH: ("lkh", "lkh"),
     SAGE: ("passagemath", "sage"),
+    SHORTEST_CP_SAT: ("circuit", "shortest_circuit"),
+    HIGHS: ("subtours", "shortest_by_subtours"),
+    SHORT_LKH: ("lkh", "short_by_lkh"),
+    FAST_TSP: ("fasttsp", "short_by_fast_tsp"),
+    ROUTING: ("routing", "short_by_routing"),
+    CHRISTOFIDES: ("approximations", "short_by_christofides"),
+    NEAREST: ("approximations", "short_by_nearest"),
+    ANNEALING: ("approximations", "short_by_annealing"),
 }
 """The modules and functions of peers; a module cannot be imported if a peer is not installed."""
 NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
@@ -45,11 +57,12 @@ NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
 
 
 class Case(NamedTuple):
-    """One question: ``prepare()`` returns the contenders, icosian first."""
+    """One question: ``prepare()`` returns the contenders, icosian first; ``race`` times them."""
 
     name: str
-    prepare: Callable[[], dict[str, Contender]]
+    prepare: Callable[[], dict[str, Any]]
     goals: tuple[Goal, ...] = ()
+    race: Callable[..., tuple[dict[str, Any], dict[str, str]]] = race
 
 
 def beside(
@@ -75,7 +88,9 @@ def beside(
     }
 
 
-def peer(name: str, verb: Callable[..., None], G: nx.Graph[Any], limit: float) -> Contender:
+def peer(
+    name: str, verb: Callable[..., Any], subject: Any, limit: float, kind: type[Limited] = Limited
+) -> Contender:
     """Return a peer; it raises ImportError if it is not installed."""
     module, function = PEERS[name]
     try:
@@ -83,7 +98,7 @@ def peer(name: str, verb: Callable[..., None], G: nx.Graph[Any], limit: float) -
     except ImportError as error:
         missing = error
     else:
-        return Limited(partial(verb, search), G, limit)
+        return kind(partial(verb, search), subject, limit)
 
     def skip() -> float:
         raise missing
@@ -203,6 +218,7 @@ from finder import FINDER  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
+from shortest import SHORTEST  # noqa: E402
 
 GROUPS = {
     "Boards, and the start of a process": BOARDS,
@@ -211,6 +227,7 @@ GROUPS = {
     "Counting": COUNTING,
     "Counting: growth of boards, and memory limits": SIZES,
     "Shortest paths": ROUTES,
+    "Shortest tours": SHORTEST,
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }

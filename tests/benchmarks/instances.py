@@ -15,7 +15,7 @@ import icosian
 if TYPE_CHECKING:
     from icosian import BoardGraph
 
-__all__ = ["DATA", "data", "holed_board", "planted_digraph", "random_cubic"]
+__all__ = ["DATA", "data", "holed_board", "planted_digraph", "random_cubic", "random_regular"]
 
 DATA = "ICOSIAN_DATA"
 """Names the folder with TSPLIB's Hamiltonian cycle problems in ``tsplib``, FHCP's in ``fhcp``."""
@@ -28,13 +28,18 @@ def data(pattern: str) -> list[Path]:
 
 
 def random_cubic(n: int, seed: int = 1) -> nx.Graph[Any]:
-    """Return a random graph with three edges at every node.
+    """Return a random graph with three edges at every node."""
+    return random_regular(n, 3, seed)
+
+
+def random_regular(n: int, degree: int, seed: int = 1) -> nx.Graph[Any]:
+    """Return a random graph with as many edges at every node.
 
     Half-edges are paired at random; a loop, or an edge that is there already, changes partners
     with an edge at random, until there is none.
     """
     rng = np.random.default_rng(seed)
-    pairs = rng.permutation(np.repeat(np.arange(n), 3)).reshape(-1, 2)
+    pairs = rng.permutation(np.repeat(np.arange(n), degree)).reshape(-1, 2)
     while True:
         low, high = pairs.min(axis=1), pairs.max(axis=1)
         bad = low == high

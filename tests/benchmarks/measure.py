@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
 
     Contender = Callable[[], float]  # runs once and returns its seconds
 
-__all__ = ["Counter", "Limited", "NoAnswer", "Process", "clock", "race", "run_python"]
+__all__ = ["Counter", "Limited", "NoAnswer", "Process", "clock", "in_process", "race", "run_python"]
 
 RUNS = ((0.05, 15), (0.3, 7), (1.0, 5), (10.0, 3))
 """Up to so many seconds of a first run, how many runs; a longer one is not repeated."""
-FEWER = {"Counter": 3, "Process": 7}
-"""The most runs of what starts a process each time."""
+FEWER = {"Counter": 3, "Process": 7, "Each": 1}
+"""The most runs of what starts a process each time, or is a median itself."""
 WARM_SECONDS = 1.0
 """What takes no longer has a warm-up run, which also measures its memory."""
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
@@ -89,23 +90,29 @@ class Limited:
 
     def trial(self) -> float | None:
         """Return the seconds of a first run, or None if the limit stopped it; note its memory."""
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        child = context.Process(target=_try, args=(there, self), daemon=True)
-        child.start()
-        there.close()  # so that the end of the child is the end of the pipe
-        try:
-            here.recv()  # it is ready
-            answer = here.recv() if here.poll(self.limit) else None
-        finally:
-            child.kill()
-            child.join()
+        answer = in_process(partial(peak_of, self), self.limit)
         if answer is None:
             return None
-        if isinstance(answer, NoAnswer):
-            raise answer
         seconds, self.first[0] = answer
         return float(seconds)
+
+
+def in_process(call: Callable[[], Any], limit: float) -> Any:
+    """Return what a call in a separate process returns, or None if the limit stopped it."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    child = context.Process(target=_try, args=(there, call), daemon=True)
+    child.start()
+    there.close()  # so that the end of the child is the end of the pipe
+    try:
+        here.recv()  # it is ready
+        answer = here.recv() if here.poll(limit) else None
+    finally:
+        child.kill()
+        child.join()
+    if isinstance(answer, NoAnswer):
+        raise answer
+    return answer
 
 
 @dataclass(frozen=True)
@@ -146,11 +153,11 @@ class Counter:
         return float(seconds)
 
 
-def _try(there: Connection, contender: Limited) -> None:
+def _try(there: Connection, call: Callable[[], Any]) -> None:
     there.send("ready")
     began = time.perf_counter()
     try:
-        there.send(peak_of(contender))
+        there.send(call())
     except NoAnswer as error:
         there.send(NoAnswer(f"{error} in {Timing(time.perf_counter() - began, 1)}"))
 
@@ -223,7 +230,7 @@ def race(
             runs = next((runs for bound, runs in RUNS if first <= bound), 1)
             turns[name] = min(most, runs, FEWER.get(type(contender).__name__, most))
             seconds[name] = [first]
-            if first <= WARM_SECONDS and most > 1:
+            if first <= WARM_SECONDS and turns[name] > 1:
                 seconds[name] = []  # that was the warm-up
                 if not hasattr(contender, "peaks"):
                     _, added[name] = peak_of(contender)

@@ -31,12 +31,14 @@ METHOD = """\
 Times are medians, with the number of runs in brackets. Runs alternate between icosian and its peers
 after one warm-up run; only one of them runs at a time. What takes over a second has no warm-up and
 three runs, what takes over ten seconds one run. "> 5 s" is a peer that was stopped by its
-time limit. icosian's time includes reading the networkx graph and checking the answer; a proof is
-part of it where there is no tour, while the peers return none. CP-SAT uses one worker. Memory is
-what a call adds to its process at most, with the code loaded; where a contender is a process, all
-that the process has. "peer / icosian" below 1 means that the peer is quicker. A goal is one
-comparison: at least so many times as fast as a peer, or at most so many seconds. `import networkx`
-is a yardstick and not a peer: icosian imports it too.
+time limit. "2 % above in 1 s" is a tour that is 2 % longer than the shortest one: medians of
+lengths and of seconds. icosian's time includes reading the networkx graph and checking the answer;
+a proof is part of it where there is no tour, or none shorter, while the peers return none. CP-SAT
+and HiGHS use one thread. Memory is what a call adds to its process at most, with the code loaded;
+where a contender is a process, all that the process has. "peer / icosian" below 1 means that the
+peer is quicker, or its tour shorter. A goal is one comparison: at least so many times as fast as a
+peer, or at most so many seconds or kilobytes. `import networkx` is a yardstick and not a peer:
+icosian imports it too.
 """
 FHCP = """\
 ## The FHCP challenge set
@@ -109,7 +111,7 @@ def _in_short(names: list[str]) -> list[str]:
 
 
 def _losses(groups: list[list[Measured]]) -> str:
-    """Return where peers are quicker, or find an answer and icosian does not."""
+    """Return where peers are quicker or their tours shorter, or only they find an answer."""
     cases = [case for group in groups for case in group]
     known, lost = 0, []
     for case in cases:
@@ -126,7 +128,7 @@ def _losses(groups: list[list[Measured]]) -> str:
                 if (ratio := case.ratios[peer]) < 1:
                     row = case.name, str(ours), peer, str(time), case.ratio(peer)
                     lost.append((ratio, row))
-    said = f"## Where peers are quicker\n\n{len(lost)} of {known} comparisons, curves included"
+    said = f"## Where peers are better\n\n{len(lost)} of {known} comparisons, curves included"
     if not lost:
         return f"{said}.\n"
     rows = (row for _, row in sorted(lost, key=lambda pair: pair[0]))

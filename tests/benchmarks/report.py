@@ -18,13 +18,17 @@ __all__ = [
     "HEADER",
     "IMPORT",
     "Goal",
+    "Length",
     "Measured",
+    "Size",
     "Timing",
     "commit",
     "in_short",
     "machine",
     "markdown",
     "processor",
+    "restored",
+    "stored",
     "versions",
 ]
 
@@ -35,6 +39,7 @@ TOGETHER = "\N{NO-BREAK SPACE}"
 PACKAGES = (
     *("networkx", "numpy", "scipy", "numba", "python-sat"),
     *("ortools", "elkai", "passagemath-graphs", "igraph", "rustworkx", "graphillion"),
+    *("highspy", "fast-tsp"),
 )
 MET, MISSED, OPEN, UNKNOWN = "met", "**missed**", "undecided, the peer was stopped", "not measured"
 
@@ -53,10 +58,74 @@ class Timing(NamedTuple):
         return f"{time}, {self.memory}" if self.peak else time
 
     @property
+    def cost(self) -> float:
+        """Return what contenders compare: less is better."""
+        return self.seconds
+
+    @property
     def memory(self) -> str:
         """Return the peak of memory, as text."""
         text = f"{self.peak / 1e6:.0f} MB" if self.peak >= 1e6 else "< 1 MB"
         return text.replace(" ", TOGETHER)
+
+
+class Length(NamedTuple):
+    """The median length of the tours that are found in a number of seconds."""
+
+    length: float
+    seconds: float
+    runs: int
+    optimum: int | None = None  # where it is known
+
+    def __str__(self) -> str:
+        above = f"{self.length:,.0f}"
+        if self.optimum:
+            above = f"{100 * (self.length / self.optimum - 1):.2f} % above"
+        return f"{above} in {_with_unit(self.seconds)} ({self.runs})".replace(" ", TOGETHER)
+
+    @property
+    def cost(self) -> float:
+        """Return what contenders compare: less is better."""
+        return self.length
+
+
+class Size(NamedTuple):
+    """The size of a file."""
+
+    kilobytes: float
+    runs: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.kilobytes:.3g} kB".replace(" ", TOGETHER)
+
+    @property
+    def cost(self) -> float:
+        """Return what contenders compare: less is better."""
+        return self.kilobytes
+
+
+Figure = Timing | Length | Size
+KINDS: dict[str, type[Length | Size]] = {"length": Length, "size": Size}
+
+
+def stored(figure: Figure | str) -> Any:
+    """Return a figure as the file of results holds it."""
+    if isinstance(figure, Timing):
+        return [float(f"{figure.seconds:.4g}"), figure.runs, figure.peak]
+    if isinstance(figure, str):
+        return figure
+    kind = next(kind for kind, of in KINDS.items() if isinstance(figure, of))
+    return {kind: [float(f"{x:.7g}") if isinstance(x, float) else x for x in figure]}
+
+
+def restored(known: Any) -> Figure | str:
+    """Return the figure that is stored."""
+    if isinstance(known, str):
+        return known
+    if isinstance(known, dict):
+        ((kind, values),) = known.items()
+        return KINDS[kind](*values)
+    return Timing(*known)
 
 
 def _with_unit(seconds: float) -> str:
@@ -75,48 +144,55 @@ def in_short(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class Goal:
-    """One plain comparison: at least ``times`` as fast as ``peer``, or at most ``seconds``."""
+    """One plain comparison: at least ``times`` as fast as ``peer``, or at most so much.
+
+    Of lengths, ``times`` below 1 says how much longer than that of the peer a tour may be.
+    """
 
     peer: str = ""
     times: float = 0
     seconds: float = 0
+    kilobytes: float = 0
 
     def __post_init__(self) -> None:
-        if bool(self.peer) == bool(self.seconds) or bool(self.peer) != bool(self.times):
-            raise ValueError("a goal names a peer and a factor, or a number of seconds")
-        if not (isfinite(self.times) and isfinite(self.seconds)):
+        named = [bool(given) for given in (self.peer, self.seconds, self.kilobytes)]
+        if sum(named) != 1 or bool(self.peer) != bool(self.times):
+            raise ValueError("a goal names a peer and a factor, or seconds, or kilobytes")
+        if not all(map(isfinite, (self.times, self.seconds, self.kilobytes))):
             raise ValueError("a goal that cannot be missed is not a goal")
 
     def __str__(self) -> str:
         if self.seconds:
             return f"at most {_with_unit(self.seconds)}"
+        if self.kilobytes:
+            return f"at most {Size(self.kilobytes)}"
         if self.times < 1:
-            return f"at most {1 / self.times:g} times as long as {self.peer}"
+            return f"at most {1 / self.times:.4g} times as long as {self.peer}"
         many = "" if self.times == 1 else f"{self.times:g} times "
         return f"at least {many}as fast as {self.peer}"
 
-    def verdict(self, times: dict[str, Timing | str]) -> str:
-        """Compare the times of a case."""
+    def verdict(self, times: dict[str, Figure | str]) -> str:
+        """Compare the figures of a case."""
         ours = times["icosian"]
         if isinstance(ours, str) or not ours.runs:
             return MISSED
-        if self.seconds:
-            return MET if ours.seconds <= self.seconds else MISSED
+        if most := self.seconds or self.kilobytes:
+            return MET if ours.cost <= most else MISSED
         theirs = times.get(self.peer, "")
-        if isinstance(theirs, str):
+        if isinstance(theirs, str) or type(theirs) is not type(ours):
             return UNKNOWN
-        if ours.seconds * self.times <= theirs.seconds:
+        if ours.cost * self.times <= theirs.cost:
             return MET
         return MISSED if theirs.runs else OPEN
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A case after its race; instead of a time, a text states why there is none."""
+    """A case after its race; instead of a figure, a text states why there is none."""
 
     name: str
     group: str
-    times: dict[str, Timing | str]
+    times: dict[str, Figure | str]
     goals: tuple[Goal, ...] = ()
     others: float | None = None  # the part of the processors that other processes had
     is_short: bool = False  # measured once, after the budget was used up
@@ -125,24 +201,24 @@ class Measured:
     @classmethod
     def of(cls, name: str, known: dict[str, Any]) -> Measured:
         """Return a case as it is stored."""
-        times = {
-            who: time if isinstance(time, str) else Timing(*time)
-            for who, time in known["times"].items()
-        }
+        times = {who: restored(figure) for who, figure in known["times"].items()}
         goals = tuple(Goal(**goal) for goal in known.get("goals", ()))
         others, is_short = known.get("others"), known.get("is_short", False)
         return cls(name, known["group"], times, goals, others, is_short, known.get("facts", {}))
 
     @property
     def ratios(self) -> dict[str, float]:
-        """How many times as long as icosian each peer takes, or at least that if it was stopped."""
+        """How many times as long as icosian each peer takes, or at least that if it was stopped.
+
+        Where lengths are measured, how many times as long as the tour of icosian that of each is.
+        """
         ours = self.times["icosian"]
         if isinstance(ours, str) or not ours.runs:
             return {}
         return {
-            name: time.seconds / ours.seconds
-            for name, time in self.times.items()
-            if name != "icosian" and not isinstance(time, str)
+            name: figure.cost / ours.cost
+            for name, figure in self.times.items()
+            if name != "icosian" and not isinstance(figure, str) and type(figure) is type(ours)
         }
 
     def is_stopped(self, peer: str) -> bool:
@@ -156,6 +232,8 @@ class Measured:
         if ratio is None or (ratio < 1 and self.is_stopped(peer)):
             return ""
         text = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
+        if isinstance(self.times[peer], Length):
+            text = f"{ratio:.4f}"
         return f"{'> ' if self.is_stopped(peer) else ''}{text}"
 
     def rows(self) -> list[tuple[str, ...]]:

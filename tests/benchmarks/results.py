@@ -11,12 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from report import Goal, Measured, Timing, commit, processor, versions
+from report import Goal, Measured, commit, processor, stored, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Times = dict[str, Timing | str]
+    from report import Figure
+
+    Times = dict[str, Figure | str]
 
 __all__ = ["RESULTS", "Results"]
 
@@ -90,7 +92,7 @@ class Results:
             if known is None or others is None or others < known["others"]:
                 cases[name] = {
                     "group": group,
-                    "times": {who: _rounded(found) for who, found in times.items()},
+                    "times": {who: stored(found) for who, found in times.items()},
                     "goals": [
                         {key: value for key, value in asdict(goal).items() if value}
                         for goal in goals
@@ -139,12 +141,6 @@ def _conditions() -> dict[str, Any]:
         "commit": commit(),
         "date": datetime.now(UTC).date().isoformat(),
     }
-
-
-def _rounded(time: Timing | str) -> Any:
-    if isinstance(time, str):
-        return time
-    return [float(f"{time.seconds:.4g}"), time.runs, time.peak]
 
 
 def _busy() -> float | None:
