@@ -26,6 +26,8 @@ from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
 from icosian.files.graphs import read_graph, read_graphs
 from icosian.files.tours import read_tour
+from icosian.files.tsplib import read_tsplib
+from icosian.proofs import DualWeights, LowerBound
 from icosian.routes.maps import read_route_map
 from icosian.tours.count import checkpoint, degree_slices, plans
 from icosian.tours.count.layers import Memory
@@ -63,6 +65,30 @@ EOF
 """
 TOUR = b"COMMENT : open tour\nTYPE : TOUR\nDIMENSION : 6\nTOUR_SECTION\n1 2 3\n4 5 6\n-1\nEOF\n"
 COL = b"c ring\np edge 4 4\nn 1 2\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n"
+TSP = b"""NAME : four
+TYPE : TSP
+DIMENSION : 4
+EDGE_WEIGHT_TYPE : GEO
+NODE_COORD_SECTION
+1 16.47 96.10
+2 16.47 94.44
+3 -2.5e1 92.54
+4 22.39 93.37
+EOF
+"""
+MATRIX = b"""TYPE : ATSP
+DIMENSION : 3
+EDGE_WEIGHT_TYPE : EXPLICIT
+EDGE_WEIGHT_FORMAT : FULL_MATRIX
+EDGE_WEIGHT_SECTION
+9999 1 2 3 9999 4
+5.5 6 9999
+DISPLAY_DATA_SECTION
+1 0 0
+2 1 0
+3 0 1
+EOF
+"""
 ROADS = b'from,to,distance\nA,B,1.5\nB,C,2e0\n"A",C,7\n'
 BOARD = b"..#.\n....\n....\n"
 
@@ -89,6 +115,17 @@ def _proofs():
         (ring, icosian.prove_no_hamiltonian_cycle(ring, forbid=[(0, 1)])),
         (ring, icosian.prove_no_hamiltonian_cycle(ring, positions={0: 1, 3: 2})),
     ]
+    bound = LowerBound(
+        closed=True,
+        bound=6,
+        nodes=tuple(ring),
+        scale=2,
+        families=(((0, 1),), ((0, 2, 4), (0, 1), (2, 3), (4, 5))),
+        root=DualWeights(potentials=(1,) * 6),
+        weights=(DualWeights(potentials=(0,) * 6, families=((0, 1), (1, 1))),),
+        tree=((0, 1), 0, 0),
+    )
+    asked.append((ring, bound))
     known = {(type(proof), G.is_directed()): (G, proof) for _, G, proof in true_certificates()}
     proofs = {}
     for G, proof in [*known.values(), *asked]:
@@ -274,6 +311,10 @@ READERS = {
         [_linked(RING), _linked(_weighted()), _linked(icosian.king_graph(2, 3))],
     ),
     "tour.tour": (lambda path: read_tour(path, RING), [TOUR]),
+    "places.tsp": (
+        lambda path: read_tsplib(path).matrix(),
+        [TSP, TSP.replace(b"GEO", b"ATT"), MATRIX],
+    ),
     "map.csv": (_read_roads, [ROADS, ROADS.replace(b",", b";"), b"A\tB\t1\nB\tC\t2\n"]),
     "map.graphml": (_read_roads, [_graphml(_weighted())]),
     "map.json": (_read_roads, [_linked(_weighted())]),
