@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=100)
+settings.register_profile("quick", deadline=None, max_examples=50)
 settings.register_profile("brief", deadline=None, max_examples=20)  # where "quick" runs as well
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
