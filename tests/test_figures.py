@@ -174,6 +174,15 @@ def test_the_page_of_benchmarks_is_that_of_the_stored_results():
     assert stored == page.text(Results(RESULTS, is_known=True))
 
 
+def test_a_page_of_some_cases_names_them():
+    results = results_of({"icosian": Timing(1.0, 3)})
+    assert page.text(results).startswith("# Benchmarks\n")
+    results.data["only"] = ["Shortest tours"]
+    text = page.text(results)
+    assert text.startswith("# Benchmarks: Shortest tours\n")
+    assert "python tests/benchmarks --page --results FILE 'Shortest tours'" in text
+
+
 def test_quoted_cases_were_measured():
     cases = Results(RESULTS, is_known=True).cases()
     named = {name for names in figures.QUOTED.values() for name in names}

@@ -3,9 +3,10 @@
 The peers are installed by ``pip install -e . --group bench``; a peer that is missing is left out.
 Without options, cases are measured and printed as a table. ``--page`` measures all of them, stores
 the results in ``results.json`` after each case, and then writes the page of the documentation and
-the figures of the other pages; ``--render`` writes them again without measuring, and ``--check``
-exits with 1 if one of them differs from the results. What Python and numba cache goes to a
-temporary folder. The folder with the files of TSPLIB and FHCP is named by ICOSIAN_DATA.
+the figures of the other pages; with ``--results FILE`` it writes a page of its own, also of some
+cases only. ``--render`` writes a page again without measuring, and ``--check`` exits with 1 if one
+of them differs from the results. What Python and numba cache goes to a temporary folder. The folder
+with the files of TSPLIB and FHCP is named by ICOSIAN_DATA.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def measure(options: argparse.Namespace, console: Console, results: Results) -> 
     from curves import CURVES, follow
 
     wanted = {
-        title: [case for case in cases if _is_wanted(case.name, options.cases)]
+        title: [case for case in cases if _is_wanted(f"{title}: {case.name}", options.cases)]
         for title, cases in GROUPS.items()
     }
     if not any(wanted.values()):
@@ -104,7 +105,7 @@ def measure(options: argparse.Namespace, console: Console, results: Results) -> 
                 results.measure(case.name, title, case.goals, race)
             if options.page:
                 console.log(f"{results.minutes:.1f} min: {case.name}")
-    if options.page:
+    if options.page and not options.cases:
         if files() and not results.is_late:
             challenge(results, console)
             console.log(f"{results.minutes:.1f} min: {CHALLENGE}")
@@ -112,6 +113,8 @@ def measure(options: argparse.Namespace, console: Console, results: Results) -> 
             with console.status(curve.name):
                 follow(curve, results)
             console.log(f"{results.minutes:.1f} min: {curve.name}")
+    if options.page:
+        results.data["only"] = options.cases
         if results.is_late:
             results.data["missing"].append("what the budget of minutes left out at the end")
         results.write()
@@ -122,21 +125,25 @@ def _is_wanted(name: str, parts: list[str]) -> bool:
 
 
 def write(path: Path) -> None:
-    """Write the page and, if the results are those of the repository, the figures of others."""
+    """Write the page of results; those of all cases also show in curves and on other pages."""
     results = Results(path, is_known=True)
-    page = PAGE if path == RESULTS else path.with_suffix(".md")
-    page.write_text(text(results), "utf-8")
-    draw_curves(results, page.parent / "_static")
+    page_of(path).write_text(text(results), "utf-8")
     if path == RESULTS:
+        draw_curves(results, PAGE.parent / "_static")
         update(results)
+
+
+def page_of(path: Path) -> Path:
+    """Return the page of a file of results."""
+    return PAGE if path == RESULTS else PAGE.with_stem(f"benchmarks-{path.stem}")
 
 
 def check(path: Path) -> None:
     """Exit with 1 if a page shows other figures than those of the results."""
     results = Results(path, is_known=True)
-    wrong = outdated(results)
-    if PAGE.read_text("utf-8") != text(results):
-        wrong.insert(0, f"{PAGE.name} is not the page of these results")
+    wrong = outdated(results) if path == RESULTS else []
+    if page_of(path).read_text("utf-8") != text(results):
+        wrong.insert(0, f"{page_of(path).name} is not the page of these results")
     if wrong:
         raise SystemExit("\n".join(wrong))
 
@@ -144,7 +151,9 @@ def check(path: Path) -> None:
 def main() -> None:
     """Read the command line, measure, write."""
     parser = argparse.ArgumentParser(prog="python tests/benchmarks", description=__doc__)
-    parser.add_argument("cases", nargs="*", help="parts of names, such as 'tour 8'; all if none")
+    parser.add_argument(
+        "cases", nargs="*", help="parts of names or groups, such as 'tour 8'; all if none"
+    )
     parser.add_argument("--quick", action="store_true", help="at most 3 runs, 2 s for a peer")
     parser.add_argument("--page", action="store_true", help="measure everything, write the page")
     parser.add_argument("--budget", type=float, default=math.inf, metavar="MINUTES")
@@ -159,8 +168,11 @@ def main() -> None:
     if options.render:
         write(options.results)
         return
-    if options.page and (options.cases or options.quick):
-        parser.error("--page measures everything: name no cases, and leave --quick out")
+    options.results = options.results.resolve()
+    if options.page and options.quick:
+        parser.error("--page takes no --quick")
+    if options.page and options.cases and options.results == RESULTS:
+        parser.error("a page of some cases only has --results of its own")
     with TemporaryDirectory() as folder:  # named before numba is imported
         os.environ |= {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from report import HEADER, IMPORT, MISSED, Measured, Timing, markdown
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["draw_curves", "text"]
 
 HEAD = """\
-# Benchmarks
+# {title}
 
-All figures come from one run of one command, which writes this page and `results.json`:
+All figures come from one run of one command, which writes this page and its file of results:
 
 ```shell
 python -m pip install -e . --group bench
-python tests/benchmarks --page
+{command}
 ```
 """
 METHOD = """\
@@ -58,7 +59,7 @@ def text(results: Results) -> str:
     groups = results.groups()
     tables = {title: cases for title, cases in groups.items() if not _is_special(title)}
     curves = {title: cases for title, cases in groups.items() if title.startswith(CURVES)}
-    parts = [HEAD, _conditions(results), _losses([*tables.values(), *curves.values()])]
+    parts = [_head(results), _conditions(results), _losses([*tables.values(), *curves.values()])]
     parts += [_goals([case for cases in tables.values() for case in cases]), METHOD]
     for title, cases in tables.items():
         rows = (row for case in cases for row in case.rows())
@@ -74,6 +75,15 @@ def text(results: Results) -> str:
     versions = results.data["versions"].items()
     parts.append(f"## Versions\n\n{markdown(('package', 'version'), *versions)}")
     return "\n".join(parts)
+
+
+def _head(results: Results) -> str:
+    """Return how the page begins, with the command that wrote it."""
+    only = results.data.get("only", [])
+    command = "python tests/benchmarks --page"
+    if only:
+        command += f" --results FILE {shlex.join(only)}"
+    return HEAD.format(title=": ".join(["Benchmarks", *only]), command=command)
 
 
 def _is_special(title: str) -> bool:
