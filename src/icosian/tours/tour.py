@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from icosian._run.stats import SearchStats
 from icosian._show import Playable
@@ -112,7 +113,7 @@ class Tour(Playable, Sequence[Any]):
         if self.is_closed and len(self) > 1:
             yield last, self.nodes[0]
 
-    def starting_at(self, node: Any) -> Tour:
+    def starting_at(self, node: Any) -> Self:
         """Return the same cycle, numbered from another node.
 
         Parameters
@@ -142,13 +143,10 @@ class Tour(Playable, Sequence[Any]):
             k = self.index(node)
         except ValueError:
             raise InvalidArgument(f"{node!r} is not a node of the tour") from None
-        return Tour(
-            nodes[k:] + nodes[:k],
-            is_closed=True,
-            G=self.graph,
-            board=self._board,
-            stats=self.stats,
-        )
+        turned = copy(self)
+        turned.nodes = nodes[k:] + nodes[:k]
+        turned.__dict__.pop("numbering", None)
+        return turned
 
     @overload
     def __getitem__(self, index: int) -> Any: ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from icosian.tours.tour import Tour
@@ -89,36 +88,6 @@ class ShortestTour(Tour):
             return float("inf")
         saved = self.length - self.lower_bound
         return float(saved / abs(self.length)) if self.length else float("inf" if saved else 0)
-
-    def starting_at(self, node: Any) -> ShortestTour:
-        """Return the same cycle, numbered from another node.
-
-        Parameters
-        ----------
-        node : node
-            A node of the tour, or the name of a square such as "b1".
-
-        Returns
-        -------
-        ShortestTour
-            A closed tour that starts there.
-
-        Raises
-        ------
-        InvalidArgument
-            If the tour is open, or has no such node.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> tour = icosian.shortest_tour({"a": (0, 0), "b": (1, 0), "c": (0, 1)})
-        >>> tour.starting_at("c")[0]
-        'c'
-        """
-        turned = copy(self)
-        turned.nodes = super().starting_at(node).nodes
-        turned.__dict__.pop("numbering", None)
-        return turned
 
     def explain(self) -> str:
         """Return length, bound and gap as a sentence.

@@ -8,6 +8,7 @@ rounding is doubtful, the former decides.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,6 +24,8 @@ from icosian.tours.shortest.problem.units import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -42,35 +45,40 @@ RADIUS, PI = 6378.388, 3.141592
 """Kilometers of TSPLIB's globe, and its circle."""
 
 
-class Points:
+class Points(ABC):
     """Distances between points, computed on demand."""
 
     directed = False
     is_geographic = False
-    offset: ClassVar[float] = 0.0
-    """A length is the distance and this, rounded down; a distance rounded up has 1."""
     unit = Fraction(1)
     is_exact = True
     kind: type = int
     """The type of sums of lengths, for the user."""
 
-    def __init__(self, points: list[Point]) -> None:
-        raise NotImplementedError
-
+    @abstractmethod
     def length(self, i: int, j: int) -> int:
         """Return the distance of two different points in units."""
-        raise NotImplementedError
 
     def true_length(self, i: int, j: int) -> Fraction:
         """Return the distance of two different points, if it is rounded down, nearly exact."""
         return self.length(i, j) * self.unit
 
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
-        """Return the distances in units from some points to all, nearly; an integer is a doubt."""
-        raise NotImplementedError
-
+    @abstractmethod
     def matrix(self, n: int) -> NDArray[np.int64]:
         """Return the distances of all n points in units, shape (n, n)."""
+
+
+class _RoundedDown(Points):
+    """Distances rounded down, computed in floats where these leave no doubt."""
+
+    offset: ClassVar[float] = 0.0
+    """A length is the distance and this, rounded down; a distance rounded up has 1."""
+
+    @abstractmethod
+    def _distances(self, rows: slice) -> NDArray[np.float64]:
+        """Return the distances in units from some points to all, nearly; an integer is a doubt."""
+
+    def matrix(self, n: int) -> NDArray[np.int64]:
         import numpy as np
 
         lengths = np.empty((n, n), np.int64)
@@ -86,7 +94,7 @@ class Points:
         return lengths
 
 
-class _Plane(Points):
+class _Plane(_RoundedDown):
     """Distances in the plane: coordinates are integers, whose unit is ``1 / ratio`` units."""
 
     def __init__(self, points: list[Point]) -> None:
@@ -104,9 +112,9 @@ class _Plane(Points):
         ratio = 1 / (self.unit * denominator)
         self._over, self._under = ratio.as_integer_ratio()
 
+    @abstractmethod
     def _choose_unit(self, n: int, denominator: int) -> None:
         """Set the unit of the distances of n points, and what follows from it."""
-        raise NotImplementedError
 
     def _offsets(self, rows: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return how far some points are from all, along each axis."""
@@ -191,9 +199,9 @@ class _Tsplib(Points):
         if not span * (len(points) + 1) < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
 
+    @abstractmethod
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
-        raise NotImplementedError
 
     def length(self, i: int, j: int) -> int:
         return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
@@ -239,7 +247,7 @@ class _Manhattan2d(_Tsplib):
         return m.floor(abs(x) + abs(y) + 0.5)
 
 
-class _Haversine(Points):
+class _Haversine(_RoundedDown):
     """The shorter arc on a sphere of the size of the earth, rounded down."""
 
     is_exact = False
@@ -284,7 +292,7 @@ class _Haversine(Points):
         return nearly
 
 
-class _Geographic(Points):
+class _Geographic(_RoundedDown):
     """GEO: kilometers on TSPLIB's globe; coordinates are degrees and, as decimals, minutes."""
 
     is_geographic = True
@@ -318,7 +326,7 @@ def _tsplib_angle(coordinate: float) -> float:
     return PI * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0
 
 
-KINDS: dict[str, type[Points]] = {
+KINDS: dict[str, Callable[[list[Point]], Points]] = {
     "euclidean": _Straight,
     "manhattan": _Blocks,
     "haversine": _Haversine,
