@@ -91,7 +91,7 @@ class LinearProgram:
         """There is a solution, the last one that was found."""
         median = float(np.median(costs))
         self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, median) / TYPICAL)))
-        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self._highs: Any = highspy.Highs()
         for option, value in OPTIONS.items():
             self._highs.setOptionValue(option, value)
         self._highs.addRows(
