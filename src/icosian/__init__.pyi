@@ -104,6 +104,7 @@ from .routes import (
     DijkstraStep as DijkstraStep,
     PreparedGraph as PreparedGraph,
     ShortestPaths as ShortestPaths,
+    Walk as Walk,
     dijkstra as dijkstra,
     prepare as prepare,
     read_route_map as read_route_map,

@@ -3,11 +3,13 @@
 from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
+from icosian.routes.walk import Walk
 
 __all__ = [
     "DijkstraStep",
     "PreparedGraph",
     "ShortestPaths",
+    "Walk",
     "dijkstra",
     "prepare",
     "read_route_map",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian.tours.shortest.measured import Measured
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ShortestTour"]
 
 
-class ShortestTour(Tour):
+class ShortestTour(Measured, Tour):
     """A tour of known length, and a proved bound that no tour is below.
 
     It is a :class:`Tour` in every other respect.
@@ -80,39 +81,6 @@ class ShortestTour(Tour):
         """The certificate of the bound, checked, or None."""
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
-
-    @property
-    def gap(self) -> float:
-        """The part of the length by which a tour may be shorter, infinity if nothing is proved."""
-        if self.lower_bound is None:
-            return float("inf")
-        saved = self.length - self.lower_bound
-        return float(saved / abs(self.length)) if self.length else float("inf" if saved else 0)
-
-    def explain(self) -> str:
-        """Return length, bound and gap as a sentence.
-
-        Returns
-        -------
-        str
-            The sentence.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
-        Length 3, proved to be the shortest.
-        """
-        if self.is_shortest and self.gap == 0:
-            return f"Length {self.length}, proved to be the shortest."
-        if self.is_shortest:
-            return f"Length {self.length}, proved to be the shortest up to {self.gap:.1g}."
-        if self.lower_bound is None:
-            return f"Length {self.length}; nothing is proved."
-        return (
-            f"Length {self.length}; no tour is shorter than {self.lower_bound}"
-            f" (gap {self.gap:.2%})."
-        )
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")

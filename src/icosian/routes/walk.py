@@ -1,0 +1,152 @@
+"""Walk: a walk on a map that visits some nodes, with its length and what is proved of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, overload
+
+from icosian._show import Playable
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.measured import Measured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import networkx as nx
+
+    from icosian._run.stats import SearchStats
+    from icosian.proofs import Proof
+
+__all__ = ["Walk"]
+
+
+class Walk(Measured, Playable, Sequence[Any]):
+    """A walk that visits all stops, and may pass other nodes, and nodes again.
+
+    It is a sequence of nodes. A closed walk ends where it starts, so that node is listed twice, as
+    in networkx.
+
+    Parameters
+    ----------
+    legs : iterable of sequences of nodes
+        The way from each stop to the next one; each leg starts where the one before ends. The only
+        leg of a walk with a single stop is that node.
+    is_closed : bool
+        True if the last leg leads back to the first stop.
+    length : number
+        The sum of the lengths of its edges.
+    lower_bound : number, optional
+        No walk is shorter.
+    is_shortest : bool
+        True if that is proved.
+    proof : Proof, optional
+        The certificate of the bound.
+    G : networkx graph, optional
+        The map it belongs to.
+    stats : SearchStats, optional
+        How it was found.
+
+    Raises
+    ------
+    InvalidArgument
+        If there is no leg, a leg does not start where the one before ends, or a closed walk does
+        not end where it starts.
+
+    See Also
+    --------
+    traveling_salesman : Find one.
+
+    Examples
+    --------
+    >>> walk = Walk(["abc", "cbd", "dba"], is_closed=True, length=6)
+    >>> walk.stops, walk.nodes
+    (('a', 'c', 'd'), ('a', 'b', 'c', 'b', 'd', 'b', 'a'))
+    """
+
+    _kind = "walk"
+
+    def __init__(
+        self,
+        legs: Iterable[Sequence[Any]],
+        *,
+        is_closed: bool,
+        length: Any,
+        lower_bound: Any = None,
+        is_shortest: bool = False,
+        proof: Proof | None = None,
+        G: nx.Graph[Any] | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        self.legs = tuple(map(tuple, legs))
+        """The way from each stop to the next one, both included."""
+        if not self.legs or not all(self.legs):
+            raise InvalidArgument("a walk has at least one leg, and a leg at least one node")
+        for leg, after in pairwise([*self.legs, self.legs[0]] if is_closed else self.legs):
+            if leg[-1] != after[0]:
+                raise InvalidArgument(f"a leg ends at {leg[-1]!r}, the next starts elsewhere")
+        rest = chain.from_iterable(leg[1:] for leg in self.legs[1:])
+        self.nodes = (*self.legs[0], *rest)
+        """The nodes in the order of the walk; a closed one repeats its first node at the end."""
+        self.is_closed = is_closed
+        """True if the last leg leads back to the first stop."""
+        self.length = length
+        self.lower_bound = lower_bound
+        self.is_shortest = is_shortest
+        self.proof = proof
+        """The certificate of the bound, checked, or None."""
+        self.graph = G
+        """The map it belongs to, or None."""
+        self.stats = stats
+        """How it was found, or None."""
+
+    @property
+    def stops(self) -> tuple[Any, ...]:
+        """The stops in the order of the visit, the start first and not repeated."""
+        starts = tuple(leg[0] for leg in self.legs)
+        return starts if self.is_closed or len(self) == 1 else (*starts, self.nodes[-1])
+
+    def edges(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the edges in the order of the walk, as often as it uses them.
+
+        Yields
+        ------
+        tuple
+            Two nodes.
+
+        Examples
+        --------
+        >>> list(Walk(["ab", "ba"], is_closed=True, length=2).edges())
+        [('a', 'b'), ('b', 'a')]
+        """
+        return pairwise(self.nodes)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        # Different nodes have different hashes; == of two nodes may be an array.
+        same = self.is_closed == other.is_closed and hash(self) == hash(other)
+        return same and self.legs == other.legs
+
+    def __hash__(self) -> int:
+        return hash((self.is_closed, self.legs))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
+        proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
+        stops = f"{len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
+        return f"<{kind} walk of {stops} {route}, length {self.length}, {proved}>"
+
+    def __str__(self) -> str:
+        return " - ".join(map(str, self.nodes))

@@ -1,0 +1,52 @@
+"""What tours and walks of known length share: the gap, and the sentence about it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+__all__ = ["Measured"]
+
+
+class Measured:
+    """A length, and a proved bound that nothing of its kind is below."""
+
+    _kind: ClassVar[str] = "tour"
+    length: Any
+    """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+    lower_bound: Any
+    """A length that is proved to be below that of no other; None if nothing is proved."""
+    is_shortest: bool
+    """True if it is proved that none is shorter."""
+
+    @property
+    def gap(self) -> float:
+        """The part of the length that may be too much, infinity if nothing is proved."""
+        if self.lower_bound is None:
+            return float("inf")
+        saved = self.length - self.lower_bound
+        return float(saved / abs(self.length)) if self.length else float("inf" if saved else 0)
+
+    def explain(self) -> str:
+        """Return length, bound and gap as a sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
+        Length 3, proved to be the shortest.
+        """
+        if self.is_shortest and self.gap == 0:
+            return f"Length {self.length}, proved to be the shortest."
+        if self.is_shortest:
+            return f"Length {self.length}, proved to be the shortest up to {self.gap:.1g}."
+        if self.lower_bound is None:
+            return f"Length {self.length}; nothing is proved."
+        return (
+            f"Length {self.length}; no {self._kind} is shorter than {self.lower_bound}"
+            f" (gap {self.gap:.2%})."
+        )
