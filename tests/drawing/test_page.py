@@ -6,6 +6,7 @@ import re
 import networkx as nx
 import pytest
 from drawing_tours import ring, six, snake
+from drawing_walks import WALKS
 
 import icosian
 from icosian.drawing import to_html
@@ -19,8 +20,8 @@ def data_of(page):
 
 @pytest.mark.parametrize(
     "subject",
-    [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5)],
-    ids=["closed", "ring", "space", "search"],
+    [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5), WALKS["terrain"]],
+    ids=["closed", "ring", "space", "search", "walk"],
 )
 def test_a_page_is_one_file_that_needs_no_network(subject):
     page = to_html(subject)
@@ -121,3 +122,15 @@ def test_huge_pages_are_refused():
 def test_without_scripts_there_is_a_picture():
     page = to_html(six())
     assert re.search(r"<noscript><svg.*</svg></noscript>", page, re.DOTALL)
+
+
+def test_a_page_of_a_walk_has_its_map_below_its_visits():
+    walk = WALKS["there and back"]
+    data = data_of(to_html(walk))
+    assert data["names"] == list(walk)
+    assert data["ground"].startswith("<svg")
+    assert data["near"] is None
+    assert not data["tours"]
+    assert data["films"][0]["label"] == "Walk"
+    with pytest.raises(InvalidArgument, match="one walk alone"):
+        to_html(walk, walk)

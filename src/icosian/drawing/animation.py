@@ -10,6 +10,7 @@ from icosian.drawing.backends.svg_animation import moving_svg
 from icosian.drawing.files import check_path
 from icosian.drawing.subjects.films import film_of, whole_number
 from icosian.exceptions import InvalidArgument
+from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -36,13 +37,13 @@ _FASTEST = 50.0  # browsers slow down faster animations
 
 
 def animate_tour(
-    tour: Tour, *, frames: int = 600, fps: float = 10, ax: Axes | None = None
+    tour: Tour | Walk, *, frames: int = 600, fps: float = 10, ax: Axes | None = None
 ) -> FuncAnimation:
     """Animate a tour with matplotlib, move by move.
 
     Parameters
     ----------
-    tour : Tour
+    tour : Tour or Walk
         The tour, of at most 40,000 nodes.
     frames, fps, ax : optional
         As for :func:`animate_search`.
@@ -66,7 +67,8 @@ def animate_tour(
 
     Notes
     -----
-    The first frame is the empty board. Numbers are shown on up to 144 nodes.
+    The first frame is the empty board. Numbers are shown on up to 144 nodes, and on the stops of a
+    walk.
 
     Examples
     --------
@@ -77,8 +79,8 @@ def animate_tour(
     >>> animation.to_jshtml().count("data:image/png")
     7
     """
-    if not isinstance(tour, Tour):
-        raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
+    if not isinstance(tour, Tour | Walk):
+        raise InvalidArgument(f"tour must be a Tour or a Walk, got {tour!r}")
     _check(frames, fps)
     film = film_of(tour, solutions=None, limit=1)
     return moving_axes(film, frames=frames, fps=fps, ax=ax)
@@ -144,7 +146,7 @@ def animate_search(
     >>> animation.to_jshtml().count("data:image/png")
     7
     """
-    if isinstance(steps, Tour):
+    if isinstance(steps, Tour | Walk):
         raise InvalidArgument("steps must be those of a search, got a tour; see animate_tour")
     _check(frames, fps)
     film = film_of(steps, G=G, solutions=solutions, limit=limit)
@@ -152,7 +154,7 @@ def animate_search(
 
 
 def animation_svg(
-    subject: Tour | Iterable[Any],
+    subject: Tour | Walk | Iterable[Any],
     *,
     G: nx.Graph[Any] | None = None,
     solutions: int | None = 1,
@@ -164,8 +166,8 @@ def animation_svg(
 
     Parameters
     ----------
-    subject : Tour or iterable of steps
-        The tour, or the steps of a search, as for :func:`animate_search`.
+    subject : Tour, Walk or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate_search`.
     G, solutions, limit, frames, fps : optional
         As for :func:`animate_search`.
 
@@ -198,7 +200,7 @@ def animation_svg(
 
 
 def save_animation(
-    subject: Tour | Iterable[Any],
+    subject: Tour | Walk | Iterable[Any],
     path: str | os.PathLike[str],
     *,
     G: nx.Graph[Any] | None = None,
@@ -211,8 +213,8 @@ def save_animation(
 
     Parameters
     ----------
-    subject : Tour or iterable of steps
-        The tour, or the steps of a search, as for :func:`animate_search`.
+    subject : Tour, Walk or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate_search`.
     path : str or path-like
         The file; its suffix gives the format: ``.gif``, ``.svg`` for the text of
         :func:`animation_svg`, ``.html`` for the page of :func:`to_html`. An existing file is

@@ -16,11 +16,13 @@ from icosian.drawing.subjects.placements import coloring_layout, placement_layou
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout, tour_layout
+from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
 from icosian.routes.shortest_paths import ShortestPaths
+from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -38,14 +40,15 @@ __all__ = ["draw", "is_small", "save", "scene", "to_svg"]
 def scene(value: Any, **_options: Any) -> Layout:
     """Return the picture of a value as numbers and text."""
     raise InvalidArgument(
-        "there are pictures of boards, graphs, tours, proofs, shortest paths, placements and"
-        f" colorings, got {value!r}"
+        "there are pictures of boards, graphs, tours, walks, proofs, shortest paths, placements"
+        f" and colorings, got {value!r}"
     )
 
 
 scene.register(Board, board_layout)
 scene.register(nx.Graph, board_layout)
 scene.register(Tour, tour_layout)
+scene.register(Walk, walk_layout)
 scene.register(Placement, placement_layout)
 scene.register(Coloring, coloring_layout)
 
@@ -63,19 +66,19 @@ def _(value: ShortestPaths, *, G: nx.Graph[Any] | None = None, **options: Any) -
 
 
 def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
-    """Draw a tour, a proof, shortest paths, a placement, a coloring, a board or a graph.
+    """Draw a tour, a walk, a proof, shortest paths, a placement, a coloring, a board or a graph.
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
         What to draw.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
     **options
         For every value: ``pos``, a mapping of nodes to positions, and ``names``, whether to name
-        the nodes. For a tour also ``numbers`` and ``arrows``, for a proof ``G``, the graph that
-        it is about (for a bound also its places or the tour), for shortest paths ``target``, the
-        end of a path that stands out. See :func:`draw_tour`, :func:`draw_proof` and
+        the nodes. For a tour or a walk also ``numbers`` and ``arrows``, for a proof ``G``, the
+        graph that it is about (for a bound also its places or the tour), for shortest paths
+        ``target``, the end of a path that stands out. See :func:`draw_tour`, :func:`draw_proof` and
         :func:`draw_route_map`.
 
     Returns
@@ -111,7 +114,7 @@ def to_svg(value: Any, **options: Any) -> str:
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
         What to draw.
     **options
         As for :func:`draw`.
@@ -161,7 +164,7 @@ def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
 
     Parameters
     ----------
-    value : Tour, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
         What to draw.
     path : str or path-like
         The file; its suffix gives the format. An existing file is replaced.

@@ -11,6 +11,8 @@ from icosian.drawing.subjects.placements import coloring_layout, placement_layou
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout, tour_layout
+from icosian.drawing.subjects.walks import walk_layout
+from icosian.routes.walk import Walk
 
 if TYPE_CHECKING:
     import os
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from icosian.boards.board import Board
+    from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Positions
     from icosian.placements.coloring.api import Coloring
     from icosian.placements.placement import Placement
@@ -120,8 +123,12 @@ def save_board(
     write_picture(board_layout(G, pos=pos, names=names), path)
 
 
+def _tour_layout(tour: Tour | Walk, **options: Any) -> Layout:
+    return walk_layout(tour, **options) if isinstance(tour, Walk) else tour_layout(tour, **options)
+
+
 def draw_tour(
-    tour: Tour,
+    tour: Tour | Walk,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
@@ -129,17 +136,18 @@ def draw_tour(
     names: bool | None = None,
     ax: Axes | None = None,
 ) -> list[Artist]:
-    """Draw a tour, on its board if it has one.
+    """Draw a tour or a walk, on its board if it has one.
 
     A circle marks the start and a square the end. A closed tour has no end, but an arrow where it
     returns to the start.
 
     Parameters
     ----------
-    tour : Tour
+    tour : Tour or Walk
         The tour.
     numbers : bool, optional
-        Whether to write each node's place in the tour; by default up to 144 nodes.
+        Whether to write each node's place in the tour; by default up to 144 nodes, and on the
+        stops of a walk.
     arrows : bool, optional
         Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
     pos : mapping of node to (float, float), optional
@@ -176,6 +184,11 @@ def draw_tour(
     A :class:`ShortestTour` states its length and what is proved above the picture; off a board it
     has no numbers, and only an open one has a start.
 
+    The stops of a :class:`Walk` are numbered in the order of the visit; a number that would cover
+    another one is left out. The color of its legs goes from blue to orange on the way. Each pass of
+    a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light, or
+    left out where there are more than 20000 roads or 400 nodes. Terrain is colored by its costs.
+
     Nodes that are not squares are placed at `pos`, at the coordinates of their places, or at their
     attribute ``pos``. Where they have none, a planar graph without cut vertices is drawn without
     crossings, its longest face outside [1]_; any other tour is drawn as a circle, the remaining
@@ -196,11 +209,11 @@ def draw_tour(
     >>> [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
     ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
     """
-    return paint(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), ax)
+    return paint(_tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), ax)
 
 
 def tour_svg(
-    tour: Tour,
+    tour: Tour | Walk,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
@@ -208,11 +221,11 @@ def tour_svg(
     names: bool | None = None,
 ) -> str:
     """Return the picture of :func:`draw_tour` as SVG text; see :func:`to_svg`."""
-    return document(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names))
+    return document(_tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names))
 
 
 def save_tour(
-    tour: Tour,
+    tour: Tour | Walk,
     path: str | os.PathLike[str],
     *,
     numbers: bool | None = None,
@@ -222,7 +235,7 @@ def save_tour(
 ) -> None:
     """Save the picture of :func:`draw_tour` as SVG, PNG or PDF; see :func:`save`."""
     path = check_picture_path(path)
-    write_picture(tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), path)
+    write_picture(_tour_layout(tour, numbers=numbers, arrows=arrows, pos=pos, names=names), path)
 
 
 def draw_proof(

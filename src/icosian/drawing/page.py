@@ -17,7 +17,9 @@ from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.places import Squares
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.tours import tour_layout
+from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
+from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Line
+    from icosian.drawing.scene.layout import Layout, Line
 
 __all__ = ["PAGE_NODES", "to_html"]
 
@@ -42,26 +44,26 @@ _LEGEND = {
     AGAIN: "taken off and put back",
     FOUND: "found",
 }
-_REJECTED = "attacked, or just taken off"
 
 
 def to_html(
-    subject: Tour | Iterable[Any],
+    subject: Tour | Walk | Iterable[Any],
     *others: Tour | Iterable[Any],
     G: nx.Graph[Any] | None = None,
     solutions: int | None = 1,
     limit: int = 100_000,
     reasons: Mapping[Any, str] | None = None,
 ) -> str:
-    """Return a page that plays tours and searches, and lets readers try moves by hand.
+    """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
 
     Parameters
     ----------
-    subject : Tour or iterable of steps
-        The tour, or the steps of a search, as for :func:`animate_search`.
+    subject : Tour, Walk or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate_search`.
     *others : Tour or iterable of steps
-        More of them, on the same nodes. A click on a node shows the tour that starts there; of a
-        closed one, and of one whose ends are neighbors, every node is a start.
+        More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
+        that starts there; of a closed one, and of one whose ends are neighbors, every node is a
+        start.
     G : networkx graph or Board, optional
         As for :func:`animate_search`; for a tour without a graph, the legal moves by hand.
     solutions, limit : int
@@ -105,6 +107,8 @@ def to_html(
         )
     tours = [film for film in films if film.is_tour]
     searches = [film for film in films if not film.is_tour]
+    if len(films) > 1 and any(film.is_walk for film in films):
+        raise InvalidArgument(f"a page shows one walk alone, got {len(films)} tours and searches")
     if len({film.is_closed for film in tours}) > 1:
         raise InvalidArgument("the tours of a page are all closed or all open, got both")
     main = films[0]
@@ -122,21 +126,33 @@ def to_html(
         **_moves(main, graph, place, tried=bool(tours) or main.counted == "on the path"),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
-        "legend": list((_LEGEND | {LEFT: _REJECTED} if main.piece else _LEGEND).items()),
+        "legend": list((_LEGEND | _words(main)).items()),
         "closed": main.is_closed,
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
     return _filled(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
-        picture=document(
-            tour_layout(subject)
-            if isinstance(subject, Tour)
-            else replace(main.layout, title=main.title)
-        ),
+        picture=document(_still(subject, main)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
+
+
+def _words(film: Film) -> dict[int, str]:
+    """Return what marks mean in a film, where that differs."""
+    if film.is_walk:
+        return {HEAD: "the position"}
+    return {LEFT: "attacked, or just taken off"} if film.piece else {}
+
+
+def _still(subject: Any, film: Film) -> Layout:
+    """Return the picture for readers without scripts."""
+    if isinstance(subject, Tour):
+        return tour_layout(subject)
+    if isinstance(subject, Walk):
+        return walk_layout(subject)
+    return replace(film.layout, title=film.title)
 
 
 def _title(films: Sequence[Film]) -> str:
@@ -158,7 +174,6 @@ def _picture(film: Film) -> dict[str, Any]:
     place, scale, pen = frame_of(layout)
     unit = scale * layout.unit
     squares = isinstance(film.geometry, Squares)
-    labels = [*layout.labels, *layout.coordinates]
     points = [film.geometry.place(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in layout.full_size],
@@ -172,10 +187,23 @@ def _picture(film: Film) -> dict[str, Any]:
         "names": [film.geometry.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
         "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if squares else "",
-        "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
-        "edges": [_path(film, [line]) for line in layout.edges],
+        **_ground(film),
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
+        "heated": film.is_heated,
+    }
+
+
+def _ground(film: Film) -> dict[str, Any]:
+    """Return what is below the nodes: labels and edges, or a picture, as places are not nodes."""
+    layout = film.layout
+    if film.is_walk:
+        return {"labels": [], "edges": [], "ground": document(layout)}
+    place, *_ = frame_of(layout)
+    labels = [*layout.labels, *layout.coordinates]
+    return {
+        "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
+        "edges": [_path(film, [line]) for line in layout.edges],
     }
 
 
@@ -249,7 +277,7 @@ def _film(film: Film, place: Mapping[Any, int]) -> dict[str, Any]:
         for frame in film.frames(_FRAMES)
     ]
     return {
-        "label": "Search",
+        "label": "Walk" if film.is_walk else "Search",
         "title": _sentence(film.title),
         "counted": film.counted,
         "kinds": film.kinds,

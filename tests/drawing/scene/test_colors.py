@@ -92,6 +92,14 @@ def test_areas_differ_in_gray_and_a_tour_stands_out_from_them(shade):
         assert contrast(first, second) > 1.15
 
 
+def test_legs_stand_out_from_the_paper_and_on_a_board_from_their_pale_rim():
+    for k in range(_colors.LEGS):
+        leg, move = (_colors.PENS[f"{kind}{k}"].color for kind in ("leg", "move"))
+        for shade in (str, by_night):
+            assert contrast(shade(leg), shade(_colors.PAPER)) > 3.5
+            assert contrast(shade(move), shade(_colors.PENS["verge"].color)) > 4
+
+
 def test_every_color_of_dark_mode_replaces_one_that_is_used():
     used = {
         value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"

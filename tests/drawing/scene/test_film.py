@@ -15,6 +15,7 @@ from icosian.drawing.scene.film import (
     MARKS,
     MOST_NODES,
     ON,
+    PASSED,
     Change,
     Film,
     Step,
@@ -133,7 +134,8 @@ def test_a_node_that_is_on_has_a_disc_unless_a_piece_or_the_line_shows_it():
     assert not film(piece="queen").has_disc(ON)
     assert film(columns=SINGLE_SQUARES).has_disc(ON)
     assert not film(columns=SINGLE_SQUARES + 1).has_disc(ON)
-    for mark in set(range(len(MARKS))) - {ON}:
+    assert not film().has_disc(PASSED)
+    for mark in set(range(len(MARKS))) - {ON, PASSED}:
         assert film(columns=SINGLE_SQUARES + 1, piece="queen").has_disc(mark)
 
 

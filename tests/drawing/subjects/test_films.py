@@ -5,10 +5,21 @@ from itertools import islice, pairwise
 import networkx as nx
 import pytest
 from drawing_tours import ring, six
+from drawing_walks import WALKS
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian.drawing.scene.film import AGAIN, EMPTY, FOUND, LEFT, MARKS, OPEN, Change
+from icosian.drawing.scene.film import (
+    AGAIN,
+    EMPTY,
+    FOUND,
+    LEFT,
+    MARKS,
+    OPEN,
+    PASSED,
+    START,
+    Change,
+)
 from icosian.drawing.subjects.films import film_of
 from icosian.exceptions import InvalidArgument
 
@@ -41,6 +52,24 @@ def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
     for k, state in enumerate(states[: len(tour)], start=1):
         assert path_of(film, state) == list(tour[:k])
     assert (states[-1][0].origin == len(tour) - 1) == tour.is_closed
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
+    walk = WALKS[name]
+    film = film_of(walk, solutions=None, limit=1)
+    *_, (counts, state) = shown(film)
+    assert counts == (len(walk.stops),)
+    assert [film.geometry.name(k) for k in film.nodes] == [film.geometry.name(k) for k in state]
+    assert [c.origin for _, c in sorted(state.items())] == list(range(-1, len(walk) - 1))
+    assert state[0].mark == START
+    passed = [k for k, c in state.items() if c.mark == PASSED]
+    visits = [(film.geometry.place(k), state[k].text) for k in state if k not in passed]
+    assert len(visits) <= len(walk.stops)
+    assert [int(text) for _, text in visits] == sorted(int(text) for _, text in visits)
+    for k in range(1, len(walk)):  # a line starts where the one before ends
+        end = film.line(k - 2, k - 1)[-1][-1] if k > 1 else film.geometry.place(0)
+        assert film.line(k - 1, k)[0][0] == end
 
 
 @pytest.mark.parametrize("closed", [False, True])

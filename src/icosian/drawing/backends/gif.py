@@ -87,14 +87,15 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
         for first, second in combinations(colors, 2)
         for k in (2, 1, 3)
     ]
-    table = np.vstack([colors, *mixed])[:256].round().astype(np.uint8)
+    heat = np.array([_rgb(color) for color in _colors.HEAT])
+    table = np.vstack([colors, heat, *mixed])[:256].round().astype(np.uint8)
     levels = (np.arange(1 << _BITS) + 0.5) * (256 >> _BITS)
     cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     points = table.astype(np.float32)
     # |c - p|^2 without |c|^2, which is the same for all p
     nearest = ((points**2).sum(1) - 2 * cube.astype(np.float32) @ points.T).argmin(1)
     lookup = nearest.astype(np.uint8)
-    for number, color in reversed(list(enumerate(table[: len(colors)].tolist()))):
+    for number, color in reversed(list(enumerate(table[: len(colors) + len(heat)].tolist()))):
         lookup[_key(*color)] = number
     return table.tobytes().ljust(768, b"\0"), lookup
 
@@ -121,6 +122,7 @@ class _Canvas:
         pixels = min(layout.pixels, _WIDEST / max(width, height))
         self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
         self.unit = _FINER * pixels
+        self._reach = max(0.5, 1.2 * film.radius) * self.unit  # of marks
         self.pen = max(1, round(_FINER * layout.line_width(pixels)))
         left, top, _, bottom = layout.box
         self._scale = self.unit / layout.unit
@@ -160,7 +162,7 @@ class _Canvas:
                 ]
                 self._lines[node] = lines, self._around(sum(lines, []), self.pen)  # noqa: RUF017
                 areas.append(self._lines[node][1])
-            areas.append(self._around([self._at[node]], 0.5 * self.unit))
+            areas.append(self._around([self._at[node]], self._reach))
         if not areas:
             return 0, 0, 1, 1
         lefts, tops, rights, bottoms = zip(*areas, strict=True)
@@ -190,7 +192,7 @@ class _Canvas:
                 for line in lines:
                     points = [(x - x0, y - y0) for x, y in line]
                     draw.line(points, _colors.MOVE, self.pen, joint="curve")
-        pad = 0.5 * self.unit
+        pad = self._reach
         x1, y1 = _FINER * right + pad, _FINER * bottom + pad
         for node, change in self._state.items():
             x, y = self._at[node]
@@ -211,7 +213,7 @@ class _Canvas:
         text = text if self.film.has_texts else ""
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
-        half = math.ceil(0.5 * self.unit)
+        half = math.ceil(self._reach)
         look = LOOKS[MARKS[mark]]
         clear = (*_rgb(look.rim), 0)  # this color counts where the rim is smoothed
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
@@ -228,7 +230,7 @@ class _Canvas:
         else:
             r = self.film.radius * self.unit
             draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
-            size = self._scale * 0.36 * self.film.layout.unit * min(1.0, 2.4 / max(1, len(text)))
+            size = r * min(1.0, 2.4 / max(1, len(text)))
             if text:
                 draw.text((half, half), text, look.ink, _font(round(1.35 * size)), anchor="mm")
         self._sprites[mark, text] = sprite

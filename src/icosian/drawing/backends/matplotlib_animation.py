@@ -61,9 +61,8 @@ class _Stage:
         inch = ax.figure.get_dpi() if ax.figure else 100
         unit = float(abs(points[1] - points[0])[0]) * 72 / inch
         self._width = layout.line_width(unit)
-        self._line = Line2D(
-            [], [], color=self._shade(_colors.MOVE), linewidth=self._width, zorder=2
-        )
+        color = _colors.MOVE if film.is_heated else self._shade(_colors.MOVE)
+        self._line = Line2D([], [], color=color, linewidth=self._width, zorder=2)
         ax.add_line(self._line)
         self._at = np.array(spots, float).reshape(-1, 2)
         side = 2 * film.radius * layout.unit * (1.2 if film.piece else 1)
@@ -73,7 +72,7 @@ class _Stage:
         self._pieces = next((a for a in still if isinstance(a, PathCollection)), None)
         self._outlines = self._pieces.get_paths() if self._pieces else []
         self._texts: dict[int, Any] = {}
-        self._ax, self._font = ax, 0.36 * unit
+        self._ax, self._font = ax, film.radius * unit
 
     def show(self, changes: Sequence[Change], *, restart: bool) -> list[Artist]:
         """Change nodes; return the artists that show them."""

@@ -33,6 +33,7 @@ _HOLD = 2.5  # seconds for the last frame
 def _color_rules(night: Mapping[str, str]) -> str:
     """Return the rules for all colors, those of dark mode if they are given."""
     rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
+    rules.append(f".icosian .film.heated .line{{stroke:{_colors.MOVE}}}")
     for mark, look in LOOKS.items():
         color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
         rules.append(f".icosian .film .m-{mark} circle{{fill:{color};stroke:{rim}}}")
@@ -56,7 +57,8 @@ def moving_svg(film: Film, *, frames: int, fps: float) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
     seconds = (total + 1) / fps + _HOLD
-    parts = [_STYLE, '<g class="film">', *_lines(film, spans, seconds, fps)]
+    group = "film heated" if film.is_heated else "film"
+    parts = [_STYLE, f'<g class="{group}">', *_lines(film, spans, seconds, fps)]
     parts += _marks(film, spans, seconds, fps)
     picture = document(replace(film.layout, title=film.title))
     return "".join([picture.removesuffix("</svg>"), *parts, "</g></svg>"])
@@ -142,7 +144,7 @@ def _marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str
                 f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
             )
         elif text:
-            size = 0.36 * unit * min(1.0, 2.4 / len(text))
+            size = film.radius * unit * min(1.0, 2.4 / len(text))
             inner += (
                 f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
                 f"{html.escape(text)}</text>"

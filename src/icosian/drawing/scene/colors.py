@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import string
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Line, dark square and light square keep their order in gray; the two marks differ in shape too.
 MOVE = "#17408b"
@@ -53,6 +56,11 @@ _PARTS = ("#7fc4ee", END, "#5cc9a7", "#f3e96b", "#e3a6c9", "#e98f6b", "#b9b4e6")
 _SETS = (MOVE, "#8c1c13", "#0b5d3b", "#6a1b7a", "#a3195b", "#00636b")
 _STAGES = ("#fdf6d8", "#d3e7bd", "#9fd0bd", "#74b3c6", "#6a96c4")
 PARTS, SETS, STAGES = len(_PARTS), len(_SETS), len(_STAGES)
+# The legs of a walk go from the first color to the last; on a board, where both modes have them on
+# a pale rim, they are darker.
+_LEGS = (MOVE, "#7a2a9a", "#c22d62", "#c9540c")
+_LEGS_BY_NIGHT = ("#9cbcff", "#d3a5ff", "#ff9ab8", "#ffb066")
+_MOVES = ("#163d86", "#742793", "#b4295b", "#b54b0a")
 _BETWEEN = 4  # shades of heat from one stage to the next
 
 
@@ -62,15 +70,24 @@ def _blend(first: str, second: str, part: float) -> str:
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
+def _scale(stages: Sequence[str], between: int) -> list[str]:
+    """Return the stages with shades between them."""
+    return [
+        *(
+            _blend(first, second, k / between)
+            for first, second in pairwise(stages)
+            for k in range(between)
+        ),
+        stages[-1],
+    ]
+
+
 # Near is pale and far is darker, in gray too; ink stays legible on the darkest.
-HEAT = [
-    *(
-        _blend(first, second, k / _BETWEEN)
-        for first, second in pairwise(_STAGES)
-        for k in range(_BETWEEN)
-    ),
-    _STAGES[-1],
-]
+HEAT = _scale(_STAGES, _BETWEEN)
+_LEG_SCALE, _NIGHT_SCALE, _MOVE_SCALE = (
+    _scale(some, 3) for some in (_LEGS, _LEGS_BY_NIGHT, _MOVES)
+)
+LEGS = len(_LEG_SCALE)
 # The colors of a coloring, each with that of the number on it. Color-blind readers can distinguish
 # them; numbers do so where colors repeat, and in gray.
 _COLORS = {
@@ -96,8 +113,11 @@ PENS = {
     "tied": Pen(MOVE, 0.8, (2.6, 1.8)),
     "tree": Pen(MOVE, 1.0),
     "rim": Pen(NODE, 2.8),
+    "verge": Pen(NODE, 3.6),
     "path": Pen(CLASH, 1.7),
     "field": Pen(FIELD, 1.0),
+    **{f"leg{k}": Pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
+    **{f"move{k}": Pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
@@ -113,7 +133,7 @@ FILLS = {
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
 }
-AREAS = {"zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
+AREAS = {"site": ROAD, "zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
 # On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the
 # same in both modes, so is the text on them.
 DARK_MODE = {
@@ -134,6 +154,7 @@ DARK_MODE = {
     CLASH: "#ff8f5e",
     PIECE: "#fff6e6",
     PIECE_RIM: "#1d1915",
+    **dict(zip(_LEG_SCALE[1:], _NIGHT_SCALE[1:], strict=True)),
     **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
 }
 
@@ -160,4 +181,5 @@ LOOKS = {
     "left": Look(CLASH, PAPER, CLASH),
     "again": Look(NODE, INK, CLASH, 2.5),
     "found": Look("#a9dcc5"),
+    "passed": Look(NODE),
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from icosian.drawing.scene.colors import HEATS
 from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 MOST_NODES = 40_000
 """The largest graph that is animated."""
 
-MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found")
-EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND = range(len(MARKS))
+MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found", "passed")
+EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED = range(len(MARKS))
 """Not there; there; there, the newest; there, the first; reachable; just taken off; taken off and
-put on again since the last frame; part of what was found."""
+put on again since the last frame; part of what was found; there, but only its line is drawn."""
 
 ALONE = -1  # the origin of a node that no line leads to
 
@@ -69,21 +70,33 @@ class Film:
     piece: str = ""  # the outline that marks a node that is on, instead of a disc
     is_tour: bool = False
     is_closed: bool = False
+    mark: float = 0.0  # the radius of a stop of a walk, in units; the nodes are then its visits
     title: str = ""  # the film in words
+
+    @property
+    def is_walk(self) -> bool:
+        """True if the nodes are the visits of a walk, not places."""
+        return self.mark > 0
+
+    @property
+    def is_heated(self) -> bool:
+        """True if the ground has the shades of heat, which are pale in dark mode as well."""
+        return any(not set(HEATS).isdisjoint(row) for row in self.layout.rows)
 
     @property
     def has_texts(self) -> bool:
         """True if text on the nodes is legible."""
-        return len(self.nodes) <= NUMBERED_NODES
+        return self.is_walk or len(self.nodes) <= NUMBERED_NODES
 
     def has_disc(self, mark: int) -> bool:
         """Return True if a mark has a disc; where nodes are many, the line shows who is on."""
-        return mark != ON or not (self.piece or len(self.nodes) > SINGLE_SQUARES)
+        crowded = len(self.nodes) > SINGLE_SQUARES and not self.is_walk
+        return mark != PASSED and (mark != ON or not (self.piece or crowded))
 
     @property
     def radius(self) -> float:
         """The radius of a mark, in units."""
-        return 0.36 if self.has_texts else 0.28
+        return self.mark or (0.36 if self.has_texts else 0.28)
 
     def line(self, origin: int, node: int) -> list[Line]:
         """Return the line that leads to a node, in one or more pieces."""

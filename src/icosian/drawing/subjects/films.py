@@ -1,4 +1,4 @@
-"""Films of tours and of searches: backtracking, queens, Dijkstra's algorithm."""
+"""Films of tours, walks and searches: backtracking, queens, Dijkstra's algorithm."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from icosian.drawing.scene.film import (
     MOST_NODES,
     ON,
     OPEN,
+    PASSED,
     START,
     Change,
     Film,
@@ -24,9 +25,11 @@ from icosian.drawing.scene.film import (
 )
 from icosian.drawing.scene.places import Squares, geometry_of, pale_edges
 from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
+from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
 from icosian.routes.shortest_paths import DijkstraStep
+from icosian.routes.walk import Walk
 from icosian.tours.solve.backtracking import SearchStep
 from icosian.tours.tour import Tour
 
@@ -44,6 +47,8 @@ def film_of(
     subject: Any, *, G: nx.Graph[Any] | None = None, solutions: int | None, limit: int
 ) -> Film:
     """Return the film of a tour or of the steps of a search."""
+    if isinstance(subject, Walk):
+        return _walk(subject)
     if isinstance(subject, Tour):
         if not len(subject):
             raise InvalidArgument("a tour of no node cannot be animated")
@@ -183,6 +188,32 @@ def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
         stage.step(-1, *path.top(ON), path.closing())
     title = tour_layout(tour).title
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
+
+
+def _walk(walk: Walk) -> Film:
+    """Return the film of a walk. Its nodes are the visits: a place may be visited again."""
+    _check_size(len(walk))
+    stage = walk_stage(walk)
+    last = len(walk) - 1
+    steps = []
+    for k, (text, is_stop) in enumerate(zip(stage.texts, stage.are_stops, strict=True)):
+        before = Change(k - 1, ON if stage.texts[k - 1] else PASSED, stage.texts[k - 1], k - 2)
+        mark = START if k == 0 else PASSED if walk.is_closed and k == last else HEAD
+        changes = [Change(k, mark, text, k - 1 if k else ALONE)]
+        steps.append(Step(0 if is_stop else -1, changes if k < 2 else [before, *changes]))
+    return Film(
+        geometry=stage.visits,
+        nodes=list(range(len(walk))),
+        graph=None,
+        layout=stage.ground,
+        steps=steps,
+        kinds=("stops",),
+        counted="visits",
+        most=len(walk),
+        is_closed=walk.is_closed,
+        mark=stage.ground.mark / stage.ground.unit,
+        title=stage.title,
+    )
 
 
 def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> Film:

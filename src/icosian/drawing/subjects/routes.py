@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
     Arc = tuple[Any, Any]
 
-__all__ = ["route_layout"]
+__all__ = ["MAP_ROADS", "ROOMY", "costs_of", "heated", "route_layout", "with_scale"]
 
-_ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
+ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
-_MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
+MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
 _TAG = 0.32  # the height of weights, in units
 _DIGITS = 12  # longer numbers are shortened
 _NARROW = 8  # narrower boards have no scale of colors
@@ -163,7 +163,7 @@ def _on_map(
     geometry: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
     """Return the layout of places and roads."""
-    geometry.unit *= _ROOMY
+    geometry.unit *= ROOMY
     unit = geometry.unit
     weight: Weight = "weight" if paths is None else paths._weight  # noqa: SLF001 - our own
     roads = _Roads(G, weight, geometry)
@@ -173,7 +173,7 @@ def _on_map(
     dot, mark = 0.16 * unit, max(0.27, 0.012 * max(blank.size)) * unit
     marked = {*(() if paths is None else paths.sources), *path[-1:]}
     plain_nodes = [p for v, p in geometry.places.items() if v not in marked]
-    seen = len(roads) <= (FAINT_EDGES if geometry.circle else _MAP_ROADS)
+    seen = len(roads) <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
     radii = {v: mark if v in marked else dot for v in G}
     labels: list[Label] = []
     tags: list[Label] = []
@@ -241,28 +241,24 @@ def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> Layout:
     """Return the layout of a board colored by distance, or by the cost of terrain."""
-    values = dict(paths.nearest()) if paths is not None else _costs(G)
+    values = dict(paths.nearest()) if paths is not None else costs_of(G)
     if not values:
         return board_layout(G, names=geometry.names)
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
-    most = max(values.values())
-    grid = list(map(list, blank.rows))
-    for v, value in values.items():
-        x, y = map(round, geometry.place(v))
-        grid[y][x] = _shade(value, most)
     lines = [line for part in trail_of(geometry, path) for line in part]
     layout = replace(
-        blank,
+        heated(blank, geometry, values),
         box=widened(blank.box, overhang(mark / unit) * unit),
-        rows=list(map("".join, grid)),
         strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
         mark=mark,
         spot=0.31 * unit,
     )
     if not numbered:
-        return _with_scale(layout, geometry, most, "cost" if paths is None else "distance")
+        return with_scale(
+            layout, geometry, max(values.values()), "cost" if paths is None else "distance"
+        )
     texts = {v: _number(value) for v, value in values.items()}
     inner = path[1:-1]
     longest = max(map(len, texts.values()))
@@ -278,7 +274,7 @@ def _on_board(
     )
 
 
-def _costs(G: nx.Graph[Any]) -> dict[Any, Any]:
+def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
     """Return the cost of every square that has one."""
     costs = G.nodes(data="cost")
     return {
@@ -288,11 +284,21 @@ def _costs(G: nx.Graph[Any]) -> dict[Any, Any]:
     }
 
 
+def heated(layout: Layout, geometry: Squares, values: Mapping[Any, Any]) -> Layout:
+    """Return a board with its squares colored by values, large ones darker."""
+    most = max(values.values())
+    grid = list(map(list, layout.rows))
+    for v, value in values.items():
+        x, y = map(round, geometry.place(v))
+        grid[y][x] = _shade(value, most)
+    return replace(layout, rows=list(map("".join, grid)))
+
+
 def _shade(value: Any, most: Any) -> str:
     return HEATS[round((len(HEATS) - 1) * (value / most))] if most else HEATS[0]
 
 
-def _with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layout:
+def with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layout:
     """Add the scale of colors below a board whose squares are too small for numbers."""
     width = geometry.width
     if width <= _NARROW:

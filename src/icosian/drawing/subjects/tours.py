@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Line
     from icosian.drawing.scene.places import Geometry, Positions
+    from icosian.tours.shortest.measured import Measured
 
-__all__ = ["board_layout", "geometry_of_tour", "overhang", "tour_layout", "trail_of"]
+__all__ = ["board_layout", "geometry_of_tour", "overhang", "proved", "tour_layout", "trail_of"]
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
@@ -116,7 +117,8 @@ def tour_layout(
     )
     if not isinstance(tour, ShortestTour):
         return layout
-    caption = _proved(tour)
+    is_exact = not tour.gap or tour.places is None or tour.places.is_exact
+    caption = proved(tour, "tour" if tour.is_closed else "path", is_exact=is_exact)
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
 
 
@@ -135,14 +137,13 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
     return pale_edges(geometry, G, set(map(frozenset, tour.edges())))
 
 
-def _proved(tour: ShortestTour) -> str:
+def proved(tour: Measured, noun: str, *, is_exact: bool = True) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
     length = f"Length {rounded(tour.length, up=True)}"
     if tour.lower_bound is None:
         return length
-    is_exact = not tour.gap or tour.places is None or tour.places.is_exact
     than = "" if tour.is_shortest and is_exact else f" than {rounded(tour.lower_bound)}"
-    return f"{length}: no {'tour' if tour.is_closed else 'path'} is shorter{than}"
+    return f"{length}: no {noun} is shorter{than}"
 
 
 def geometry_of_tour(

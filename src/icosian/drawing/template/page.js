@@ -2,7 +2,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
-  const [EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN] = data.marks.keys();
+  const [EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, , PASSED] = data.marks.keys();
   const SVG = "http://www.w3.org/2000/svg";
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const size = data.nodes.length;
@@ -28,8 +28,14 @@
     const { unit, radius, font } = data;
     const pen = 0.8 * data.pen; // the board of a page is large
     root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
+    root.classList.toggle("heated", data.heated);
     root.parentNode.style.setProperty("--aspect", data.view[0] / data.view[1]);
     make("rect", { class: "paper", width: "100%", height: "100%" }, root);
+    if (data.ground) {
+      root.insertAdjacentHTML("beforeend", data.ground);
+      root.lastChild.setAttribute("width", data.view[0]);
+      root.lastChild.setAttribute("height", data.view[1]);
+    }
     for (const d of data.edges) make("path", { class: "edge", "stroke-width": pen / 2, d }, root);
     const squares = make("g", {}, root);
     const trail = make("g", { class: "trail", "stroke-width": pen }, root);
@@ -49,7 +55,7 @@
           class: data.shades[n] === "x" ? "dark" : "light",
           x: x - unit / 2, y: y - unit / 2, width: unit, height: unit,
         }, field);
-      } else {
+      } else if (!data.ground) {
         make("circle", { cx: x, cy: y, r: 0.48 * unit, fill: "transparent" }, field);
         make("circle", { class: "dot", cx: x, cy: y, r: 0.13 * unit, "stroke-width": 0.6 * pen }, field);
       }
@@ -96,7 +102,7 @@
     function mark(n, { mark: kind, text }) {
       const [x, y] = data.nodes[n];
       const newest = kind === HEAD || kind === LEFT ? " newest" : "";
-      const plain = kind === ON && !data.discs;
+      const plain = kind === PASSED || (kind === ON && !data.discs);
       if (plain && !data.piece) return null;
       const group = make("g", { class: `mark m-${data.marks[kind]}${newest}` }, marks);
       const heavy = kind === AGAIN ? 2.5 : 1;
@@ -109,7 +115,7 @@
           transform: `translate(${x} ${y}) scale(${unit / 20})`,
         }, group);
       } else if (text !== "" && data.texts) {
-        const high = 0.36 * unit * Math.min(1, 2.4 / text.length);
+        const high = radius * Math.min(1, 2.4 / text.length);
         make("text", { x, y: y + 0.36 * high, "font-size": high }, group, text);
       }
       return group;

@@ -1,0 +1,180 @@
+"""Pictures of walks: what the layout decides, seen through both backends."""
+
+import math
+import xml.etree.ElementTree as ET
+from collections import Counter
+from itertools import pairwise
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
+from hypothesis import given, strategies as st
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.text import Text
+from svg_reading import coordinates, of_class, tag
+
+from icosian.drawing import draw, draw_tour, save_tour, to_svg, tour_svg
+from icosian.drawing.scene.colors import HEATS, LEGS
+from icosian.drawing.subjects.walks import walk_layout
+from icosian.exceptions import InvalidArgument
+from icosian.routes.maps import route_map
+from icosian.routes.walk import Walk
+
+mpl.use("Agg")
+EVERY = pytest.mark.parametrize("name", WALKS)
+
+
+def legs_of(plan):
+    return [strokes for strokes in plan.strokes if strokes.kind[:3] in {"leg", "mov"}]
+
+
+def lines_of(plan):
+    return [line for strokes in legs_of(plan) for line in strokes.lines]
+
+
+def numbers_of(plan):
+    """The number on each point."""
+    texts = {label.at: label.text for label in plan.numbers}
+    return texts | {p: t for s in plan.spots for p, t in zip(s.at, s.texts, strict=True)}
+
+
+@EVERY
+def test_everything_is_inside_the_view_box(name):
+    root = ET.fromstring(to_svg(WALKS[name]).encode())
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+@EVERY
+def test_both_backends_write_the_same(name):
+    root = ET.fromstring(to_svg(WALKS[name]).encode())
+    artists = draw(WALKS[name], ax=Figure().add_subplot())
+    written = [artist.get_text() for artist in artists if isinstance(artist, Text)]
+    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
+    assert sum(isinstance(a, Circle) for a in artists) == len(of_class(root, "start")) == 1
+    assert sum(isinstance(a, Rectangle) for a in artists) == len(of_class(root, "end"))
+
+
+@EVERY
+def test_a_closed_walk_has_a_start_and_an_open_one_two_ends(name):
+    walk, plan = WALKS[name], walk_layout(WALKS[name])
+    assert (plan.end is not None) == (not walk.is_closed and len(walk.stops) > 1)
+    assert plan.title.startswith(f"{'closed' if walk.is_closed else 'open'} walk of ")
+    assert plan.heading[0].text == f"Length {walk.length}"
+
+
+@EVERY
+def test_stops_are_numbered_in_the_order_of_the_visit(name):
+    walk, plan = WALKS[name], walk_layout(WALKS[name])
+    numbers = list(map(int, numbers_of(plan).values()))
+    assert set(numbers) <= set(range(1, len(walk.stops) + 1))
+    assert 1 in numbers
+    for p, q in pairwise(sorted(numbers_of(plan))):
+        assert math.dist(p, q) > 1.8 * plan.mark
+    assert not numbers_of(walk_layout(walk, numbers=False))
+
+
+def test_a_number_that_would_cover_another_is_left_out():
+    numbers = numbers_of(walk_layout(WALKS["large"]))
+    assert sorted(numbers.values()) == ["1", "2", "4"]
+    assert walk_layout(WALKS["large"]).dots
+
+
+def test_the_lengths_and_bounds_are_in_the_heading():
+    proved = towns("A", "C", lower_bound=4, is_shortest=True)
+    assert walk_layout(proved).heading[0].text == "Length 4: no walk is shorter"
+    open_walk = towns("A", "C", lower_bound=3, closed=False)
+    assert walk_layout(open_walk).heading[0].text == "Length 2: no walk is shorter than 3"
+
+
+def test_each_pass_of_a_road_has_a_lane_on_the_right():
+    plan = walk_layout(towns("A", "C"))
+    (out,), (back,) = (strokes.lines for strokes in legs_of(plan))
+    assert out[0] == back[-1] == PLACES["A"]
+    assert all(y < 0 for _, y in out[1:-1])  # eastward, so right is below
+    assert all(y > 0 for _, y in back[1:-1])
+
+
+def test_on_a_board_the_right_hand_side_is_that_of_the_picture():
+    G = nx.subgraph(hill(), [(0, c) for c in range(5)])
+    out, back = lines_of(walk_layout(walk_on(G, (0, 0), (0, 3))))
+    assert all(y > 0 for _, y in out[1:-1])  # rows grow downward
+    assert all(y < 0 for _, y in back[1:-1])
+
+
+@given(st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6))
+def test_lanes_of_a_road_are_apart_and_a_road_used_once_is_straight(stops):
+    G = nx.Graph((u, v) for u, v, _ in ROADS)
+    legs = [nx.shortest_path(G, u, v) for u, v in pairwise(stops) if u != v] or [stops[:1]]
+    walk = Walk(legs, is_closed=False, length=0, G=route_map(ROADS, pos=PLACES))
+    plan = walk_layout(walk, arrows=False)
+    passes = Counter(map(frozenset, walk.edges()))
+    drawn = [pair for line in lines_of(plan) for pair in pairwise(line)]
+    for road, k in passes.items():
+        p, q = (PLACES[v] for v in road)
+        way = (complex(*q) - complex(*p)) / math.dist(p, q)
+        middle = (complex(*p) + complex(*q)) / 2
+        lanes = []
+        for line in drawn:
+            a, b = ((complex(*end) - middle) / way for end in line)  # the road is the real axis
+            if a.real * b.real < 0 and math.isclose(a.imag, b.imag, abs_tol=1e-6):
+                lanes += [a.imag] * (abs(a.imag) < 1)
+        assert len(lanes) == k
+        gaps = [b - a for a, b in pairwise(sorted(lanes))]
+        assert all(gap > 0.2 * plan.unit for gap in gaps)
+        assert math.isclose(sum(lanes), 0, abs_tol=1e-6)
+
+
+@EVERY
+def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
+    walk, plan = WALKS[name], walk_layout(WALKS[name])
+    shades = [int(strokes.kind.strip("legmov")) for strokes in legs_of(plan)]
+    assert shades == sorted(shades)
+    assert all(0 <= shade < LEGS for shade in shades)
+    if len(walk) == 1:
+        assert not shades
+    elif name not in {"torus", "layers"}:
+        ends = [(line[0], line[-1]) for line in lines_of(plan)]
+        assert len(ends) == len(walk.legs)
+        assert all(a[1] == b[0] for a, b in pairwise(ends))
+
+
+def test_every_leg_has_an_arrowhead_unless_there_are_none():
+    plan = walk_layout(WALKS["there and back"])
+    assert all(strokes.heads for strokes in legs_of(plan))
+    bare = walk_layout(WALKS["there and back"], arrows=False)
+    assert not any(strokes.heads for strokes in legs_of(bare))
+
+
+def test_other_roads_are_light_and_one_way_roads_have_arrowheads():
+    (roads,) = (s for s in walk_layout(towns("A", "C", "D")).strokes if s.kind == "road")
+    assert [(line[0], line[1]) for line in roads.lines] == [
+        (PLACES[u], PLACES[v]) for u, v in ["AF", "BE", "DE"]
+    ]
+    assert not roads.heads
+    (roads,) = (s for s in walk_layout(WALKS["one way"]).strokes if s.kind == "road")
+    assert len(roads.lines) == len(roads.heads) == 2  # from A to F and from C to A
+
+
+def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
+    plan = walk_layout(WALKS["terrain"])
+    assert set("".join(plan.rows)) - {" "} <= set(HEATS)
+    assert [label.text for label in plan.legend] == ["0", "cost", "6"]
+    G = hill()
+    nx.set_node_attributes(G, 1, "cost")
+    assert not walk_layout(walk_on(G, (0, 0), (3, 3))).legend
+
+
+def test_what_is_not_a_walk_is_refused():
+    with pytest.raises(InvalidArgument, match="walk must be a Walk"):
+        walk_layout("ABA")
+
+
+def test_the_functions_of_tours_draw_walks(tmp_path):
+    walk = WALKS["there and back"]
+    assert tour_svg(walk, names=False) == to_svg(walk, names=False) == walk.to_svg(names=False)
+    assert draw_tour(walk, ax=Figure().add_subplot())
+    save_tour(walk, tmp_path / "walk.svg")
+    assert (tmp_path / "walk.svg").read_text("utf-8") == to_svg(walk) == walk._repr_svg_()
