@@ -61,6 +61,7 @@ from .exceptions import (
     NoHamiltonianPath as NoHamiltonianPath,
     NoPlacement as NoPlacement,
     NotANode as NotANode,
+    NoWalk as NoWalk,
     SearchLimitReached as SearchLimitReached,
 )
 from .files.graphs import (
@@ -111,6 +112,7 @@ from .routes import (
     route_map as route_map,
     route_map_from_matrix as route_map_from_matrix,
     terrain_map as terrain_map,
+    traveling_salesman as traveling_salesman,
 )
 from .tours import (
     Places as Places,

@@ -29,6 +29,7 @@ __all__ = [
     "NoHamiltonianCycle",
     "NoHamiltonianPath",
     "NoPlacement",
+    "NoWalk",
     "NotANode",
     "SearchLimitReached",
 ]
@@ -84,6 +85,16 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     """The graph has no such Hamiltonian path; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoWalk(_Impossible, nx.NetworkXNoPath):
+    """No walk visits all stops; the message names some, and ``.proof`` can be checked.
 
     Parameters
     ----------

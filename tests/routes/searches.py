@@ -45,7 +45,7 @@ def arrays(*, heap, compiled):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(_jit, "_pays", lambda _: compiled)
             if heap:
-                patch.setattr(module.PreparedGraph, "_spread", (1.0, 1.0, 0.0))
+                patch.setattr(module.ArraySearch, "_spread", (1.0, 1.0, 0.0))
             return icosian.prepare(G, weight).dijkstra(source, **question)
 
     return search

@@ -76,6 +76,7 @@ class BoardGraph(Shown, _Graph):
     backtrack = tours.backtrack
     dijkstra = routes.dijkstra
     prepare = routes.prepare
+    traveling_salesman = routes.traveling_salesman
     independent_sets = placements.independent_sets
     count_independent_sets = placements.count_independent_sets
     independence_polynomial = placements.independence_polynomial

@@ -19,6 +19,8 @@ from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.toughness import Toughness
+from icosian.proofs.unreachable import Unreachable
+from icosian.proofs.walk_bound import WalkBound
 from icosian.proofs.weighing import Weighing, Weights
 
 __all__ = [
@@ -40,6 +42,8 @@ __all__ = [
     "Refutation",
     "Step",
     "Toughness",
+    "Unreachable",
+    "WalkBound",
     "Weighing",
     "Weights",
 ]

@@ -3,6 +3,7 @@
 from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
+from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.routes.walk import Walk
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "route_map",
     "route_map_from_matrix",
     "terrain_map",
+    "traveling_salesman",
 ]

@@ -1,4 +1,4 @@
-"""Dijkstra's algorithm with all tied predecessors, by buckets, by a heap, or with exact numbers."""
+"""Dijkstra's algorithm with all tied predecessors, on arrays or with exact numbers."""
 
 from __future__ import annotations
 
@@ -7,34 +7,27 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from icosian._arrays.weights import EXACT, checked_weights, plain_number, weighted_csr
+from icosian._arrays.weights import checked_weights, plain_number, weighted_csr
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._kernels import dijkstra as kernels
-from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_graph
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
+from icosian.routes.array_search import ArraySearch
 from icosian.routes.shortest_paths import Found, FoundArrays, ShortestPaths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
 
     from icosian._arrays.weights import Weight, WeightedCsr
     from icosian.routes.shortest_paths import Reader
 
-__all__ = ["PreparedGraph", "dijkstra", "prepare"]
+__all__ = ["SMALL", "PreparedGraph", "dijkstra", "plain_search", "prepare"]
 
 SMALL = 300
 """Up to this number of nodes a loop over the graph is faster than arrays."""
-SKEWED = 1_000
-"""The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
-TINY = 1e-290
-"""Longest weights up to here are too small for a reciprocal."""
 
 
 class PreparedGraph:
@@ -93,7 +86,7 @@ class PreparedGraph:
             if v is not None and v not in self.index:
                 raise NotANode(f"{role} {shown(v)} was not a node when the graph was prepared")
         if self._arrays is None:
-            found: Found | FoundArrays = _plain(self._reader(), sources, end, cutoff)
+            found: Found | FoundArrays = plain_search(self._reader(), sources, end, cutoff)
         else:
             found = self._search(sources, end, cutoff)
         return ShortestPaths(sources, self.graph, self.weight, self._reader, end, cutoff, found)
@@ -113,92 +106,20 @@ class PreparedGraph:
         }, _itself
 
     def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> FoundArrays:
-        """Search the arrays, by buckets if the weights allow it."""
+        """Search the arrays."""
         import numpy as np
 
-        n = len(self.nodes)
         first = np.array(sorted(self.index[v] for v in sources), np.int32)
-        is_source = np.zeros(n, np.int8)
+        is_source = np.zeros(len(self.nodes), np.int8)
         is_source[first] = 1
         farthest = math.inf if cutoff is None else _below(cutoff)
         goal = -1 if target is None else self.index[target]
-        found = self._by_buckets(first, goal, farthest) if self._is_even else None
-        dist, rank = self._by_heap(first, goal, farthest) if found is None else found
-        if target is not None:
-            dist[dist > dist[goal]] = np.inf
+        dist, rank = self._searches.run(first, goal, farthest)
         return FoundArrays(self.arrays, self.nodes, self.index, dist, rank, is_source)
 
     @cached_property
-    def _is_even(self) -> bool:
-        """True if weights are of similar size, and no sum of weights loses one by rounding."""
-        longest, mean, shortest = self._spread
-        lossless = shortest > 2 * longest * len(self.nodes) / EXACT
-        return lossless and longest <= SKEWED * mean and longest > TINY
-
-    def _by_buckets(
-        self, first: NDArray[np.int32], goal: int, farthest: float
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
-        """Return distances and ranks (all 0); None if the buckets overflow."""
-        import numpy as np
-
-        longest, mean, _ = self._spread
-        head = np.full(1 << (int(longest / mean) + 3).bit_length(), -1, np.int32)
-        last = np.zeros_like(head)
-        room = 2 * len(self.arrays.weights) + len(first) + 1
-        node, following = np.empty(room, np.int32), np.empty(room, np.int32)
-        node[: len(first)] = first
-        following[: len(first)] = np.arange(1, len(first) + 1)
-        following[len(first) - 1] = -1
-        head[0], last[0] = 0, len(first) - 1
-        dist, s = self._beginning(first, goal)
-        done = np.full(len(dist), -1.0)
-        bounds = np.array([farthest, 1 / mean])
-        if not self._run(kernels.buckets, dist, done, head, last, node, following, bounds, s):
-            return None
-        return dist, np.zeros(len(dist), np.int64)
-
-    def _by_heap(
-        self, first: NDArray[np.int32], goal: int, farthest: float
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return distances and the order in which nodes were settled, each of shape (n,)."""
-        import numpy as np
-
-        dist, s = self._beginning(first, goal)
-        n = len(dist)
-        rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
-        heap[: len(first)] = first
-        place[first] = np.arange(len(first))
-        self._run(kernels.heaped, dist, rank, heap, place, np.array([farthest, 0.0]), s)
-        return dist, rank
-
-    def _beginning(
-        self, first: NDArray[np.int32], goal: int
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return initial distances and the state of a kernel."""
-        import numpy as np
-
-        dist = np.full(len(self.nodes), np.inf)
-        dist[first] = 0
-        s = np.zeros(kernels.WORDS, np.int64)
-        s[kernels.QUEUED] = len(first)
-        s[kernels.TARGET] = goal
-        return dist, s
-
-    def _run(self, kernel: Any, *state: NDArray[Any]) -> bool:
-        """Run a kernel to its end; return False if it had too little room."""
-        rows = self.arrays.rows
-        run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
-        return run.finish() == kernels.DONE
-
-    @cached_property
-    def _spread(self) -> tuple[float, float, float]:
-        """The longest, the mean and the shortest weight."""
-        weights = self.arrays.weights
-        if not len(weights):
-            return 1.0, 1.0, 1.0
-        longest = float(weights.max())
-        mean = longest * float((weights / longest).mean()) if longest else 0.0
-        return longest, mean, float(weights.min())
+    def _searches(self) -> ArraySearch:
+        return ArraySearch(self.arrays)
 
     def __repr__(self) -> str:
         return f"<{len(self.nodes)} nodes prepared for shortest paths>"
@@ -315,7 +236,7 @@ def dijkstra(
     sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
     if len(G) > SMALL:
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    found = _plain(_reader(G, weight), sources, end, cutoff)
+    found = plain_search(_reader(G, weight), sources, end, cutoff)
     return ShortestPaths(sources, G, weight, lambda: _reader(G, weight), end, cutoff, found)
 
 
@@ -353,7 +274,9 @@ def _below(cutoff: Any) -> float:
     return near if near <= cutoff else math.nextafter(near, 0)
 
 
-def _plain(reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None) -> Found:
+def plain_search(
+    reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None
+) -> Found:
     """Search the graph itself, with weights of any numeric type."""
     rows, read = reader
     place = {v: k for k, v in enumerate(rows)} if len(rows) <= SMALL else None

@@ -64,6 +64,8 @@ class Claim:
         The length that all tours reach which exist; None: there is none of any length.
     weight : str or None
         The edge attribute with the lengths; None means that each edge has length 1.
+    stops : tuple of nodes
+        What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
     """
 
     closed: bool
@@ -75,6 +77,7 @@ class Claim:
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
     weight: str | None = None
+    stops: tuple[Any, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -91,5 +94,5 @@ class Claim:
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
-        conditions = self.require or self.forbid or self.positions or self.besides
+        conditions = self.require or self.forbid or self.positions or self.besides or self.stops
         return bool(conditions) or self.shorter_than is not None

@@ -27,7 +27,17 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["ROWS", "CycleProblem", "Edge", "Rows", "Weight", "cycle_problem"]
+__all__ = [
+    "ROWS",
+    "CycleProblem",
+    "Edge",
+    "Ratio",
+    "Rows",
+    "Weight",
+    "cycle_problem",
+    "ratio_of",
+    "reader",
+]
 
 ROWS = 20
 """Rows of edges, or borders, between two ticks."""
@@ -95,7 +105,7 @@ def _lengths(
     G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick
 ) -> list[dict[int, Ratio]]:
     """Return the exact length of every edge, undirected ones by their smaller number."""
-    read = _reader(G, weight)
+    read = reader(G, weight)
     directed = G.is_directed()
     both = directed or callable(weight)  # a function may see the two directions differently
     rows: list[dict[int, Ratio]] = [{} for _ in number]
@@ -108,13 +118,13 @@ def _lengths(
                 i, j = j, i
             for length in read(u, v, data):
                 if length is not None:
-                    ratio = _ratio(u, v, length)
+                    ratio = ratio_of(u, v, length)
                     if j not in rows[i] or Fraction(*ratio) < Fraction(*rows[i][j]):
                         rows[i][j] = ratio
     return rows
 
 
-def _reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterable[Any]]:
+def reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterable[Any]]:
     """Return what reads the lengths of an edge, of all parallel ones in a multigraph."""
     if weight is None:
         return lambda u, v, data: (1,)  # noqa: ARG005 - the signature of a function of edges
@@ -129,7 +139,7 @@ def _reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Itera
     return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
 
 
-def _ratio(u: Any, v: Any, length: Any) -> Ratio:
+def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
     """Return a number of Python, NumPy or the decimal module without rounding."""
     try:
         if hasattr(length, "as_integer_ratio"):

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
-__all__ = ["Limits", "tour_of_graph", "tour_of_places"]
+__all__ = ["Limits", "evidence_of", "solved_lengths", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
 
@@ -75,13 +75,9 @@ def tour_of_graph(
     if problem.size == 1:
         return _single(problem.nodes, G=G)
     form = _form_of_graph(problem)
-    table, present, coarseness = _table(problem.size, lengths, form.size)
+    start = None if known is None else [problem.index[v] for v in known]
+    _, solution, coarseness = solved_lengths(form, lengths, limits, start)
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
-    start = None if known is None else form.encoded([problem.index[v] for v in known])
-    cycles = form.problem(table, present)
-    solution = _solved(cycles, limits, unit, start)
-    if coarseness > 1 and (exact := _refined(cycles, form, lengths, solution, coarseness, limits)):
-        solution, coarseness, unit = exact, 1, lengths.unit
     order = form.decoded(solution.tour)
     if problem.closed:
         order = _turned(order, problem.start)
@@ -94,7 +90,7 @@ def tour_of_graph(
         forbid=problem.forbid,
         weight=weight if weight is None or isinstance(weight, str) else "weight",
         unit=None if coarseness == 1 else _plain(unit.size),
-        **_evidence(solution, unit.size),
+        **evidence_of(solution, unit.size),
     )
     check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
     length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
@@ -130,6 +126,25 @@ def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None
     if isinstance(found, Proof):
         raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
     return found
+
+
+def solved_lengths(
+    form: CycleForm, lengths: Lengths, limits: Limits, start: list[int] | None
+) -> tuple[CycleProblem | None, Solution, int]:
+    """Solve a problem given by exact lengths; where not all pairs have one, from a first order.
+
+    Return the problem, if it has the exact lengths, the solution, and its coarseness: its lengths
+    are rounded down to multiples of that; 1 is exact.
+    """
+    table, present, coarseness = _table(form.places, lengths, form.size)
+    unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
+    problem = form.problem(table, present)
+    tour = None if start is None else form.encoded(start)
+    solution = _solved(problem, limits, unit, tour)
+    if coarseness == 1:
+        return problem, solution, 1
+    exact = _refined(problem, form, lengths, solution, coarseness, limits)
+    return (None, solution, coarseness) if exact is None else (None, exact, 1)
 
 
 def _form_of_graph(problem: Problem) -> CycleForm:
@@ -203,7 +218,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         end=end,
         nodes=places.nodes,
         unit=None if places.is_exact else _plain(places.unit),
-        **_evidence(solution, places.unit),
+        **evidence_of(solution, places.unit),
     )
     check_proof(places, proof, Clock())
     length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
@@ -266,7 +281,7 @@ def _brief(unit: Unit, value: int) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{float(number):,.6g}"
 
 
-def _evidence(solution: Solution, unit: Fraction) -> dict[str, Any]:
+def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:
     """Return the fields of a certificate, its bound in the numbers of the user."""
 
     def dual(weights: Weights) -> DualWeights:

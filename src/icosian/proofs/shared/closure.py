@@ -1,0 +1,149 @@
+"""The arcs of a map, exactly, and the distances between stops, none of them overestimated."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument
+from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.lengths import ratio_of, reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import networkx as nx
+
+    from icosian.proofs.shared.codec import Number
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.lengths import Ratio, Weight
+
+__all__ = ["Closure", "Roads", "roads_of"]
+
+Arcs = list[dict[int, int]]
+"""The length of every arc, by the numbers of its ends."""
+
+
+class Roads(NamedTuple):
+    """A map with numbered nodes and lengths that are integers."""
+
+    number: dict[Any, int]
+    """The number of every node."""
+    arcs: Arcs
+    """The arcs, an undirected edge as two."""
+    unit: Fraction
+    """The unit of the lengths."""
+
+
+def roads_of(G: nx.Graph[Any], weight: Weight, unit: Number | None, tick: Tick) -> Roads:
+    """Return the arcs of a map, their lengths rounded down to a unit; without one, exact."""
+    number = {v: i for i, v in enumerate(G)}
+    exact = [
+        {
+            number[v]: least
+            for v, data in row.items()
+            if (least := _least(u, v, lengths(u, v, data))) is not None and number[u] != number[v]
+        }
+        for lengths in (reader(G, weight),)
+        for u, row in paced(G.adjacency(), tick)
+    ]
+    if unit is None:
+        unit = Fraction(1, math.lcm(*{below for row in exact for _, below in row.values()}))
+    up, down = unit.denominator, unit.numerator
+    arcs = [
+        {v: above * up // (below * down) for v, (above, below) in row.items()}
+        for row in paced(exact, tick)
+    ]
+    return Roads(number, arcs, Fraction(unit))
+
+
+def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
+    """Return the least of the lengths of parallel edges, None if all are hidden."""
+    least = None
+    for length in lengths:
+        if length is None or _is_infinite(length):
+            continue
+        ratio = ratio_of(u, v, length)
+        if ratio[0] < 0:
+            raise InvalidArgument(
+                f"lengths of roads are at least 0, but edge ({shown(u)}, {shown(v)}) has"
+                f" {shown(length)}"
+            )
+        if least is None or Fraction(*ratio) < Fraction(*least):
+            least = ratio
+    return least
+
+
+def _is_infinite(length: Any) -> bool:
+    """Return True for positive infinity, of Python's floats and decimals or of NumPy."""
+    is_plain = isinstance(length, int | Fraction)
+    return not is_plain and hasattr(length, "as_integer_ratio") and bool(length == math.inf)
+
+
+class Closure:
+    """The distances between stops; one beyond the reaches of its ends counts as the larger reach.
+
+    It has what :meth:`LowerBound.check` reads of places. The distance that is known from a stop
+    rises along an arc by no more than its length, whatever the reach: nothing is overestimated.
+    """
+
+    def __init__(
+        self,
+        roads: Roads,
+        stops: Sequence[int],
+        reaches: Sequence[int],
+        tick: Tick,
+        *,
+        closed: bool,
+    ) -> None:
+        self.nodes = tuple(range(len(stops)))
+        """The numbers of the stops."""
+        arcs = roads.arcs
+        # A cycle of an undirected graph has three nodes, one of a digraph may have two.
+        self.directed = (closed and len(stops) == 2) or not _is_symmetric(arcs)
+        """True if the way back may have another length."""
+        self.unit = roads.unit
+        """The unit of the lengths."""
+        self._reaches = reaches
+        place = {v: i for i, v in enumerate(stops)}
+        self._near = [
+            _nearer(arcs, v, reach, place, tick) for v, reach in zip(stops, reaches, strict=True)
+        ]
+
+    def length(self, i: int, j: int) -> int:
+        """Return a length that no way from stop i to stop j goes below, in units."""
+        there = self._near[i].get(j, self._reaches[i])
+        return there if self.directed else max(there, self._near[j].get(i, self._reaches[j]))
+
+
+def _is_symmetric(arcs: Arcs) -> bool:
+    """Return True if every arc has the same length in both directions."""
+    return all(arcs[v].get(u) == length for u, row in enumerate(arcs) for v, length in row.items())
+
+
+def _nearer(
+    arcs: Arcs, source: int, reach: int, place: dict[int, int], tick: Tick
+) -> dict[int, int]:
+    """Return the distances of the stops that are nearer than a reach, by Dijkstra's algorithm."""
+    known = {source: 0}
+    queue = [(0, source)]
+    near = {}
+    settled = 0
+    while queue:
+        distance, u = heappop(queue)
+        if distance > known[u]:
+            continue
+        if not (settled := settled + 1) % 1_000:
+            tick()
+        if u in place:
+            near[place[u]] = distance
+        for v, length in arcs[u].items():
+            far = distance + length
+            if far < reach and (v not in known or far < known[v]):
+                known[v] = far
+                heappush(queue, (far, v))
+    tick()
+    return near

@@ -1,0 +1,93 @@
+"""Stops that no walk visits together: parts of a map that cannot be left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.shared.closure import roads_of
+from icosian.proofs.walks import WalkProof
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.lengths import Weight
+
+__all__ = ["Unreachable"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unreachable(WalkProof):
+    """No walk visits all stops, because parts of the map cannot be left.
+
+    Theorem: if no road leads out of a part, a walk visits the stops outside before those inside.
+    It is then not closed, does not start inside, and does not end outside. With two parts and a
+    stop that only the first one holds, and another that only the second one holds, each of the
+    two would have to be visited before the other.
+
+    Attributes
+    ----------
+    parts : tuple of frozenset
+        One or two sets of nodes.
+
+    See Also
+    --------
+    icosian.traveling_salesman : Raises it with :exc:`icosian.NoWalk`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> island = frozenset("cd")
+    >>> proof = Unreachable(closed=False, stops=("a", "c"), parts=(island, frozenset("ab")))
+    >>> proof.check(nx.Graph(["ab", "cd"]))
+    >>> print(proof.explain())
+    There is no walk through the 2 stops 'a', 'c': no road leads out of the 2 nodes ...
+    """
+
+    parts: tuple[frozenset[Any], ...]
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        if len(self.parts) not in (1, 2):
+            raise InvalidProof("there are one or two parts")
+        if any(part - G.nodes for part in self.parts):
+            raise InvalidProof("a part holds what is not a node of the map")
+        roads = roads_of(G, weight, None, tick)
+        for part in self.parts:
+            inside = {roads.number[v] for v in part}
+            if any(not roads.arcs[u].keys() <= inside for u in inside):
+                raise InvalidProof("a road leads out of a part")
+        first, last = self.parts[0], self.parts[-1]
+        here = [v for v in self.stops if v in first]
+        there = [v for v in self.stops if v not in first]
+        if len(self.parts) == 2:
+            here = [v for v in here if v not in last]
+            there = [v for v in there if v in last]
+        elif not (self.closed or self.start in first or self._ends_outside(first)):
+            raise InvalidProof("a walk may lead into the part and end there")
+        if not here or not there:
+            raise InvalidProof("a part must separate stops")
+
+    def _ends_outside(self, part: frozenset[Any]) -> bool:
+        return self.end is not None and self.end not in part
+
+    def _reason(self) -> str:
+        parts = [
+            f"the {len(part)} nodes {self._listed(self._ordered(part))}"
+            if len(part) > 1
+            else f"the node {self._listed(part)}"
+            for part in self.parts
+        ]
+        first = self.parts[0]
+        outside = [v for v in self.stops if v not in first]
+        if len(parts) == 2:
+            outside = [v for v in outside if v in self.parts[1]]
+        name = "stop" if len(outside) == 1 else "stops"
+        away = f"to the {name} {self._listed(outside)}"
+        if len(parts) == 1:
+            return f"no road leads out of {parts[0]}, and so none {away}"
+        return f"no road leads out of {parts[0]} {away}, and none out of {parts[1]} back"
+
+    def _effort(self) -> int:
+        return 2 * len(self.parts)

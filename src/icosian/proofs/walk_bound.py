@@ -1,0 +1,141 @@
+"""Lower bounds of walks through stops: distances that are known up to a reach, and a tour bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.lower_bound import LONGEST, LowerBound
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.closure import Closure, roads_of
+from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.evidence import verify
+from icosian.proofs.walks import WalkProof
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.lengths import Weight
+
+__all__ = ["WalkBound"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WalkBound(WalkProof):
+    """No walk through some stops is shorter than a bound.
+
+    Theorem: a walk visits the stops in some order, for the first time each, and its part from one
+    to the next is at least as long as their distance. So it is at least as long as a tour of the
+    stops by their distances, or by lengths that are not above them. Such lengths are the distances
+    up to the reach of a stop, and the reach itself beyond: they rise along a road by at most its
+    length.
+
+    Attributes
+    ----------
+    reaches : tuple of int
+        How far the distances from each stop matter, in units.
+    inner : LowerBound
+        The bound of tours of the stops, which are numbered from 0 in their order.
+    unit : int or Fraction or None
+        Lengths of roads are rounded down to multiples of the unit, so that no walk gets longer;
+        None means that they are exact, in fractions of their least common denominator.
+
+    See Also
+    --------
+    LowerBound : Bounds of tours, and what they consist of.
+    icosian.traveling_salesman : Find a walk with its proof.
+
+    Notes
+    -----
+    The check runs Dijkstra's algorithm from each stop up to its reach, in integers, and gives the
+    distances to the inner bound. Pairs that are farther from each other than their reaches count
+    with the larger one of them; on a map with one-way roads, that of the stop that is left. Of
+    parallel edges only the lightest counts.
+
+    Examples
+    --------
+    Three towns on the rim of a wheel, whose spokes are shorter:
+
+    >>> import icosian
+    >>> spokes = [("hub", town, 2) for town in "ABC"]
+    >>> rim = [("A", "B", 5), ("B", "C", 5), ("C", "A", 5)]
+    >>> G = icosian.route_map([*spokes, *rim])
+    >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
+    >>> walk.proof.bound, walk.proof.reaches
+    >>> walk.proof.check(G)
+    """
+
+    reaches: tuple[int, ...]
+    inner: LowerBound
+    unit: Number | None = field(default=None, metadata=LEFT_OUT)
+
+    @property
+    def bound(self) -> Number:
+        """No walk is shorter."""
+        return self.inner.bound
+
+    @property
+    def shorter_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.inner.bound
+
+    def _check_form(self) -> None:
+        if not isinstance(self.inner, LowerBound):
+            raise InvalidProof("the inner proof is not a bound of tours")
+        if not all(type(reach) is int and 0 <= reach < LONGEST for reach in self.reaches):
+            raise InvalidProof("reaches are integers of at least 0, with less than 1,000 digits")
+        if len(self.reaches) != len(self.stops):
+            raise InvalidProof(f"{len(self.reaches)} reaches for {len(self.stops)} stops")
+        if self.inner.statement != self._inner_claim() or self.inner.unit is not None:
+            raise InvalidProof("the inner proof makes another claim")
+        if self.inner.ranks is not None:
+            raise InvalidProof("the inner proof names squares of a board")
+        unit = self.unit
+        if unit is not None and not (type(unit) is int or isinstance(unit, Fraction)):
+            raise InvalidProof(f"a unit is exact, {unit!r} is not")
+        if unit is not None and not 0 < unit < LONGEST:
+            raise InvalidProof("the unit must be positive, with less than 1,000 digits")
+        self.inner._check_form()  # noqa: SLF001 - our own kinds
+
+    def _inner_claim(self) -> Claim:
+        """Return the only claim that the inner proof may make."""
+        number = {v: i for i, v in enumerate(self.stops)}
+        start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
+        return Claim(
+            closed=self.closed,
+            start=start,
+            end=end,
+            shorter_than=self.inner.bound,
+            weight="weight",
+        )
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        roads = roads_of(G, weight, self.unit, tick)
+        numbers = [roads.number[v] for v in self.stops]
+        closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
+        verify(self.inner, closure, tick)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        return f"{super().claim} shorter than {self.bound}"
+
+    def _reason(self) -> str:
+        reach = (
+            "it is at least as long as a tour of the stops by their distances, where distances"
+            f" beyond the reaches of both stops (up to {max(self.reaches)} units) count as the"
+            " larger reach"
+        )
+        sentences = [
+            reach,
+            f"With the stops numbered from 0, {self.inner.explain().removesuffix('.')}",
+        ]
+        if self.unit is not None:
+            sentences.append(f"Lengths of roads were rounded down to multiples of {self.unit}")
+        return ". ".join(sentences)
+
+    def _effort(self) -> int:
+        return len(self.stops) + self.inner.effort

@@ -1,0 +1,119 @@
+"""Dijkstra's algorithm on arrays: by buckets where weights are of similar size, or by a heap."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from icosian._arrays.weights import EXACT
+from icosian._kernels import dijkstra as kernels
+from icosian._kernels._jit import Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian._arrays.weights import WeightedCsr
+
+__all__ = ["ArraySearch"]
+
+SKEWED = 1_000
+"""The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
+TINY = 1e-290
+"""Longest weights up to here are too small for a reciprocal."""
+
+
+class ArraySearch:
+    """Searches from any sources on the same arrays."""
+
+    def __init__(self, arrays: WeightedCsr) -> None:
+        self.arrays = arrays
+        self._size = len(arrays.rows.indptr) - 1
+
+    def run(
+        self, first: NDArray[np.int32], goal: int = -1, farthest: float = math.inf
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return distances from sources, and the order in which nodes of equal ones were settled.
+
+        Both of shape (n,). The search ends at a goal, or beyond the farthest distance.
+        """
+        import numpy as np
+
+        found = self._by_buckets(first, goal, farthest) if self._is_even else None
+        dist, rank = self._by_heap(first, goal, farthest) if found is None else found
+        if goal >= 0:
+            dist[dist > dist[goal]] = np.inf
+        return dist, rank
+
+    @cached_property
+    def _is_even(self) -> bool:
+        """True if weights are of similar size, and no sum of weights loses one by rounding."""
+        longest, mean, shortest = self._spread
+        lossless = shortest > 2 * longest * self._size / EXACT
+        return lossless and longest <= SKEWED * mean and longest > TINY
+
+    def _by_buckets(
+        self, first: NDArray[np.int32], goal: int, farthest: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
+        """Return distances and ranks (all 0); None if the buckets overflow."""
+        import numpy as np
+
+        longest, mean, _ = self._spread
+        head = np.full(1 << (int(longest / mean) + 3).bit_length(), -1, np.int32)
+        last = np.zeros_like(head)
+        room = 2 * len(self.arrays.weights) + len(first) + 1
+        node, following = np.empty(room, np.int32), np.empty(room, np.int32)
+        node[: len(first)] = first
+        following[: len(first)] = np.arange(1, len(first) + 1)
+        following[len(first) - 1] = -1
+        head[0], last[0] = 0, len(first) - 1
+        dist, s = self._beginning(first, goal)
+        done = np.full(len(dist), -1.0)
+        bounds = np.array([farthest, 1 / mean])
+        if not self._run(kernels.buckets, dist, done, head, last, node, following, bounds, s):
+            return None
+        return dist, np.zeros(len(dist), np.int64)
+
+    def _by_heap(
+        self, first: NDArray[np.int32], goal: int, farthest: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return distances and the order in which nodes were settled, each of shape (n,)."""
+        import numpy as np
+
+        dist, s = self._beginning(first, goal)
+        n = len(dist)
+        rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
+        heap[: len(first)] = first
+        place[first] = np.arange(len(first))
+        self._run(kernels.heaped, dist, rank, heap, place, np.array([farthest, 0.0]), s)
+        return dist, rank
+
+    def _beginning(
+        self, first: NDArray[np.int32], goal: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return initial distances and the state of a kernel."""
+        import numpy as np
+
+        dist = np.full(self._size, np.inf)
+        dist[first] = 0
+        s = np.zeros(kernels.WORDS, np.int64)
+        s[kernels.QUEUED] = len(first)
+        s[kernels.TARGET] = goal
+        return dist, s
+
+    def _run(self, kernel: Any, *state: NDArray[Any]) -> bool:
+        """Run a kernel to its end; return False if it had too little room."""
+        rows = self.arrays.rows
+        run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
+        return run.finish() == kernels.DONE
+
+    @cached_property
+    def _spread(self) -> tuple[float, float, float]:
+        """The longest, the mean and the shortest weight."""
+        weights = self.arrays.weights
+        if not len(weights):
+            return 1.0, 1.0, 1.0
+        longest = float(weights.max())
+        mean = longest * float((weights / longest).mean()) if longest else 0.0
+        return longest, mean, float(weights.min())

@@ -1,0 +1,111 @@
+"""How far the distances from each stop matter for a proof: reaches as small as it allows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from icosian._run.clock import Clock
+from icosian.tours.shortest.one_trees import least_of_all
+from icosian.tours.shortest.solution import demand
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
+    from icosian.tours.shortest.solution import Solution, Weights
+
+__all__ = ["reaches"]
+
+LARGEST = 2**61
+"""Scaled lengths and what is paid of them stay below."""
+
+
+def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[int] | None:
+    """Return a reach for each stop with which the proof is expected to hold, or None.
+
+    A pair of stops may count as shorter than its distance if its reduced length stays above all
+    that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
+    """
+    import numpy as np
+
+    n = form.places
+    weights = solution.weights if solution.root is None else (solution.root,)
+    paid = sum(
+        4 * max(map(abs, some.potentials))
+        + sum(4 * z * len(solution.families[f]) for f, z in some.families)
+        for some in weights
+    )
+    if solution.scale * int(np.abs(problem.matrix).max()) + paid >= LARGEST:
+        return None
+    least = np.zeros_like(problem.matrix)
+    for some in weights:
+        np.maximum(least, _least(problem, solution, some), out=least)
+    if form.directed:
+        rows = least[:n, form.stops : form.stops + n].copy()
+        np.fill_diagonal(rows, 0)
+        return [int(reach) for reach in rows.max(axis=1).clip(0)]
+    rows = least[:n, :n].copy()
+    np.fill_diagonal(rows, 0)
+    return _cover(rows)
+
+
+def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArray[np.int64]:
+    """Return lengths of all pairs, shape (size, size), so short that the weights still do."""
+    import numpy as np
+
+    # 1. The reduced lengths.
+    scale, matrix = solution.scale, problem.matrix
+    ends = np.array(weights.potentials, np.int64)
+    total = 2 * int(ends.sum())
+    refunds = np.zeros_like(matrix)
+    for f, z in weights.families:
+        total += z * demand(solution.families[f])
+        for side in map(list, solution.families[f]):
+            ends[side] += z
+            refunds[np.ix_(side, side)] += 2 * z
+    paid = ends[:, None] + ends - refunds
+    rest = scale * matrix - paid
+    # 2. The largest one that matters.
+    most = scale * (solution.bound - 1)
+    is_edge = matrix < problem.absent
+    if weights.families:
+        counts = np.triu(is_edge, 1) & (rest < 0)
+        for u, v in problem.required:
+            counts[u, v] = True
+        slack = most - total - int(rest[counts].sum())
+        limit = -1
+    else:
+        tree = least_of_all(problem, ends, scale, Clock())
+        if tree is None:
+            return matrix
+        u, v = tree.pairs.T
+        limit, slack = int(rest[u, v].max()), most - tree.bound
+    if solution.root is not None:
+        limit += max(slack + (limit < 0), 0)
+    limit = max(limit, -1)
+    # 3. Above it an edge may be shorter.
+    shorter: NDArray[np.int64] = np.where(
+        (rest > limit) | ~is_edge, (limit + paid) // scale + 1, matrix
+    )
+    return shorter
+
+
+def _cover(least: NDArray[np.int64]) -> list[int]:
+    """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
+    import numpy as np
+
+    # Of the pair with the largest number left, the stop that needs more of others takes it all.
+    n = len(least)
+    found = [0] * n
+    needs = least.sum(axis=1)
+    partner, most = least.argmax(axis=1), least.max(axis=1)
+    while (reach := int(most.max())) > 0:
+        i = int(most.argmax())
+        j = int(partner[i])
+        taken = i if needs[i] >= needs[j] else j
+        found[taken] = reach
+        least[taken] = least[:, taken] = 0
+        for k in np.flatnonzero((partner == taken) | (np.arange(n) == taken)).tolist():
+            partner[k], most[k] = least[k].argmax(), least[k].max()
+    return found

@@ -1,0 +1,315 @@
+"""Answer questions about walks through stops: a checked walk with a checked bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._io.memory import collector_paused
+from icosian._io.text import shown
+from icosian._run.arguments import checked_flag, checked_graph
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.boards.lookup import node_of
+from icosian.exceptions import (
+    InvalidArgument,
+    InvalidProof,
+    InvalidTour,
+    NoWalk,
+    SearchLimitReached,
+)
+from icosian.proofs import LowerBound, Unreachable, WalkBound
+from icosian.routes.reaches import reaches
+from icosian.routes.roads import Roads
+from icosian.routes.walk import Walk
+from icosian.tours.checking import check_proof
+from icosian.tours.shortest.answer import evidence_of, solved_lengths
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.lengths import Lengths
+from icosian.tours.shortest.solution import Solution, Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from icosian._arrays.weights import Weight
+    from icosian.proofs import Proof
+    from icosian.tours.shortest.answer import Limits
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.units import Unit
+
+    Table = list[list[int | None]]
+    """The distance from each stop to each, None where no way leads."""
+
+__all__ = ["Question", "walk_of"]
+
+METHOD = "shortest paths, branch and cut"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Which stops are visited, where the walk starts and where it ends."""
+
+    G: nx.Graph[Any]
+    weight: Weight
+    closed: bool
+    start: Any
+    end: Any
+    stops: tuple[Any, ...]
+
+    @classmethod
+    def of(
+        cls,
+        G: Any,
+        nodes: Iterable[Any] | None,
+        start: Any,
+        end: Any,
+        *,
+        cycle: Any,
+        weight: Weight,
+    ) -> Question:
+        """Check the arguments."""
+        checked_graph(G)
+        closed = checked_flag(cycle, "cycle")
+        if closed and end is not None:
+            raise InvalidArgument(
+                f"a closed walk has no end, got end={shown(end)}; an open one has cycle=False"
+            )
+        first, last = (
+            None if node is None else node_of(G, node, role)
+            for node, role in ((start, "start"), (end, "end"))
+        )
+        if nodes is None:
+            stops = list(G)
+        elif isinstance(nodes, str | bytes) or not hasattr(nodes, "__iter__"):
+            raise InvalidArgument(f"nodes must be a sequence of nodes, got {shown(nodes)}")
+        else:
+            stops = [node_of(G, v, "stop") for v in nodes]
+        # The start first, then in the order of the graph: equal questions get equal answers.
+        chosen = {*stops, *(v for v in (first, last) if v is not None)}
+        if not chosen:
+            raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
+        if first is not None and first == last and len(chosen) > 1:
+            raise InvalidArgument(
+                f"start and end must differ, got {shown(start)} twice; a closed walk has cycle=True"
+            )
+        return cls(
+            G=G,
+            weight=weight,
+            closed=closed,
+            start=first,
+            end=last,
+            stops=tuple(v for v in G if v in chosen),
+        )
+
+    @property
+    def claim(self) -> dict[str, Any]:
+        """The fields that all proofs about the question share."""
+        named = self.weight is None or isinstance(self.weight, str)
+        return {
+            "closed": self.closed,
+            "start": None if self.closed else self.start,
+            "end": self.end,
+            "stops": self.stops,
+            "weight": self.weight if named else "weight",
+        }
+
+    def number(self, node: Any) -> int | None:
+        """Return the number of a stop, None of None."""
+        return None if node is None else self.stops.index(node)
+
+    def check(self, proof: Proof) -> None:
+        """Check a proof against the map."""
+        weight = self.weight if callable(self.weight) else None
+        check_proof(self.G, proof, Clock(), weight=weight)
+
+
+def walk_of(question: Question, limits: Limits) -> Walk:
+    """Return the shortest walk, or the best one in time, with what is proved of it."""
+    clock, n = limits.clock, len(question.stops)
+    with collector_paused():
+        roads = Roads(question.G, question.weight, question.stops)
+        if n == 1:
+            return _standing(question)
+        table = _distances(roads, clock)
+        _check_ways(question, roads, table)
+        form = CycleForm(
+            places=n,
+            # A cycle of an undirected graph has three nodes, one of a digraph may have two.
+            directed=roads.directed or (question.closed and n == 2),
+            closed=question.closed,
+            start=None if question.closed else question.number(question.start),
+            end=question.number(question.end),
+        )
+        lengths = _lengths(table, roads.unit, directed=form.directed)
+    first = _first_order(table, form)
+    problem, solution, coarseness = solved_lengths(form, lengths, limits, first)
+    order = form.decoded(solution.tour)
+    if question.closed:
+        k = order.index(question.number(question.start) or 0)
+        order = [*order[k:], *order[: k + 1]]
+    legs = [roads.leg(i, j) for i, j in pairwise(order)]
+    length = _checked_length(legs, roads, form)
+    proof = _proved(question, form, table, roads, problem, solution, coarseness)
+    is_shortest = coarseness == 1 and solution.bound == solution.length
+    bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
+    return Walk(
+        [[roads.nodes[v] for v in leg] for leg in legs],
+        is_closed=question.closed,
+        length=length,
+        lower_bound=length if is_shortest and not roads.is_rounded else bound,
+        is_shortest=is_shortest,
+        proof=proof,
+        G=question.G,
+        stats=clock.stats(METHOD),
+    )
+
+
+def _standing(question: Question) -> Walk:
+    """Return the walk through a single stop."""
+    return Walk(
+        [question.stops],
+        is_closed=question.closed,
+        length=0,
+        lower_bound=0,
+        is_shortest=True,
+        G=question.G,
+    )
+
+
+def _distances(roads: Roads, clock: Clock) -> Table:
+    """Return the distances between all stops."""
+    n = len(roads.stops)
+    table: Table = []
+    try:
+        while len(table) < n - (not roads.directed):
+            clock.stage = f"distances from {len(table)} of {n} stops"
+            clock.tick(METHOD, 1)
+            table.append(roads.distances(len(table)))
+    except TimeIsUp:
+        raise SearchLimitReached(
+            f"the time is over before all distances are known, those from {len(table)} of {n}"
+            " stops are",
+            stats=clock.stats(METHOD),
+        ) from None
+    if not roads.directed:
+        table.append([*(row[-1] for row in table), 0])
+    return table
+
+
+def _check_ways(question: Question, roads: Roads, table: Table) -> None:
+    """Raise :exc:`NoWalk` with a proof if no walk visits all stops."""
+    start, end = question.number(question.start), question.number(question.end)
+    missing = {(i, j) for i, row in enumerate(table) for j, far in enumerate(row) if far is None}
+    apart = [
+        (i, j)
+        for i, j in sorted(missing)
+        if question.closed or i == start or j == end or (j, i) in missing
+    ]
+    if not apart:
+        return
+    i, j = apart[0]
+    is_one_enough = question.closed or i == start or j == end
+    parts = [roads.trap(a, b) for a, b in ([(i, j)] if is_one_enough else [(i, j), (j, i)])]
+    proof = Unreachable(
+        parts=tuple(frozenset(roads.nodes[v] for v in part) for part in parts), **question.claim
+    )
+    question.check(proof)
+    raise NoWalk(proof)
+
+
+def _lengths(table: Table, unit: Unit, *, directed: bool) -> Lengths:
+    """Return the distances as lengths of pairs of stops."""
+    import numpy as np
+
+    known = [
+        (i, j, far)
+        for i, row in enumerate(table)
+        for j, far in enumerate(row)
+        if far is not None and (i < j or (directed and i > j))
+    ]
+    return Lengths(
+        pairs=np.array([pair[:2] for pair in known], np.int32).reshape(-1, 2),
+        exact=[far for _, _, far in known],
+        unit=unit,
+        hidden=(),
+        directed=directed,
+    )
+
+
+def _first_order(table: Table, form: CycleForm) -> list[int] | None:
+    """Return an order of the stops that goes from each to the next, None if every order does."""
+    ways = [sum(far is not None for far in row) for row in table]
+    if sum(ways) == len(table) ** 2:
+        return None
+    # Of two stops one leads to the other, and then to all stops to which the other one leads.
+    return sorted(range(len(table)), key=lambda k: (k != form.start, k == form.end, -ways[k]))
+
+
+def _checked_length(legs: list[list[int]], roads: Roads, form: CycleForm) -> Any:
+    """Return the length of a walk, after a check that it is one with the ends that were asked."""
+    order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
+    ends = [None if k is None else roads.stops[k] for k in (form.start, form.end)]
+    around = [*legs, legs[0]] if form.closed else legs
+    joined = all(leg[-1] == after[0] for leg, after in pairwise(around))
+    if not joined or sorted(order) != sorted(roads.stops):
+        raise InvalidTour("the walk does not visit each stop in its turn")
+    if ends[0] not in (None, order[0]) or ends[1] not in (None, order[-1]):
+        raise InvalidTour("the walk does not have the ends given")
+    return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
+
+
+def _proved(
+    question: Question,
+    form: CycleForm,
+    table: Table,
+    roads: Roads,
+    problem: CycleProblem | None,
+    solution: Solution,
+    coarseness: int,
+) -> WalkBound:
+    """Return the certificate, checked, with reaches as small as it allows."""
+    exact = solution if coarseness == 1 else _raised(solution, coarseness)
+    inner = LowerBound(
+        closed=question.closed,
+        start=form.start,
+        end=form.end,
+        nodes=tuple(range(form.places)),
+        **evidence_of(exact, roads.unit.size),
+    )
+    beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
+    full = [max(beyond if far is None else far for far in row) for row in table]
+    least = None if problem is None else reaches(problem, solution, form)
+    size = roads.unit.size
+    proof = WalkBound(
+        reaches=tuple(full if least is None else least),
+        inner=inner,
+        unit=None if not roads.is_rounded else size.numerator if size.denominator == 1 else size,
+        **question.claim,
+    )
+    try:
+        question.check(proof)
+    except InvalidProof:
+        if least is None:
+            raise
+        proof = replace(proof, reaches=tuple(full))
+        question.check(proof)
+    return proof
+
+
+def _raised(solution: Solution, coarseness: int) -> Solution:
+    """Return what a solution for lengths rounded down to a coarseness proves of exact ones."""
+
+    def raised(weights: Weights) -> Weights:
+        return Weights(
+            tuple(coarseness * y for y in weights.potentials),
+            tuple((f, coarseness * z) for f, z in weights.families),
+        )
+
+    return replace(
+        solution,
+        bound=coarseness * (solution.bound - 1) + 1,
+        root=None if solution.root is None else raised(solution.root),
+        weights=tuple(map(raised, solution.weights)),
+    )

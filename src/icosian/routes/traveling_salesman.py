@@ -1,0 +1,128 @@
+"""The public function that finds shortest walks through stops of a map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian.routes.rounds import Question, walk_of
+from icosian.tours.shortest.answer import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import networkx as nx
+
+    from icosian._arrays.weights import Weight
+    from icosian._run.clock import Progress
+    from icosian.routes.walk import Walk
+
+__all__ = ["traveling_salesman"]
+
+
+def traveling_salesman(
+    G: nx.Graph[Any],
+    nodes: Iterable[Any] | None = None,
+    *,
+    start: Any = None,
+    end: Any = None,
+    cycle: bool = True,
+    weight: Weight = "weight",
+    timeout: float | None = None,
+    gap: float = 0.0,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Walk:
+    """Return the shortest walk that visits some nodes of a map, or the best one that time allows.
+
+    The walk may pass other nodes, and nodes and edges again. It comes with a proved lower bound on
+    the length of all such walks.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not, with parallel edges or not.
+    nodes : iterable of nodes, optional
+        The stops, each visited at least once, in any order; all nodes by default. On a board also
+        names of squares.
+    start : node, optional
+        The stop where the walk starts, added to ``nodes`` if it is not among them. Free by default.
+    end : node, optional
+        The stop where an open walk ends, likewise.
+    cycle : bool
+        If True, the walk returns to where it starts.
+    weight : str, callable or None
+        As for :func:`dijkstra`: the edge attribute with the lengths, 1 where it is missing; or a
+        function ``f(u, v, data)``, where None hides the edge; None for 1 on every edge. A function
+        may give an undirected edge another length in each direction.
+    timeout : float, optional
+        Seconds after which the best walk so far is returned. Compiling the kernels and checking
+        the proof do not count.
+    gap : float
+        Stop when the walk is proved to be longer than the shortest by at most this part of its
+        length.
+    seed : int, optional
+        Seed of all random choices; without a time limit the same map and seed give the same walk.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
+        and gap.
+
+    Returns
+    -------
+    Walk
+        A sequence of nodes with ``stops``, ``legs``, ``length``, ``lower_bound``, ``gap``,
+        ``is_shortest`` and ``proof``. A single stop is a walk of length 0.
+
+    Raises
+    ------
+    NoWalk
+        If stops cannot be reached; the message names them, and ``.proof`` is a part of the map
+        that cannot be left.
+    SearchLimitReached
+        If the time is over before the distances between the stops are known.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work; lengths are numbers of at least 0.
+
+    See Also
+    --------
+    shortest_hamiltonian_cycle : Visit every node once, and nothing twice.
+    dijkstra : The shortest paths from one node.
+    networkx.approximation.traveling_salesman_problem : The same question, answered approximately.
+
+    Notes
+    -----
+    Dijkstra's algorithm runs from each stop; this takes time in proportion to the number of stops
+    times the size of the map. The distances are a traveling salesman problem, which is solved as
+    by :func:`shortest_tour`. The proof holds the bound of its tours and, for each stop, how far
+    its distances matter; the check runs Dijkstra's algorithm again from each stop, only so far.
+
+    Lengths are exact, as for :func:`shortest_hamiltonian_cycle`. On large maps, those that are too
+    long for floats that hold all sums of them are rounded down to multiples of ``proof.unit``:
+    ``is_shortest`` then refers to these, and ``gap`` is what the rounding leaves open.
+
+    One walk visits all stops. Several vehicles, loads, times and the order of some stops are not
+    in scope: `OR-tools <https://developers.google.com/optimization/routing>`_, `PyVRP
+    <https://pyvrp.org>`_ and `VROOM <https://vroom-project.org>`_ are made for them, without
+    proofs.
+
+    Examples
+    --------
+    Visit three towns by roads that meet at a crossing:
+
+    >>> import icosian
+    >>> roads = [("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)]
+    >>> G = icosian.route_map(roads)
+    >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
+    >>> walk.length, walk.nodes, walk.is_shortest
+    (18, ('A', 'X', 'B', 'X', 'C', 'X', 'A'), True)
+    >>> walk.proof.check(G)
+    >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).stops
+    ('A', 'B', 'C')
+
+    A knight that has to visit the corners of a chess board:
+
+    >>> board = icosian.knight_graph(8)
+    >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
+    20
+    """
+    question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight)
+    return walk_of(question, Limits.of(timeout, gap, seed, progress))
