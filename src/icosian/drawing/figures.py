@@ -240,7 +240,7 @@ def save_tour(
 
 def draw_proof(
     proof: Proof,
-    G: nx.Graph[Any] | Places | ShortestTour,
+    G: nx.Graph[Any] | Places | ShortestTour | Walk,
     *,
     weight: Weight = None,
     pos: Positions | None = None,
@@ -259,11 +259,12 @@ def draw_proof(
         letters, edges that are used as strong lines and those that are not as dashed ones; an edge
         without a second end says whether its node is an end. The start is marked round, the end
         square.
-    G : networkx graph, Places or ShortestTour
+    G : networkx graph, Places, ShortestTour or Walk
         The graph that it is about; it needs every node and edge that the proof names. For a
-        :class:`LowerBound` also its places, or the tour, which is then drawn as well.
+        :class:`LowerBound` also its places, or the tour, which is then drawn as well; for a
+        :class:`WalkBound` the map or the walk.
     weight : str or function, optional
-        For a :class:`LowerBound`, the lengths as for its ``check``.
+        For a bound, the lengths as for its ``check``.
     pos, names, ax : optional
         As for :func:`draw_tour`.
 
@@ -298,6 +299,11 @@ def draw_proof(
     of such edges is shortest if it crosses each border as rarely as possible. Above 1000 nodes only
     the tour and the claim are drawn.
 
+    For closed walks of up to 300 stops on a map without one-way roads, zones and moats are parts of
+    roads: within some distance of a stop, or beyond by the width of a moat, measured along roads.
+    Those of a :class:`WalkBound` hold for any positions of the places. Other bounds of walks show
+    the claim above the walk.
+
     References
     ----------
     .. [1] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
@@ -318,7 +324,7 @@ def draw_proof(
 
 def proof_svg(
     proof: Proof,
-    G: nx.Graph[Any] | Places | ShortestTour,
+    G: nx.Graph[Any] | Places | ShortestTour | Walk,
     *,
     weight: Weight = None,
     pos: Positions | None = None,
@@ -330,7 +336,7 @@ def proof_svg(
 
 def save_proof(
     proof: Proof,
-    G: nx.Graph[Any] | Places | ShortestTour,
+    G: nx.Graph[Any] | Places | ShortestTour | Walk,
     path: str | os.PathLike[str],
     *,
     weight: Weight = None,

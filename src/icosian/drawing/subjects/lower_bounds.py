@@ -80,7 +80,7 @@ def lower_bound_layout(
     except InvalidProof as error:
         raise InvalidArgument(f"the proof is not one for G: {error}") from None
     sketch = Sketch(proof, geometry, _sparse(given, [*dual.edges, *arcs]))
-    sketch.note(comparison("the weights shown", dual.bound, proof, problem, tour))
+    sketch.note(comparison("the weights shown", dual.bound, proof, problem.unit, tour))
     cases = sum(isinstance(entry, int) for entry in proof.tree)
     if dual.bound < proof.bound and cases > 1:
         sketch.note(f"{cases} cases prove the rest")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Points
     from icosian.proofs.lower_bound import LowerBound
     from icosian.proofs.shared.lengths import CycleProblem
+    from icosian.proofs.walk_bound import WalkBound
+    from icosian.tours.shortest.measured import Measured
     from icosian.tours.shortest.moats import Moats
     from icosian.tours.shortest.shortest_tour import ShortestTour
 
@@ -77,7 +79,7 @@ def moats_layout(
         layout,
         one_line(proof.claim, _CLAIM),
         [
-            comparison("Zones and moats", bound, proof, problem, tour),
+            comparison("Zones and moats", bound, proof, problem.unit, tour),
             "Every tour crosses each zone (blue) and each moat (ocher) at least twice",
         ],
     )
@@ -86,15 +88,17 @@ def moats_layout(
 def comparison(
     what: str,
     bound: Fraction,
-    proof: LowerBound,
-    problem: CycleProblem,
-    tour: ShortestTour | None,
+    proof: LowerBound | WalkBound,
+    unit: Fraction,
+    found: Measured | None,
 ) -> str:
-    """Return a sentence with what is proved by a picture and the length of the tour."""
+    """Return a sentence with what is proved by a picture and the length that was found."""
     text = f"{what} prove {rounded(bound)}"
-    if bound < proof.bound <= problem.unit * math.ceil(bound / problem.unit):
+    if bound < proof.bound <= unit * math.ceil(bound / unit):
         text += f" and so {rounded(proof.bound)}"  # lengths are whole numbers of a unit
-    return text if tour is None else f"{text}, the tour has {rounded(tour.length, up=True)}"
+    if found is None:
+        return text
+    return f"{text}, the {found._kind} has {rounded(found.length, up=True)}"  # noqa: SLF001 - ours
 
 
 class _Plane(NamedTuple):

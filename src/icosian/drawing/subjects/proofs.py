@@ -11,12 +11,14 @@ from icosian.drawing.scene.colors import PARTS, STAGES
 from icosian.drawing.scene.places import are_two, geometry_of
 from icosian.drawing.subjects.lower_bounds import lower_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
+from icosian.drawing.subjects.walk_bounds import walk_bound_layout
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.forced import Step
 from icosian.proofs.lower_bound import LowerBound
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
+from icosian.proofs.walk_bound import WalkBound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from icosian.proofs.positions import Positioned
     from icosian.proofs.shared.lengths import Weight
     from icosian.proofs.toughness import Toughness
+    from icosian.proofs.unreachable import Unreachable
     from icosian.proofs.weighing import Weighing
 
 __all__ = ["proof_layout"]
@@ -58,6 +61,8 @@ def proof_layout(
         raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
     if isinstance(proof, LowerBound):
         return lower_bound_layout(proof, G, weight=weight, pos=pos, names=names)
+    if isinstance(proof, WalkBound):
+        return walk_bound_layout(proof, G, weight=weight, pos=pos, names=names)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
     if not isinstance(G, nx.Graph):
@@ -296,6 +301,17 @@ def _positioned(sketch: Sketch, proof: Positioned) -> None:
     _conditional(sketch, proof)
 
 
+def _unreachable(sketch: Sketch, proof: Unreachable) -> None:
+    _parts(sketch, proof.parts)
+    inside = frozenset().union(*proof.parts)
+    sketch.mark("rest", [v for v in sketch.ordered(proof.stops) if v not in inside])
+    crossing = [(u, v) for u, v in sketch.G.edges() if (u in inside) != (v in inside)]
+    sketch.draw("strong", crossing)
+    sketch.note(
+        f"no road leads out of {'the part' if len(proof.parts) == 1 else 'a part'} in color"
+    )
+
+
 _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,
@@ -308,6 +324,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "Positioned": _positioned,
     "Refutation": _refutation,
     "Toughness": _toughness,
+    "Unreachable": _unreachable,
     "Weighing": _weighing,
 }
 """By class name; a proof of another kind is drawn as its graph and its claim."""

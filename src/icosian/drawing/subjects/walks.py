@@ -43,10 +43,12 @@ from icosian.routes.walk import Walk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import networkx as nx
+
     from icosian.drawing.scene.layout import Line, Point
     from icosian.drawing.scene.places import Geometry, Positions
 
-__all__ = ["Stage", "walk_layout", "walk_stage"]
+__all__ = ["Stage", "geometry_of_map", "still_walk", "walk_layout", "walk_stage"]
 
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _MARK = 0.36  # the radius of a stop, in units
@@ -68,7 +70,20 @@ def walk_layout(
     """Return the layout of a walk on its map, by default with numbers and arrows where legible."""
     if not isinstance(walk, Walk):
         raise InvalidArgument(f"walk must be a Walk, got {walk!r}")
-    geometry = _geometry(walk, pos, names)
+    layout = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
+    caption = proved(walk, "walk")
+    return replace(
+        with_heading(with_names(layout), caption),
+        legend=layout.legend,  # of the scale of colors
+        legend_font=layout.legend_font,
+        title=f"{layout.title}. {caption}",
+    )
+
+
+def still_walk(
+    walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
+) -> Layout:
+    """Return the layout of a walk without a heading."""
     legs = _legs(walk, geometry)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=True)
@@ -80,7 +95,7 @@ def walk_layout(
     last = None if walk.is_closed or not others else others.pop()
     bare = [geometry.place(stop) for stop in others if stop not in texts]
     shown = [stop for stop in others if stop in texts]
-    layout = replace(
+    return replace(
         ground,
         strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
         starts=[geometry.place(first)],
@@ -96,13 +111,6 @@ def walk_layout(
         number_font=mark * min(1.0, 2.4 / len(str(len(walk.stops)))),
         title=_title(walk, geometry),
         description=_order(walk, geometry),
-    )
-    caption = proved(walk, "walk")
-    return replace(
-        with_heading(with_names(layout), caption),
-        legend=layout.legend,  # of the scale of colors
-        legend_font=layout.legend_font,
-        title=f"{layout.title}. {caption}",
     )
 
 
@@ -144,7 +152,7 @@ class _Visits(Points):
 
 def walk_stage(walk: Walk) -> Stage:
     """Return the ground of the film of a walk, and its visits."""
-    geometry = _geometry(walk, None, None)
+    geometry = geometry_of_map(walk, None, None)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
     else:
@@ -166,11 +174,13 @@ def walk_stage(walk: Walk) -> Stage:
     )
 
 
-def _geometry(walk: Walk, pos: Positions | None, names: bool | None) -> Geometry:
+def geometry_of_map(
+    given: Walk | nx.Graph[Any], pos: Positions | None, names: bool | None
+) -> Geometry:
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
-    G = walk.graph
+    G = given.graph if isinstance(given, Walk) else given
     if G is None:
-        geometry: Geometry = points_of(None, list(dict.fromkeys(walk)), pos, names)
+        geometry: Geometry = points_of(None, list(dict.fromkeys(given)), pos, names)
     else:
         geometry = geometry_of(G, pos, names)
     if isinstance(geometry, Points):
