@@ -23,6 +23,7 @@ PARENTS = {
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
+    "NoWalk": (nx.NetworkXNoPath,),
     "NotANode": (nx.NodeNotFound,),
     "SearchLimitReached": (nx.ExceededMaxIterations,),
 }

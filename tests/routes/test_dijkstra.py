@@ -14,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 import icosian
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
+from icosian.routes import array_search
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,
@@ -179,7 +180,7 @@ def kernels_used(monkeypatch, G, source):
         used.append(kernel)
         return _jit.Run(kernel, *arrays)
 
-    monkeypatch.setattr(module, "Run", run)
+    monkeypatch.setattr(array_search, "Run", run)
     icosian.prepare(G).dijkstra(source)
     return used
 

@@ -42,7 +42,7 @@ from icosian.cli._solve import solve
 from icosian.cli._tour import tour
 from icosian.cli._tsp import tsp
 from icosian.cli._warm import warm
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, NoWalk, SearchLimitReached
 
 __all__ = ["cli", "main"]
 
@@ -54,7 +54,7 @@ class _Commands(click.Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        except (NoHamiltonianCycle, NoHamiltonianPath, NoWalk) as error:
             as_json = ctx.meta.get("icosian.json")
             click.echo(json.dumps(refusal(error.proof)) if as_json else paragraph(str(error)))
             return OPPOSITE

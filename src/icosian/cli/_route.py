@@ -24,8 +24,11 @@ from icosian.cli._options import (
     save_option,
 )
 from icosian.cli._output import AS_ASKED, OPPOSITE, report
+from icosian.cli._walk import Visit, visit_options, walk_through
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from icosian.routes.shortest_paths import ShortestPaths
 
 __all__ = ["route"]
@@ -53,8 +56,8 @@ class _MapType(BoardType):
 
 @click.command()
 @click.argument("map_", type=_MapType(), metavar="MAP")
-@click.argument("source", metavar="SOURCE")
-@click.argument("target", metavar="TARGET")
+@click.argument("source", metavar="SOURCE", required=False)
+@click.argument("target", metavar="TARGET", required=False)
 @click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
 @click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
 @click.option("--weight", metavar="NAME", help="The edge attribute to use instead of weight.")
@@ -63,13 +66,15 @@ class _MapType(BoardType):
 )
 @click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way.")
 @piece_option
+@visit_options
 @save_option
 @json_option
 def route(
     map_: Board | Path,
-    source: str,
-    target: str,
+    source: str | None,
+    target: str | None,
     *,
+    stops: Visit,
     all_paths: bool,
     table: bool,
     weight: str | None,
@@ -83,7 +88,8 @@ def route(
 
     MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
     data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
-    are squares then.
+    are squares then. With --visit, find the shortest walk through these places instead, and prove
+    how short a walk can be; it may pass other places, and returns to where it starts.
 
     \b
     Examples:
@@ -91,10 +97,22 @@ def route(
       icosian route map.csv A E --all --table
       icosian route map.csv A E --positions towns.csv --save map.svg
       icosian route 8x8 a1 h8 --save distances.svg
+      icosian route map.csv --visit Iasi --visit Giurgiu --from Arad --save walk.svg
+      icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
+      icosian check proof.json map.csv
 
     \b
-    Exit codes: 0 found, 1 there is no path, 2 bad use.
+    Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
     """
+    if stops.visit:
+        if source is not None or all_paths or table:
+            raise click.UsageError("--visit stands without SOURCE, TARGET, --all and --table")
+        G = _map(map_, piece, weight, positions, directed=directed)
+        place, name = partial(_place, map_, G), _namer(map_)
+        return walk_through(G, stops, place, name, weight or "weight", as_json=as_json, save=save)
+    stops.refuse()
+    if source is None or target is None:
+        raise click.UsageError("a path has SOURCE and TARGET, a walk has --visit")
     from icosian.routes.dijkstra import dijkstra
 
     G = _map(map_, piece, weight, positions, directed=directed)
@@ -169,6 +187,11 @@ def _described(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[st
 
 def _text(answer: dict[str, Any], map_: Board | Path) -> str:
     """Return the cost and the paths, one per line."""
-    name = map_.name if isinstance(map_, Board) and map_.has_names else str
     paths = answer.get("paths", [answer["path"]])
-    return "\n".join([f"cost {answer['cost']}", *(" -> ".join(map(name, path)) for path in paths)])
+    lines = (" -> ".join(map(_namer(map_), path)) for path in paths)
+    return "\n".join([f"cost {answer['cost']}", *lines])
+
+
+def _namer(map_: Board | Path) -> Callable[[Any], str]:
+    """Return what gives nodes the names used on the command line."""
+    return map_.name if isinstance(map_, Board) and map_.has_names else str

@@ -65,6 +65,7 @@ class WalkBound(WalkProof):
     >>> G = icosian.route_map([*spokes, *rim])
     >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
     >>> walk.proof.bound, walk.proof.reaches
+    (12, (4, 4, 0))
     >>> walk.proof.check(G)
     """
 
@@ -124,18 +125,13 @@ class WalkBound(WalkProof):
         return f"{super().claim} shorter than {self.bound}"
 
     def _reason(self) -> str:
-        reach = (
-            "it is at least as long as a tour of the stops by their distances, where distances"
-            f" beyond the reaches of both stops (up to {max(self.reaches)} units) count as the"
-            " larger reach"
+        rounded = self.unit is not None
+        return (
+            "it is at least as long as a tour of the stops by their distances; those beyond the"
+            " reaches of both stops may count as the larger reach"
+            + f", and roads were rounded down to multiples of {self.unit}" * rounded
+            + f". For tours of the stops, numbered from 0: {self.inner._reason()}"  # noqa: SLF001 - our own kinds
         )
-        sentences = [
-            reach,
-            f"With the stops numbered from 0, {self.inner.explain().removesuffix('.')}",
-        ]
-        if self.unit is not None:
-            sentences.append(f"Lengths of roads were rounded down to multiples of {self.unit}")
-        return ". ".join(sentences)
 
     def _effort(self) -> int:
         return len(self.stops) + self.inner.effort

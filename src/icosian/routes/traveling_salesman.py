@@ -113,10 +113,10 @@ def traveling_salesman(
     >>> G = icosian.route_map(roads)
     >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
     >>> walk.length, walk.nodes, walk.is_shortest
-    (18, ('A', 'X', 'B', 'X', 'C', 'X', 'A'), True)
+    (18, ('A', 'X', 'C', 'X', 'B', 'X', 'A'), True)
     >>> walk.proof.check(G)
     >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).stops
-    ('A', 'B', 'C')
+    ('B', 'A', 'C')
 
     A knight that has to visit the corners of a chess board:
 

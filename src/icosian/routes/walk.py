@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.stats import SearchStats
-    from icosian.proofs import Proof
+    from icosian.proofs import WalkBound
 
 __all__ = ["Walk"]
 
@@ -40,7 +40,7 @@ class Walk(Measured, Playable, Sequence[Any]):
         No walk is shorter.
     is_shortest : bool
         True if that is proved.
-    proof : Proof, optional
+    proof : WalkBound, optional
         The certificate of the bound.
     G : networkx graph, optional
         The map it belongs to.
@@ -74,7 +74,7 @@ class Walk(Measured, Playable, Sequence[Any]):
         length: Any,
         lower_bound: Any = None,
         is_shortest: bool = False,
-        proof: Proof | None = None,
+        proof: WalkBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
     ) -> None:
