@@ -833,3 +833,25 @@ def least_one_tree(n, lengths, required=()):
     choices = ({*tree, *pair} for tree in trees for pair in combinations(outer, 2))
     weights = (sum(lengths[e] for e in edges) for edges in choices if edges >= set(required))
     return min(weights, default=None)
+
+
+def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"):
+    """Return the length of a shortest walk through stops by trying all orders, None without any."""
+    roads = nx.DiGraph()
+    roads.add_nodes_from(G)
+    for u, row in G.adjacency():
+        for v, data in row.items():
+            for some in data.values() if G.is_multigraph() else [data]:
+                if (length := some.get(weight, 1)) is not None and length != math.inf:
+                    known = roads.get_edge_data(u, v, {"weight": length})["weight"]
+                    roads.add_edge(u, v, weight=min(Fraction(length), known))
+    far = {v: nx.single_source_dijkstra_path_length(roads, v) for v in stops}
+    lengths = []
+    for order in permutations(stops):
+        if cycle and order[0] != stops[0]:
+            break
+        if (cycle or start in (None, order[0])) and end in (None, order[-1]):
+            ways = list(pairwise([*order, order[0]] if cycle else order))
+            if all(v in far[u] for u, v in ways):
+                lengths.append(sum(far[u][v] for u, v in ways))
+    return min(lengths, default=None)

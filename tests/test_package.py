@@ -62,7 +62,7 @@ def test_the_stub_lists_every_public_name_once():
 def test_the_names_of_a_module_in_the_stub_exist_and_are_sorted(statement):
     module = importlib.import_module(f"icosian.{statement.module}")
     names = [alias.name for alias in statement.names]
-    assert names == sorted(names, key=lambda name: (not name[0].isupper(), name))
+    assert names == sorted(names, key=lambda name: (not name[0].isupper(), name.casefold()))
     assert all(alias.asname == alias.name for alias in statement.names)  # a public name of a stub
     assert all(getattr(icosian, name) is getattr(module, name) for name in names)
 

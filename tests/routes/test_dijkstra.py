@@ -26,7 +26,6 @@ from tests.routes.searches import (
     as_sets,
     every_way,
     length,
-    module,
     roads,
     the_same,
     weighted,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -69,9 +70,9 @@ class WalkProof(Proof):
         self._check_form()
         self._check_map(G, self.weight if weight is None else weight, tick)
 
+    @abstractmethod
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the certificate proves the claim; stops are valid."""
-        raise NotImplementedError
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._check_map(G, self.weight, tick)

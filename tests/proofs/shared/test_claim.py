@@ -24,6 +24,7 @@ from icosian.proofs import (
 )
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.network import Network
+from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 K5 = nx.complete_graph(5)
@@ -117,7 +118,9 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
-    for kind in Proof.__subclasses__():
+    evidence |= {"reaches"}
+    kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
+    for kind in kinds:
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
     positioned = Positioned(
@@ -148,6 +151,7 @@ def test_claims_are_values():
         replace(one, forbid=((0, 1),)),
         replace(one, shorter_than=1),
         replace(one, weight="weight"),
+        replace(one, stops=(0, 1)),
         "a claim",
     ):
         assert one != other
@@ -165,6 +169,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"positions": ((0, 1),)},
         {"besides": ((0,),)},
         {"shorter_than": 0},
+        {"stops": (0, 1)},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
             Network(K5, Claim(closed=True, **conditions))

@@ -1,0 +1,105 @@
+"""Stops that no walk visits together: what holds is true."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import shortest_walk
+from test_mutations import mutants, read
+from test_soundness import holds
+from true_certificates import refused
+
+from icosian import InvalidArgument, NoWalk, Proof, traveling_salesman
+from icosian.proofs import Unreachable
+
+ONE_WAY = nx.DiGraph([(0, 1), (1, 2), (2, 1)])
+FORK = nx.DiGraph([(0, 1), (0, 2)])
+
+
+def part(nodes, *others, **question):
+    parts = tuple(frozenset(nodes) for nodes in (nodes, *others))
+    return Unreachable(**{"closed": False, "stops": (0, 2), "parts": parts, **question})
+
+
+def is_true(proof, G):
+    question = {"start": proof.start, "end": proof.end, "weight": proof.weight}
+    return shortest_walk(G, proof.stops, cycle=proof.closed, **question) is None
+
+
+@pytest.mark.parametrize(
+    ("G", "proof"),
+    [
+        (ONE_WAY, part([1, 2], closed=True)),
+        (ONE_WAY, part([1, 2], start=2)),
+        (ONE_WAY, part([1, 2], end=0)),
+        (FORK, part([1], [2], stops=(1, 2))),
+        (nx.Graph([(0, 1), (2, 3)]), part([0, 1], [2, 3])),
+        (nx.Graph([(0, 1), (2, 3)]), part([0, 1], start=0)),
+    ],
+)
+def test_a_part_that_cannot_be_left_is_a_reason(G, proof):
+    assert is_true(proof, G)
+    proof.check(G)
+    assert Proof.from_json(proof.to_json()) == proof
+    assert proof.explain().startswith("There is no ")
+
+
+@pytest.mark.parametrize(
+    ("proof", "why"),
+    [
+        (part([1, 2]), "may lead into the part"),
+        (part([1, 2], start=0, end=2), "may lead into the part"),
+        (part([0, 1], closed=True), "leads out"),
+        (part([0, 1, 2], closed=True), "separate"),
+        (part([], closed=True), "separate"),
+        (part([1, 2], stops=(1, 2), closed=True), "separate"),
+        (part([1, 2], [1, 2]), "separate"),
+        (part([1, 2], [0, 1, 2]), "separate"),
+        (part([1, 2], [1, 2], [1, 2]), "one or two parts"),
+        (Unreachable(closed=True, stops=(0, 2), parts=()), "one or two parts"),
+        (part([1, 2, 9], closed=True), "not a node"),
+        (part([1, 2], closed=True, stops=(0, 9)), "not a node"),
+        (part([1, 2], closed=True, stops=(2,)), "two stops"),
+        (part([1, 2], start=1), "among its stops"),
+    ],
+)
+def test_what_is_no_reason_is_refused(proof, why):
+    refused(proof, ONE_WAY, why)
+
+
+def test_hidden_roads_are_no_way_out_and_others_are():
+    G = nx.Graph([(0, 1), (2, 3)])
+    G.add_edge(1, 2, weight=None)
+    proof = part([0, 1], closed=True)
+    proof.check(G)
+    refused(replace(proof, weight=None), G, "leads out")
+    refused(replace(proof, weight="cost"), G, "leads out")
+    proof.check(G, weight=lambda u, v, data: data.get("weight", 1))
+    G.add_edge(0, 3, weight=-1)
+    with pytest.raises(InvalidArgument, match="at least 0"):
+        proof.check(G)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_whatever_is_changed_a_reason_that_holds_is_true(seed):
+    random = Random(seed)
+    G = nx.gnp_random_graph(6, 0.2, seed=seed, directed=random.random() < 0.7)
+    stops = random.sample(range(6), random.randint(2, 4))
+    question = {"cycle": random.random() < 0.3}
+    if random.random() < 0.5:
+        question["start"] = stops[0]
+    try:
+        traveling_salesman(G, stops, **question)
+    except NoWalk as error:
+        proof = error.proof
+    else:
+        return
+    assert is_true(proof, G)
+    for mutant in mutants(json.loads(proof.to_json())):
+        wrong = read(mutant)
+        if isinstance(wrong, Unreachable) and holds(wrong, G):
+            assert is_true(wrong, G), mutant

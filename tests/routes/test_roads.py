@@ -1,0 +1,81 @@
+"""Roads with integer lengths: distances and ways, by kernels and by Python's integers."""
+
+from fractions import Fraction
+from random import Random
+
+import networkx as nx
+import pytest
+
+from icosian import InvalidArgument
+from icosian.routes import roads
+from icosian.routes.roads import Roads
+
+
+@pytest.fixture(params=["plain", "kernels"])
+def way(request, monkeypatch):
+    """Search small maps in one way."""
+    monkeypatch.setattr(roads, "SMALL", 300 if request.param == "plain" else 0)
+
+
+def random_map(seed, lengths):
+    random = Random(seed)
+    G = nx.gnp_random_graph(12, 0.2, seed=seed, directed=seed % 2 == 0)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.choice(lengths)
+    return G
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("lengths", [(0, 1, 5), (2, 3, 4), (0.5, 3), (Fraction(1, 3), 2)])
+def test_distances_and_legs_are_shortest(lengths):
+    for seed in range(8):
+        G = random_map(seed, lengths)
+        found = Roads(G, "weight", [3, 0, 7])
+        far = dict(nx.all_pairs_dijkstra_path_length(G))
+        for k, u in enumerate((3, 0, 7)):
+            for m, (v, distance) in enumerate(zip((3, 0, 7), found.distances(k), strict=True)):
+                if distance is None:
+                    assert v not in far[u]
+                    trap = found.trap(k, m)
+                    assert u in trap
+                    assert v not in trap
+                    assert not any(y not in trap for x in trap for y in G[x])
+                    continue
+                assert distance * found.unit.size == far[u][v]
+                leg = found.leg(k, m)
+                assert (leg[0], leg[-1]) == (u, v)
+                assert nx.path_weight(G, leg, "weight") == far[u][v] == found.length(leg)
+
+
+@pytest.mark.usefixtures("way")
+def test_a_map_is_directed_if_a_way_back_differs():
+    G = nx.cycle_graph(4)
+    assert not Roads(G, "weight", [0]).directed
+    assert not Roads(G.to_directed(), "weight", [0]).directed
+    assert Roads(G, lambda u, v, _: u, [0]).directed
+    assert Roads(nx.cycle_graph(4, nx.DiGraph), "weight", [0]).directed
+
+
+@pytest.mark.parametrize(
+    "lengths", [(0.1, 0.7, 0.3), (10**30, 3 * 10**29 + 1), (Fraction(1, 7**20), 7)]
+)
+def test_long_lengths_are_rounded_down_where_exact_ones_cost_too_much(monkeypatch, lengths):
+    G = nx.path_graph(30)
+    for u, v in G.edges:
+        G[u][v]["weight"] = lengths[u % len(lengths)]
+    exact = Roads(G, "weight", [0, 29])
+    assert not exact.is_rounded
+    monkeypatch.setattr(roads, "SMALL", 0)
+    monkeypatch.setattr(roads, "AFFORDED", 0)
+    rounded = Roads(G, "weight", [0, 29])
+    assert rounded.is_rounded
+    true = exact.distances(0)[1] * exact.unit.size
+    assert true * (1 - 1e-9) <= rounded.distances(0)[1] * rounded.unit.size <= true
+    assert rounded.length(range(30)) == exact.length(range(30))
+
+
+def test_denominators_without_a_bearable_multiple_are_refused():
+    G = nx.path_graph(3)
+    G[0][1]["weight"] = Fraction(1, 2**5000 + 1)
+    with pytest.raises(InvalidArgument, match="common denominator"):
+        Roads(G, "weight", [0])
