@@ -280,7 +280,7 @@ def test_no_graph_and_the_null_graph_are_refused():
 
 def test_a_time_limit_gives_a_walk_with_a_bound_or_says_what_is_missing():
     random = Random(2)
-    G = nx.grid_2d_graph(12, 12)
+    G = nx.grid_2d_graph(5, 5)
     for *_, data in G.edges(data=True):
         data["weight"] = random.randint(1, 50)
     with pytest.raises(SearchLimitReached, match="distances"):

@@ -112,7 +112,8 @@ def route(
         return walk_through(G, stops, place, name, weight or "weight", as_json=as_json, save=save)
     stops.refuse()
     if source is None or target is None:
-        raise click.UsageError("a path has SOURCE and TARGET, a walk has --visit")
+        missing = "SOURCE" if source is None else "TARGET"
+        raise click.UsageError(f"missing argument {missing!r}; a walk has --visit")
     from icosian.routes.dijkstra import dijkstra
 
     G = _map(map_, piece, weight, positions, directed=directed)
