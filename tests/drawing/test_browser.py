@@ -5,6 +5,7 @@ import os
 import shutil
 
 import pytest
+from drawing_walks import WALKS
 
 import icosian
 from icosian.cli import main
@@ -177,6 +178,24 @@ def five():
     """A tour of the 5 x 5 board by the names of its squares."""
     board = icosian.Board((5, 5))
     return list(map(board.name, icosian.knight_graph(5).hamiltonian_path("a1")))
+
+
+@pytest.mark.parametrize("name", ["there and back", "terrain"])
+def test_a_walk_is_played_over_its_map(browser, name):
+    walk = WALKS[name]
+    browser.open(to_html(walk), screen=NARROW, color_scheme="dark")
+    stops = [str(k) for k in range(1, len(walk.stops) + 1)]
+    assert browser.counters() == {"visits": f"{len(walk)} of {len(walk)}", "stops": stops[-1]}
+    texts, lines = browser.drawn()
+    assert sorted(texts) == stops
+    assert lines == len(walk) - 1
+    browser.slide(2)
+    assert browser.drawn() == [["1"], 1]
+    board, ground = browser.js(
+        "const box = (e) => { const r = e.getBoundingClientRect(); return [r.width, r.height]; };"
+        "return ['#board', '#board > svg'].map((name) => box(document.querySelector(name)))"
+    )
+    assert ground == pytest.approx(board, abs=1)
 
 
 def test_a_tour_is_stepped_through_by_buttons_and_the_slider(browser, small):
