@@ -1,6 +1,7 @@
 """Peers of networkx: Christofides, the nearest neighbor, and simulated annealing from there.
 
-They are called directly: ``traveling_salesman_problem`` first looks for all shortest paths.
+For tours of places they are called directly: ``traveling_salesman_problem``, which is called for
+walks on a map, first looks for all shortest paths.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tsplib import Instance
+    from walks import Round
 
     Search = Callable[[], list[int]]
 
-__all__ = ["short_by_annealing", "short_by_christofides", "short_by_nearest"]
+__all__ = [
+    "short_by_annealing",
+    "short_by_christofides",
+    "short_by_nearest",
+    "walk_by_christofides",
+    "walk_by_greedy",
+]
 
 
 def _ready(
@@ -37,3 +45,13 @@ short_by_nearest = partial(_ready, approximation.greedy_tsp, source=0)
 short_by_annealing = partial(
     _ready, approximation.simulated_annealing_tsp, init_cycle="greedy", source=0, seed=1
 )
+
+
+def _walk(method: Callable[..., list[Any]] | None, subject: Round, _: float) -> Search:
+    """Return the search for a closed walk through stops of a map."""
+    search = approximation.traveling_salesman_problem
+    return lambda: search(subject.G, nodes=subject.stops, method=method)
+
+
+walk_by_christofides = partial(_walk, None)
+walk_by_greedy = partial(_walk, approximation.greedy_tsp)

@@ -35,6 +35,8 @@ SHORTEST_CP_SAT, HIGHS = "CP-SAT, linearization_level=2", "HiGHS, subtours cut"
 SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
 ANNEALING = "networkx, simulated_annealing_tsp"
+MAP_CHRISTOFIDES = "networkx, traveling_salesman_problem"
+MAP_GREEDY, MAP_ROUTING = "the same by greedy_tsp", "OR-tools routing, distances by scipy"
 PEERS = {
     CORNER: ("peers", "textbook"),
     QUICK_START: ("peers", "textbook_from_b1"),
@@ -50,6 +52,9 @@ PEERS = {
     CHRISTOFIDES: ("approximations", "short_by_christofides"),
     NEAREST: ("approximations", "short_by_nearest"),
     ANNEALING: ("approximations", "short_by_annealing"),
+    MAP_CHRISTOFIDES: ("approximations", "walk_by_christofides"),
+    MAP_GREEDY: ("approximations", "walk_by_greedy"),
+    MAP_ROUTING: ("routing", "walk_by_routing"),
 }
 """The modules and functions of peers; a module cannot be imported if a peer is not installed."""
 NEVER_INTERPRETED = patch.object(_jit, "INTERPRETED_SIZE", -1)
@@ -217,6 +222,7 @@ from counting import COUNTING, SIZES  # noqa: E402
 from finder import FINDER  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
+from rounds import ROUNDS  # noqa: E402
 from routes import ROUTES  # noqa: E402
 from shortest import SHORTEST  # noqa: E402
 
@@ -228,6 +234,7 @@ GROUPS = {
     "Counting: growth of boards, and memory limits": SIZES,
     "Shortest paths": ROUTES,
     "Shortest tours": SHORTEST,
+    "Rounds on a map": ROUNDS,
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }
