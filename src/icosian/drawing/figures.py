@@ -187,7 +187,8 @@ def draw_tour(
     The stops of a :class:`Walk` are numbered in the order of the visit; a number that would cover
     another one is left out. The color of its legs goes from blue to orange on the way. Each pass of
     a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light, or
-    left out where there are more than 20000 roads or 400 nodes. Terrain is colored by its costs.
+    left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes, ``names``
+    names the stops only. Terrain is colored by its costs.
 
     Nodes that are not squares are placed at `pos`, at the coordinates of their places, or at their
     attribute ``pos``. Where they have none, a planar graph without cut vertices is drawn without

@@ -238,18 +238,19 @@ def _roads(walk: Walk, geometry: Points, *, every: bool = False) -> tuple[list[L
 
 
 def _labels(walk: Walk, geometry: Points, trail: Sequence[Line]) -> list[Label]:
-    """Return the names of all places, where they overlap little."""
+    """Return the names of all places, of many those of the stops, where they overlap little."""
     if geometry.circle:
         return geometry.labels(map(one_line, geometry.places))
-    stops, unit = set(walk.stops), geometry.unit
-    radii = {v: (_MARK if v in stops else 0.13) * unit for v in geometry.places}
+    stops, unit = dict.fromkeys(walk.stops), geometry.unit
+    few = len(geometry.places) <= NUMBERED_NODES
+    places = geometry.places if few else {v: geometry.place(v) for v in stops}
+    radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
     font = 0.36 * unit
-    room = Room(
-        ((p, radii[v]) for v, p in geometry.places.items()), ((line, 1.0) for line in trail)
-    )
+    lines = [(line, 1.0) for line in trail] if few else []
+    room = Room(((p, radii[v]) for v, p in places.items()), lines)
     return [
         room.put(beside(at, one_line(v), 1.15 * radii[v], font), 1.2 * font)  # and some air
-        for v, at in geometry.places.items()
+        for v, at in places.items()
     ]
 
 
