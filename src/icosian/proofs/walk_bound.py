@@ -64,8 +64,8 @@ class WalkBound(WalkProof):
     >>> rim = [("A", "B", 5), ("B", "C", 5), ("C", "A", 5)]
     >>> G = icosian.route_map([*spokes, *rim])
     >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
-    >>> walk.proof.bound, walk.proof.reaches
-    (12, (4, 4, 0))
+    >>> walk.proof.bound, walk.proof.stops
+    (12, ('A', 'B', 'C'))
     >>> walk.proof.check(G)
     """
 
