@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 import icosian
 from icosian import Board
 from icosian.cli import main
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     BoardType,
     BytesType,
     GraphType,
