@@ -323,11 +323,13 @@ class Workers:
         elif self.dask is not None:
             try:
                 from distributed import Client
+                from distributed.comm import resolve_address
             except ImportError:
                 raise click.UsageError(
                     "--dask needs a package that is missing: pip install 'icosian[parallel]'"
                 ) from None
             try:
+                resolve_address(self.dask)  # a client that cannot read it hangs when it is deleted
                 client = Client(self.dask, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
