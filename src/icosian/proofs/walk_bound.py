@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.lower_bound import LONGEST, LowerBound
 from icosian.proofs.shared.claim import Claim
@@ -122,7 +123,7 @@ class WalkBound(WalkProof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        return f"{super().claim} shorter than {self.bound}"
+        return f"{super().claim} shorter than {decimal_text(self.bound)}"
 
     def _reason(self) -> str:
         rounded = self.unit is not None
