@@ -13,9 +13,9 @@ import click
 import networkx as nx
 
 from icosian._io.text import Text
-from icosian.cli._options import GraphType, TourQuestion, json_option, piece_option
-from icosian.cli._output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
 from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.options import GraphType, TourQuestion, json_option, piece_option
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
 

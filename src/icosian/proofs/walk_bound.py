@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.lower_bound import LONGEST, LowerBound
 from icosian.proofs.shared.claim import Claim
@@ -64,8 +65,8 @@ class WalkBound(WalkProof):
     >>> rim = [("A", "B", 5), ("B", "C", 5), ("C", "A", 5)]
     >>> G = icosian.route_map([*spokes, *rim])
     >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
-    >>> walk.proof.bound, walk.proof.reaches
-    (12, (4, 4, 0))
+    >>> walk.proof.bound, walk.proof.stops
+    (12, ('A', 'B', 'C'))
     >>> walk.proof.check(G)
     """
 
@@ -122,7 +123,7 @@ class WalkBound(WalkProof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        return f"{super().claim} shorter than {self.bound}"
+        return f"{super().claim} shorter than {decimal_text(self.bound)}"
 
     def _reason(self) -> str:
         rounded = self.unit is not None

@@ -112,11 +112,11 @@ def traveling_salesman(
     >>> roads = [("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)]
     >>> G = icosian.route_map(roads)
     >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
-    >>> walk.length, walk.nodes, walk.is_shortest
-    (18, ('A', 'X', 'C', 'X', 'B', 'X', 'A'), True)
+    >>> walk.length, walk.is_shortest
+    (18, True)
     >>> walk.proof.check(G)
-    >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).stops
-    ('B', 'A', 'C')
+    >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).legs
+    (('B', 'X', 'A'), ('A', 'X', 'C'))
 
     A knight that has to visit the corners of a chess board:
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._options import SavedType, seed_option, timeout_option
-from icosian.cli._output import AS_ASKED, PRINTED_SQUARES, progress_line, report, several
+from icosian.cli.shared.options import SavedType, seed_option, timeout_option
+from icosian.cli.shared.output import AS_ASKED, PRINTED_SQUARES, progress_line, report, several
 
 if TYPE_CHECKING:
     from collections.abc import Callable
