@@ -73,7 +73,14 @@ def test_stops_are_numbered_in_the_order_of_the_visit(name):
     assert 1 in numbers
     for p, q in pairwise(sorted(numbers_of(plan))):
         assert math.dist(p, q) > 1.8 * plan.mark
-    assert not numbers_of(walk_layout(walk, numbers=False))
+    assert not any(numbers_of(walk_layout(walk, numbers=False)).values())
+
+
+def test_stops_without_numbers_differ_from_nodes_that_are_passed():
+    plan = walk_layout(WALKS["there and back"], numbers=False)
+    assert [len(spots.at) for spots in plan.spots] == [2]
+    assert plan.dots == [PLACES["B"]]
+    assert plan.spot > 2 * plan.dot
 
 
 def test_a_number_that_would_cover_another_is_left_out():

@@ -93,15 +93,17 @@ def still_walk(
     texts = _numbers(walk, geometry, mark) if numbers in (None, True) else {}
     first, *others = walk.stops
     last = None if walk.is_closed or not others else others.pop()
-    bare = [geometry.place(stop) for stop in others if stop not in texts]
+    bare = [stop for stop in others if stop not in texts]
     shown = [stop for stop in others if stop in texts]
+    if not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES:
+        bare, shown = [], bare + shown  # where small dots are nodes that are passed
     return replace(
         ground,
         strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
         starts=[geometry.place(first)],
         end=None if last is None else geometry.place(last),
-        dots=[*ground.dots, *bare],
-        spots=[Spots("rest", list(map(geometry.place, shown)), [texts[v] for v in shown])],
+        dots=[*ground.dots, *map(geometry.place, bare)],
+        spots=[Spots("rest", list(map(geometry.place, shown)), [texts.get(v, "") for v in shown])],
         spot=mark,
         numbers=[
             Label(geometry.place(v), texts[v])
