@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._arrays.weights import WeightedCsr
+    from icosian._run.clock import Clock
 
 __all__ = ["ArraySearch"]
 
+METHOD = "shortest paths"
 SKEWED = 1_000
 """The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
 TINY = 1e-290
@@ -32,16 +34,22 @@ class ArraySearch:
         self._size = len(arrays.rows.indptr) - 1
 
     def run(
-        self, first: NDArray[np.int32], goal: int = -1, farthest: float = math.inf
+        self,
+        first: NDArray[np.int32],
+        goal: int = -1,
+        farthest: float = math.inf,
+        clock: Clock | None = None,
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return distances from sources, and the order in which nodes of equal ones were settled.
 
-        Both of shape (n,). The search ends at a goal, or beyond the farthest distance.
+        Both of shape (n,). The search ends at a goal, or beyond the farthest distance. A clock
+        stops it by :exc:`TimeIsUp`.
         """
         import numpy as np
 
-        found = self._by_buckets(first, goal, farthest) if self._is_even else None
-        dist, rank = self._by_heap(first, goal, farthest) if found is None else found
+        question = first, goal, farthest, clock
+        found = self._by_buckets(*question) if self._is_even else None
+        dist, rank = self._by_heap(*question) if found is None else found
         if goal >= 0:
             dist[dist > dist[goal]] = np.inf
         return dist, rank
@@ -54,7 +62,7 @@ class ArraySearch:
         return lossless and longest <= SKEWED * mean and longest > TINY
 
     def _by_buckets(
-        self, first: NDArray[np.int32], goal: int, farthest: float
+        self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
         """Return distances and ranks (all 0); None if the buckets overflow."""
         import numpy as np
@@ -71,12 +79,13 @@ class ArraySearch:
         dist, s = self._beginning(first, goal)
         done = np.full(len(dist), -1.0)
         bounds = np.array([farthest, 1 / mean])
-        if not self._run(kernels.buckets, dist, done, head, last, node, following, bounds, s):
+        state = dist, done, head, last, node, following, bounds, s
+        if not self._run(kernels.buckets, clock, *state):
             return None
         return dist, np.zeros(len(dist), np.int64)
 
     def _by_heap(
-        self, first: NDArray[np.int32], goal: int, farthest: float
+        self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return distances and the order in which nodes were settled, each of shape (n,)."""
         import numpy as np
@@ -86,7 +95,7 @@ class ArraySearch:
         rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
         heap[: len(first)] = first
         place[first] = np.arange(len(first))
-        self._run(kernels.heaped, dist, rank, heap, place, np.array([farthest, 0.0]), s)
+        self._run(kernels.heaped, clock, dist, rank, heap, place, np.array([farthest, 0.0]), s)
         return dist, rank
 
     def _beginning(
@@ -102,11 +111,13 @@ class ArraySearch:
         s[kernels.TARGET] = goal
         return dist, s
 
-    def _run(self, kernel: Any, *state: NDArray[Any]) -> bool:
+    def _run(self, kernel: Any, clock: Clock | None, *state: NDArray[Any]) -> bool:
         """Run a kernel to its end; return False if it had too little room."""
         rows = self.arrays.rows
         run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
-        return run.finish() == kernels.DONE
+        status = run.finish() if clock is None else clock.run(METHOD, run)
+        run.arrays()
+        return status == kernels.DONE
 
     @cached_property
     def _spread(self) -> tuple[float, float, float]:

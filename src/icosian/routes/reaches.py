@@ -95,17 +95,8 @@ def _cover(least: NDArray[np.int64]) -> list[int]:
     """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
     import numpy as np
 
-    # Of the pair with the largest number left, the stop that needs more of others takes it all.
-    n = len(least)
-    found = [0] * n
-    needs = least.sum(axis=1)
-    partner, most = least.argmax(axis=1), least.max(axis=1)
-    while (reach := int(most.max())) > 0:
-        i = int(most.argmax())
-        j = int(partner[i])
-        taken = i if needs[i] >= needs[j] else j
-        found[taken] = reach
-        least[taken] = least[:, taken] = 0
-        for k in np.flatnonzero((partner == taken) | (np.arange(n) == taken)).tolist():
-            partner[k], most[k] = least[k].argmax(), least[k].max()
-    return found
+    # The stops that need most take on their pairs with all others; this leaves little to the rest.
+    order = np.argsort(-least.sum(axis=1), kind="stable")
+    found = np.zeros(len(least), np.int64)
+    found[order] = np.triu(least[np.ix_(order, order)], 1).max(axis=1)
+    return [max(0, reach) for reach in found.tolist()]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from icosian._arrays.csr import Csr
     from icosian._arrays.weights import Weight
+    from icosian._run.clock import Clock
 
 __all__ = ["Roads"]
 
@@ -121,19 +122,21 @@ class Roads:
             for u, (i, j) in enumerate(pairwise(ends))
         }
 
-    def distances(self, k: int) -> list[int | None]:
+    def distances(self, k: int, clock: Clock | None = None) -> list[int | None]:
         """Return the distances from the k-th stop to all stops, None where no way leads."""
         if self._is_plain:
             found = plain_search((self._arcs, int), [self.stops[k]], None, None).distances
             return [found.get(v) for v in self.stops]
-        dist, _ = self._from(k, -1)
+        dist, _ = self._from(k, -1, clock)
         return [int(d) if d < math.inf else None for d in dist[self.stops].tolist()]
 
-    def _from(self, k: int, goal: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    def _from(
+        self, k: int, goal: int, clock: Clock | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return the distances of all nodes from a stop, and the order of equal ones."""
         import numpy as np
 
-        return self._search.run(np.array([self.stops[k]], np.int32), goal)
+        return self._search.run(np.array([self.stops[k]], np.int32), goal, clock=clock)
 
     def leg(self, k: int, m: int) -> list[int]:
         """Return a shortest way from the k-th stop to the m-th."""

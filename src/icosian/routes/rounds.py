@@ -186,7 +186,7 @@ def _distances(roads: Roads, clock: Clock) -> Table:
         while len(table) < n - (not roads.directed):
             clock.stage = f"distances from {len(table)} of {n} stops"
             clock.tick(METHOD, 1)
-            table.append(roads.distances(len(table)))
+            table.append(roads.distances(len(table), clock))
     except TimeIsUp:
         raise SearchLimitReached(
             f"the time is over before all distances are known, those from {len(table)} of {n}"
