@@ -50,7 +50,7 @@ def pickled_proofs():
     return dict(pickle.loads((DATA / "proofs.pickle").read_bytes()))
 
 
-LATER = {"LowerBound"}
+LATER = {"LowerBound", "Unreachable", "WalkBound"}
 """Kinds of proofs that version 0.1 did not have."""
 
 
@@ -347,7 +347,8 @@ def test_plain_errors_load(name):
 
 def test_every_exception_is_stored():
     stored = {type(loaded(name)) for name in PICKLES}
-    errors = {getattr(icosian, name) for name in icosian.__all__}
+    later = {"NoWalk"}
+    errors = {getattr(icosian, name) for name in set(icosian.__all__) - later}
     assert stored >= {e for e in errors if isinstance(e, type) and issubclass(e, Exception)}
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import icosian
-from icosian.boards.lookup import node_of
+from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import NotANode
 
 
@@ -53,3 +53,12 @@ def test_without_a_board_there_are_only_nodes():
         node_of(G, "b1", "end")
     with pytest.raises(NotANode, match=r"end \[1\] is unhashable"):
         node_of(G, [1], "end")
+
+
+def test_ranks_are_those_of_a_plane_board_whose_squares_are_the_nodes():
+    G = icosian.knight_graph(5, 4)
+    assert named_ranks(G) == 5
+    assert named_ranks(icosian.knight_graph(3, 40)) is None  # its squares have no names
+    assert named_ranks(nx.path_graph(3)) is None
+    G.add_node("home")
+    assert named_ranks(G) is None

@@ -210,6 +210,7 @@ def test_squares_of_boards_are_named_and_the_function_is_a_method():
     walk = icosian.knight_graph(5).traveling_salesman(["a1", "e5"], start="e1", cycle=False)
     assert walk[0] == (4, 4)
     assert walk.length == len(list(walk.edges()))
+    assert "from e1 through the 3 stops e5, a1, e1" in walk.proof.explain()
 
 
 def test_a_call_of_networkx_keeps_its_keywords():

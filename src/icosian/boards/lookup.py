@@ -11,7 +11,7 @@ from icosian.exceptions import InvalidArgument, NotANode
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["node_of"]
+__all__ = ["named_ranks", "node_of"]
 
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
@@ -34,3 +34,11 @@ def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
         except TypeError:
             reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
     raise NotANode(reason)
+
+
+def named_ranks(G: nx.Graph[Any]) -> int | None:
+    """Return the number of rows of a plane board whose squares have names and are the nodes."""
+    board = board_of(G)
+    if board is None or not board.has_names or not all(node in board for node in G):
+        return None
+    return board.shape[0]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._io.memory import collector_paused
+from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.boards.lookup import node_of
+from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 __all__ = ["Question", "walk_of"]
 
 METHOD = "shortest paths, branch and cut"
+BYTES = 100
+"""The memory for a distance, twice in a table and once in a list of pairs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +114,7 @@ class Question:
             "start": None if self.closed else self.start,
             "end": self.end,
             "stops": self.stops,
+            "ranks": named_ranks(self.G),
             "weight": self.weight if named else "weight",
         }
 
@@ -181,6 +184,7 @@ def _standing(question: Question) -> Walk:
 def _distances(roads: Roads, clock: Clock) -> Table:
     """Return the distances between all stops."""
     n = len(roads.stops)
+    afford(BYTES * n**2, f"the distances of {n:,} stops")
     table: Table = []
     try:
         while len(table) < n - (not roads.directed):

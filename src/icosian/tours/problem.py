@@ -13,7 +13,7 @@ import networkx as nx
 from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
 from icosian.boards.board import board_of
-from icosian.boards.lookup import node_of
+from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.checking import check_tour
 from icosian.tours.condition_graph import conditioned
@@ -137,10 +137,7 @@ class Problem:
     @cached_property
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
-        board = self.board
-        if board is None or not board.has_names or not all(node in board for node in self.nodes):
-            return None
-        return board.shape[0]
+        return named_ranks(self.G)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
