@@ -27,7 +27,7 @@ from icosian.exceptions import IcosianError
 from icosian.files.graphs import read_graph, read_graphs
 from icosian.files.tours import read_tour
 from icosian.files.tsplib import read_tsplib
-from icosian.proofs import DualWeights, LowerBound
+from icosian.proofs import DualWeights, LowerBound, Unreachable, WalkBound
 from icosian.routes.maps import read_route_map
 from icosian.tours.count import checkpoint, degree_slices, plans
 from icosian.tours.count.layers import Memory
@@ -126,6 +126,10 @@ def _proofs():
         tree=((0, 1), 0, 0),
     )
     asked.append((ring, bound))
+    stops = {"closed": True, "stops": tuple(ring)}
+    asked.append((ring, WalkBound(**stops, reaches=(1,) * 6, unit=1, inner=bound)))
+    apart = nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))
+    asked.append((apart, Unreachable(**stops, parts=(frozenset(range(3)),))))
     known = {(type(proof), G.is_directed()): (G, proof) for _, G, proof in true_certificates()}
     proofs = {}
     for G, proof in [*known.values(), *asked]:
