@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 __all__ = ["Limits", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
+ASCENT, ROUNDING = 3e-4, 1e-7
+"""Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
+CHECK_EDGE, CHECK_PLACE = 3e-6, 1.5e-4
+"""Seconds that the check of a proof takes, for each edge of a graph or each place."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,31 +83,37 @@ def tour_of_graph(
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
     start = None if known is None else form.encoded([problem.index[v] for v in known])
     cycles = form.problem(table, present)
-    solution = _solved(cycles, limits, unit, start)
-    if coarseness > 1 and (exact := _refined(cycles, form, lengths, solution, coarseness, limits)):
-        solution, coarseness, unit = exact, 1, lengths.unit
+    checking = CHECK_EDGE * len(lengths.exact)
+    solution, has_proof = _solved(cycles, limits, unit, start, checking)
+    if coarseness > 1 and has_proof:
+        exact = _refined(cycles, form, lengths, solution, coarseness, limits)
+        if exact is not None:
+            solution, coarseness, unit = exact, 1, lengths.unit
     order = form.decoded(solution.tour)
     if problem.closed:
         order = _turned(order, problem.start)
     stats = limits.clock.stats(METHOD)
     tour = problem.tour([problem.nodes[k] for k in order], stats)
-    proof = problem.certificate(
-        LowerBound,
-        nodes=tuple(problem.nodes),
-        require=problem.require,
-        forbid=problem.forbid,
-        weight=weight if weight is None or isinstance(weight, str) else "weight",
-        unit=None if coarseness == 1 else _plain(unit.size),
-        **_evidence(solution, unit.size),
-    )
-    check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
     length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
-    is_shortest = coarseness == 1 and solution.bound == solution.length
+    proof, is_shortest = None, False
+    if has_proof:
+        proof = problem.certificate(
+            LowerBound,
+            nodes=tuple(problem.nodes),
+            require=problem.require,
+            forbid=problem.forbid,
+            weight=weight if weight is None or isinstance(weight, str) else "weight",
+            unit=None if coarseness == 1 else _plain(unit.size),
+            **_evidence(solution, unit.size),
+        )
+        check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+        is_shortest = coarseness == 1 and solution.bound == solution.length
+    bound = length if is_shortest else unit.number(solution.bound, down=True)
     return ShortestTour(
         tour.nodes,
         is_closed=problem.closed,
         length=length,
-        lower_bound=length if is_shortest else unit.number(solution.bound, down=True),
+        lower_bound=bound if proof else None,
         is_shortest=is_shortest,
         proof=proof,
         G=G,
@@ -191,28 +201,30 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return _single(places.nodes, places=places)
     unit = Unit(size=places.unit, kind=places.kind)
     problem = form.problem(places.matrix())
-    solution = _solved(problem, limits, unit, None)
+    solution, has_proof = _solved(problem, limits, unit, None, CHECK_PLACE * len(places))
     order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
     if sorted(order) != list(range(len(places))):
         raise InvalidTour("a place is not visited once")
     if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
         raise InvalidTour("the tour does not have the ends given")
-    proof = LowerBound(
-        closed=closed,
-        start=None if closed else start,
-        end=end,
-        nodes=places.nodes,
-        unit=None if places.is_exact else _plain(places.unit),
-        **_evidence(solution, places.unit),
-    )
-    check_proof(places, proof, Clock())
+    proof = None
+    if has_proof:
+        proof = LowerBound(
+            closed=closed,
+            start=None if closed else start,
+            end=end,
+            nodes=places.nodes,
+            unit=None if places.is_exact else _plain(places.unit),
+            **_evidence(solution, places.unit),
+        )
+        check_proof(places, proof, Clock())
     length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
     return ShortestTour(
         [places.nodes[k] for k in order],
         is_closed=closed,
         length=unit.number(length / unit.size),
-        lower_bound=unit.number(solution.bound, down=True),
-        is_shortest=solution.bound == solution.length,
+        lower_bound=unit.number(solution.bound, down=True) if proof else None,
+        is_shortest=proof is not None and solution.bound == solution.length,
         proof=proof,
         places=places,
         stats=limits.clock.stats(METHOD),
@@ -243,8 +255,14 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
 # -- both
 
 
-def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] | None) -> Solution:
-    """Solve a problem, and report length, bound and gap on the way."""
+def _solved(
+    problem: CycleProblem,
+    limits: Limits,
+    unit: Unit,
+    tour: list[int] | None,
+    checking: float,
+) -> tuple[Solution, bool]:
+    """Solve a problem in the time without ``checking`` its proof; say if there was any for it."""
     clock = limits.clock
 
     def report(length: int, bound: int | None) -> None:
@@ -254,10 +272,20 @@ def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] |
             if length > 0:
                 clock.stage += f", gap {1 - bound / length:.2%}"
 
-    with collector_paused():
-        return optimize.solve(
-            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report
+    rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
+    ending = rounding + checking
+    prove = clock.left >= ASCENT * problem.size + ending
+    with collector_paused(), clock.reserved(ending if prove else 0.0):
+        solution = optimize.solve(
+            problem,
+            clock,
+            gap=limits.gap,
+            seed=limits.seed,
+            tour=tour,
+            report=report,
+            prove=prove,
         )
+    return solution, prove
 
 
 def _brief(unit: Unit, value: int) -> str:
