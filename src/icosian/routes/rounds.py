@@ -49,6 +49,10 @@ BYTES = 100
 """The memory for a distance, twice in a table and once in a list of pairs."""
 
 
+CHECK_ARC = 1e-5
+"""Seconds that the check of a proof takes for each arc of the map."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """Which stops are visited, where the walk starts and where it ends."""
@@ -147,16 +151,21 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         )
         lengths = _lengths(table, roads.unit, directed=form.directed)
     first = _first_order(table, form)
-    problem, solution, coarseness = solved_lengths(form, lengths, limits, first)
+    checking = CHECK_ARC * roads.arcs
+    problem, solution, coarseness, has_proof = solved_lengths(
+        form, lengths, limits, first, checking
+    )
     order = form.decoded(solution.tour)
     if question.closed:
         k = order.index(question.number(question.start) or 0)
         order = [*order[k:], *order[: k + 1]]
     legs = [roads.leg(i, j) for i, j in pairwise(order)]
     length = _checked_length(legs, roads, form)
-    proof = _proved(question, form, table, roads, problem, solution, coarseness)
-    is_shortest = coarseness == 1 and solution.bound == solution.length
-    bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
+    proof, bound, is_shortest = None, None, False
+    if has_proof:
+        proof = _proved(question, form, table, roads, problem, solution, coarseness)
+        bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
+        is_shortest = coarseness == 1 and solution.bound == solution.length
     return Walk(
         [[roads.nodes[v] for v in leg] for leg in legs],
         is_closed=question.closed,
