@@ -118,7 +118,7 @@ def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypat
             return run.advance(budget)
 
     assert list(slices(Slow(), 50_000, lambda: None))
-    assert budgets[:4] == [200, 400, 800, 1600]
+    assert budgets[:4] == [10, 20, 40, 80]
     assert all(1e-5 * budget < 2 * clocks.CALL_SECONDS for budget in budgets)
     assert sum(budgets) == 50_000
 
@@ -149,3 +149,15 @@ def test_a_part_ends_no_later_than_the_whole(time):
     assert clock.within(1000).left < 100
     assert clock.within(10).left < 10
     assert clock.within(-5).left <= 0
+
+
+def test_time_can_be_reserved_for_what_follows():
+    clock = Clock(100)
+    with clock.reserved(101):
+        assert clock.left < 0
+        with pytest.raises(TimeIsUp):
+            clock.tick("test")
+    assert 99 < clock.left <= 100
+    forever = Clock()
+    with forever.reserved(10):
+        assert forever.left == math.inf

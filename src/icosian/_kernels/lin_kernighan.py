@@ -67,31 +67,18 @@ def is_next(tour, position, u, v):
 def reverse(tour, position, i, j):
     """Reverse the nodes at positions i to j, around the end if j < i."""
     n = len(tour)
-    while j < i:
-        # Around the end: the outermost pairs, until one side of the end is done.
+    count = j - i + 1
+    if count <= 0:
+        count += n
+    for _ in range(count // 2):
         a = tour[i]
         b = tour[j]
         tour[i] = b
         position[b] = i
         tour[j] = a
         position[a] = j
-        i += 1
-        j -= 1
-        if i == n:
-            i = 0
-            break
-        if j < 0:
-            j = n - 1
-            break
-    while i < j:
-        a = tour[i]
-        b = tour[j]
-        tour[i] = b
-        position[b] = i
-        tour[j] = a
-        position[a] = j
-        i += 1
-        j -= 1
+        i = i + 1 if i + 1 < n else 0
+        j = j - 1 if j > 0 else n - 1
 
 
 @kernel

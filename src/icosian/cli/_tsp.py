@@ -171,7 +171,7 @@ def tsp(
         "closed": found.is_closed,
         "length": _json_number(found.length),
         "lower_bound": _json_number(found.lower_bound),
-        "gap": found.gap,
+        "gap": None if found.lower_bound is None else found.gap,
         "shortest": found.is_shortest,
         "tour": list(found),
         "seconds": found.stats.seconds if found.stats else None,

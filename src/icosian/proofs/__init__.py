@@ -1,4 +1,4 @@
-"""Certificates that a graph has no Hamiltonian cycle or path, or no shorter one, with checkers.
+"""Certificates that a graph has no tour or walk of some kind, or no shorter one, with checkers.
 
 One module holds one kind of certificate: the value, its check and its explanation. A check reads
 only the graph and the certificate; this room imports networkx and the standard library, and no

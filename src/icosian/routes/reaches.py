@@ -66,15 +66,14 @@ def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArr
             refunds[np.ix_(side, side)] += 2 * z
     paid = ends[:, None] + ends - refunds
     rest = scale * matrix - paid
-    # 2. The largest one that matters.
+    # 2. The largest one that matters. At the root edges are excluded by more than the slack.
     most = scale * (solution.bound - 1)
     is_edge = matrix < problem.absent
     if weights.families:
         counts = np.triu(is_edge, 1) & (rest < 0)
         for u, v in problem.required:
             counts[u, v] = True
-        slack = most - total - int(rest[counts].sum())
-        limit = -1
+        limit, slack = 0, most - total - int(rest[counts].sum())
     else:
         tree = least_of_all(problem, ends, scale, Clock())
         if tree is None:
@@ -82,8 +81,8 @@ def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArr
         u, v = tree.pairs.T
         limit, slack = int(rest[u, v].max()), most - tree.bound
     if solution.root is not None:
-        limit += max(slack + (limit < 0), 0)
-    limit = max(limit, -1)
+        limit += max(slack, 0)
+    limit = max(limit, 0)
     # 3. Above it an edge may be shorter.
     shorter: NDArray[np.int64] = np.where(
         (rest > limit) | ~is_edge, (limit + paid) // scale + 1, matrix

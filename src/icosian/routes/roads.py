@@ -122,6 +122,11 @@ class Roads:
             for u, (i, j) in enumerate(pairwise(ends))
         }
 
+    @property
+    def arcs(self) -> int:
+        """The number of arcs."""
+        return len(self._rows.indices)
+
     def distances(self, k: int, clock: Clock | None = None) -> list[int | None]:
         """Return the distances from the k-th stop to all stops, None where no way leads."""
         if self._is_plain:

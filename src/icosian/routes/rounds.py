@@ -25,7 +25,7 @@ from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import evidence_of, solved_lengths
+from icosian.tours.shortest.answer import evidence, solved_lengths
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Lengths
 from icosian.tours.shortest.solution import Solution, Weights
@@ -47,6 +47,10 @@ __all__ = ["Question", "walk_of"]
 METHOD = "shortest paths, branch and cut"
 BYTES = 100
 """The memory for a distance, twice in a table and once in a list of pairs."""
+
+
+CHECK_ARC = 1e-5
+"""Seconds that the check of a proof takes for each arc of the map."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,16 +151,21 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         )
         lengths = _lengths(table, roads.unit, directed=form.directed)
     first = _first_order(table, form)
-    problem, solution, coarseness = solved_lengths(form, lengths, limits, first)
+    checking = CHECK_ARC * roads.arcs
+    problem, solution, coarseness, has_proof = solved_lengths(
+        form, lengths, limits, first, checking
+    )
     order = form.decoded(solution.tour)
     if question.closed:
         k = order.index(question.number(question.start) or 0)
         order = [*order[k:], *order[: k + 1]]
     legs = [roads.leg(i, j) for i, j in pairwise(order)]
     length = _checked_length(legs, roads, form)
-    proof = _proved(question, form, table, roads, problem, solution, coarseness)
-    is_shortest = coarseness == 1 and solution.bound == solution.length
-    bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
+    proof, bound, is_shortest = None, None, False
+    if has_proof:
+        proof = _proved(question, form, table, roads, problem, solution, coarseness)
+        bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
+        is_shortest = coarseness == 1 and solution.bound == solution.length
     return Walk(
         [[roads.nodes[v] for v in leg] for leg in legs],
         is_closed=question.closed,
@@ -280,7 +289,7 @@ def _proved(
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **evidence_of(exact, roads.unit.size),
+        **evidence(exact, roads.unit.size),
     )
     beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = [max(beyond if far is None else far for far in row) for row in table]

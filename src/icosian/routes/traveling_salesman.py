@@ -55,8 +55,9 @@ def traveling_salesman(
         function ``f(u, v, data)``, where None hides the edge; None for 1 on every edge. A function
         may give an undirected edge another length in each direction.
     timeout : float, optional
-        Seconds after which the best walk so far is returned. Compiling the kernels and checking
-        the proof do not count.
+        Seconds after which the best walk so far is returned, with what is proved by then. The check
+        of the proof counts, compiling the kernels does not. If the time is too short for a bound,
+        it is all spent on the walk, and ``lower_bound`` and ``proof`` are None.
     gap : float
         Stop when the walk is proved to be longer than the shortest by at most this part of its
         length.

@@ -142,3 +142,19 @@ def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
     check(problem, solution)
     assert 0.9 * least < solution.bound <= least <= solution.length
     assert not solution.families
+
+
+@pytest.mark.parametrize("size", [3, 10, 40])
+def test_without_a_proof_the_time_goes_into_the_tour(size):
+    problem = plane_problem(random.Random(1), size)
+    solution = solve(
+        problem,
+        Clock(0.05),
+        gap=0,
+        seed=0,
+        tour=None,
+        report=lambda length, bound: None,
+        prove=False,
+    )
+    check(problem, solution)
+    assert solution.bound < solution.length

@@ -112,7 +112,7 @@ def walk_through(
 def _described(walk: Walk) -> dict[str, Any]:
     """Return a walk as JSON holds it: fractions as text such as 1/2."""
     length, bound = (
-        number if isinstance(number, int | float) else str(number)
+        number if number is None or isinstance(number, int | float) else str(number)
         for number in (walk.length, walk.lower_bound)
     )
     return {

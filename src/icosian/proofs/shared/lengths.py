@@ -7,8 +7,8 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from operator import index
@@ -19,6 +19,7 @@ import networkx as nx
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.place_lengths import PlaceLengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +34,7 @@ __all__ = [
     "Edge",
     "Ratio",
     "Rows",
+    "Table",
     "Weight",
     "cycle_problem",
     "ratio_of",
@@ -48,8 +50,10 @@ Ratio = tuple[int, int]
 """A numerator and a positive denominator."""
 Edge = tuple[int, int]
 """Two nodes by number, the smaller one first."""
-Rows = list[dict[int, int]]
+Rows = Sequence[dict[int, int]]
 """What belongs to the edges: ``rows[u][v]`` for ``u < v``."""
+Table = list[dict[int, int]]
+"""The same, with all rows in memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +61,7 @@ class CycleProblem:
     """An undirected graph with integer lengths, and the edges that its cycles have to use."""
 
     lengths: Rows
-    """The lengths of the edges, in units."""
+    """The lengths of the edges, in units; those of many places are read where they matter."""
     required: frozenset[Edge]
     """Edges that every cycle uses."""
     unit: Fraction
@@ -83,6 +87,10 @@ def cycle_problem(
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
+        if hasattr(G, "near") and not (directed or claim.require or claim.forbid):
+            rest = _closed([{} for _ in number], claim, number, Fraction(unit), directed=False)
+            order = [number[v] for v in G.nodes]
+            return replace(rest, lengths=PlaceLengths(G, order, rest.lengths))
         arcs = _lengths_of_places(G, number, tick)
     return _closed(arcs, claim, number, Fraction(unit), directed=directed)
 
@@ -158,10 +166,10 @@ def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:
     return {v: above * up // (below * down) for v, (above, below) in row.items()}
 
 
-def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Rows:
+def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Table:
     """Return the lengths between places, in their unit."""
     order = [number[v] for v in places.nodes]
-    rows: Rows = [{} for _ in order]
+    rows: Table = [{} for _ in order]
     for k, i in enumerate(paced(order, tick, ROWS)):
         for m in range(0 if places.directed else k + 1, len(order)):
             j = order[m]
@@ -174,7 +182,7 @@ def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Rows:
 
 
 def _closed(
-    arcs: Rows, claim: Claim, number: dict[Any, int], unit: Fraction, *, directed: bool
+    arcs: Table, claim: Claim, number: dict[Any, int], unit: Fraction, *, directed: bool
 ) -> CycleProblem:
     """Return the problem with conditions, with home if there are ends, and without directions."""
 

@@ -5,6 +5,7 @@ All numbers are Python integers: lengths in units, times the scale of the weight
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from heapq import heapify, heappop
 from itertools import chain
@@ -14,15 +15,19 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.families import Borders, Family, borders
 from icosian.proofs.shared.lengths import ROWS
+from icosian.proofs.shared.place_lengths import PlaceLengths
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Iterator
 
     from icosian.proofs.lower_bound import DualWeights
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
+    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Table
 
 __all__ = ["ShorterTours"]
+
+ROUNDS = 8
+"""Rounds of reading more of the lengths between places for a 1-tree, before all are read."""
 
 _Refund = tuple[frozenset[int], int]
 _Branch = tuple[bool, int, int, int]
@@ -37,6 +42,17 @@ class _OneTree(NamedTuple):
     """The edges of the tree: whether it may be another, reduced length, nodes."""
     ends: list[_Branch]
     """The two edges at node 0, likewise; fewer if there are no more."""
+
+
+class _Paid(NamedTuple):
+    """What a cycle pays by dual weights."""
+
+    total: int
+    """What every cycle pays at least, less its reduced lengths."""
+    ends: list[int]
+    """What an edge pays at each node."""
+    refunds: list[_Refund]
+    """What it gets back if both nodes are in a set, since it does not cross the border."""
 
 
 class ShorterTours:
@@ -65,9 +81,10 @@ class ShorterTours:
 
     def exclude(self, weights: DualWeights) -> None:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
-        edges, required = self.edges, self.required
-        slack = self._most - self._bound(weights, edges, required)
-        rests = self._rests(weights, edges, required, most=slack)
+        paid, required = self._paid(weights), self.required
+        slack = self._most - self._bound(paid, self.edges, required)
+        edges = self._below(paid, self.edges, required, max(slack, 0))
+        rests = self._rests(paid, edges, required, most=slack)
         self.edges = [
             {v: edges[u][v] for v, rest in row.items() if 0 <= slack >= rest or (u, v) in required}
             for u, row in enumerate(rests)
@@ -76,7 +93,7 @@ class ShorterTours:
             (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
         }
         if not weights.families:
-            self._exclude_by_tree(weights)
+            self._exclude_by_tree(paid)
 
     def are_none(self, weights: DualWeights, used: set[Edge], unused: set[Edge]) -> bool:
         """Return True if no shorter tour uses some edges and avoids others, as weights show."""
@@ -84,18 +101,21 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
-        edges = self.edges.copy()
-        for u, v in unused:
-            edges[u] = {w: c for w, c in edges[u].items() if w != v}
+        edges = self.edges
+        if unused:
+            edges = list(edges)
+            for u, v in unused:
+                edges[u] = {w: c for w, c in edges[u].items() if w != v}
+        paid = self._paid(weights)
         if weights.families:
-            is_closed = self._bound(weights, edges, required) > self._most
+            is_closed = self._bound(paid, edges, required) > self._most
         else:
-            tree = self._one_tree(weights, edges, required)
+            tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
         return is_closed or _is_stuck(edges, required)
 
-    def _paid(self, weights: DualWeights) -> tuple[int, list[int], list[_Refund]]:
-        """Return what every cycle pays, what an edge pays at each end, and gets back in sets."""
+    def _paid(self, weights: DualWeights) -> _Paid:
+        """Return what a cycle pays."""
         total, ends = 2 * sum(weights.potentials), list(weights.potentials)
         if len(ends) != len(self._lengths):
             raise InvalidProof(f"{len(ends)} potentials for {len(self._lengths)} nodes")
@@ -106,14 +126,44 @@ class ShorterTours:
             for side in sides:
                 for v in side:
                     ends[v] += multiplier
-                refunds.append((side, 2 * multiplier))  # an edge within does not cross the border
-        return total, ends, refunds
+                refunds.append((side, 2 * multiplier))
+        return _Paid(total, ends, refunds)
+
+    def _below(self, paid: _Paid, edges: Rows, required: set[Edge], most: int) -> Table:
+        """Return at least the required edges and those of reduced length up to ``most``."""
+        # Refunds only add to what is left of a length without them.
+        if isinstance(edges, list):
+            return edges
+        rows: Table = [{} for _ in edges]
+        for u, row in self._near(edges, paid.ends, most):
+            for v, c in row.items():
+                rows[min(u, v)][max(u, v)] = c
+        for u, v in required:
+            rows[u][v] = edges[u][v]
+        return rows
+
+    def _near(
+        self, edges: Rows, ends: list[int], most: float
+    ) -> Iterable[tuple[int, dict[int, int]]]:
+        """Return rows with all edges that are left with at most ``most`` without refunds."""
+        if isinstance(edges, PlaceLengths) and isinstance(most, int):
+            return edges.within(ends, self._scale, most, self._tick)
+        return enumerate(paced(edges, self._tick, ROWS))
+
+    def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
+        """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
+        if isinstance(edges, PlaceLengths):
+            size = len(edges)
+            mean, step = (self._most - paid.total) // size, abs(self._most) // size + 1
+            for k in range(ROUNDS):
+                yield mean + 2**k * step
+        yield math.inf
 
     def _rests(
-        self, weights: DualWeights, edges: Rows, required: set[Edge], most: int | None = None
-    ) -> Rows:
+        self, paid: _Paid, edges: Table, required: set[Edge], most: int | None = None
+    ) -> Table:
         """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
-        _, ends, refunds = self._paid(weights)
+        _, ends, refunds = paid
         scale, rows = self._scale, []
         for u, row in enumerate(paced(edges, self._tick, ROWS)):
             own = ends[u]
@@ -133,59 +183,69 @@ class ShorterTours:
                     row[v] += refund
         return rows
 
-    def _bound(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> int:
+    def _bound(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
-        rests = self._rests(weights, edges, required, most=-1)
-        total, _, _ = self._paid(weights)
-        total += sum(rests[u].pop(v) for u, v in required)
+        rests = self._rests(paid, self._below(paid, edges, required, -1), required, most=-1)
+        total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 
-    def _one_tree(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> _OneTree | None:
+    def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _OneTree | None:
         """Return a minimum 1-tree by Kruskal's algorithm, None if there is none."""
-        rests = self._rests(weights, edges, required)
-        total, _, _ = self._paid(weights)
-        ends: list[_Branch] = []
+        scale, ends, size = self._scale, paid.ends, len(edges)
         branches: list[_Branch] = []
-        part = list(range(len(edges)))
+        part = list(range(size))
 
         def part_of(v: int) -> int:
             while part[v] != v:
                 part[v] = v = part[part[v]]
             return v
 
-        ahead = [
-            ((u, v) not in required, rest, u, v)
-            for u, row in enumerate(rests)
-            for v, rest in row.items()
-        ]
-        heapify(ahead)
-        while ahead:
-            is_free, rest, u, v = branch = heappop(ahead)
-            if is_free and len(ends) + len(branches) == len(edges):
-                break
-            if u == 0:
-                if len(ends) < 2:
-                    ends.append(branch)
-                    total += rest
-            elif (a := part_of(u)) != (b := part_of(v)):
+        def joins(branch: _Branch) -> bool:
+            a, b = map(part_of, branch[2:])
+            if a != b:
                 part[a] = b
                 branches.append(branch)
-                total += rest
-            elif not is_free:
-                return None
-        if len(branches) < len(edges) - 2:
-            return None
-        return _OneTree(total, branches, ends)
+            return a != b
 
-    def _exclude_by_tree(self, weights: DualWeights) -> None:
+        def rest_of(u: int, v: int, c: int) -> int:
+            return scale * c - ends[u] - ends[v]
+
+        # 1. The required edges, which must not close a cycle without node 0.
+        for u, v in required:
+            if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
+                return None
+        # 2. The shortest edges that join two parts, in rounds of longer and longer ones.
+        for most in self._rounds(paid, edges):
+            parts = [part_of(v) for v in range(size)]
+            ahead = [
+                (True, rest, u, v)
+                for u, row in self._near(edges, ends, most)
+                for v, c in row.items()
+                if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
+            ]
+            heapify(ahead)
+            while ahead and len(branches) < size - 2:
+                joins(heappop(ahead))
+            if len(branches) >= size - 2:
+                break
+        if len(branches) < size - 2:
+            return None
+        # 3. The two shortest edges at node 0, required ones first.
+        first = sorted(
+            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
+        )
+        bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
+        return _OneTree(bound, branches, first[:2])
+
+    def _exclude_by_tree(self, paid: _Paid) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
-        edges, required = self.edges, self.required
-        tree = self._one_tree(weights, edges, required)
+        edges, required = list(self.edges), self.required
+        tree = self._one_tree(paid, edges, required)
         if tree is None:
             self.edges = [{} for _ in edges]
             return
         slack = self._most - tree.bound
-        rests = self._rests(weights, edges, required)
+        rests = self._rests(paid, edges, required)
         lowest = min(rest for row in rests for rest in row.values()) - 1
         near: list[list[tuple[int, int | None]]] = [[] for _ in edges]
         for is_free, rest, u, v in tree.branches:
@@ -194,12 +254,13 @@ class ShorterTours:
             near[v].append((u, limit))
         # An edge replaces the longest edge on its cycle that is not required.
         first = max((rest + slack for is_free, rest, _, _ in tree.ends if is_free), default=lowest)
-        self.edges = []
+        kept = []
         for u, row in enumerate(paced(edges, self._tick, ROWS)):
             limits = _limits(near, u, lowest) if u else [first] * len(edges)
-            self.edges.append(
+            kept.append(
                 {v: c for v, c in row.items() if rests[u][v] <= limits[v] or (u, v) in required}
             )
+        self.edges = kept
 
 
 def _limits(near: list[list[tuple[int, int | None]]], u: int, lowest: int) -> list[int]:

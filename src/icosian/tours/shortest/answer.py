@@ -40,9 +40,13 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
-__all__ = ["Limits", "evidence_of", "solved_lengths", "tour_of_graph", "tour_of_places"]
+__all__ = ["Limits", "evidence", "solved_lengths", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
+ASCENT, ROUNDING = 3e-4, 1e-7
+"""Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
+CHECK_EDGE, CHECK_PLACE = 3e-6, 1.5e-4
+"""Seconds that the check of a proof takes, for each edge of a graph or each place."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,30 +80,34 @@ def tour_of_graph(
         return _single(problem.nodes, G=G)
     form = _form_of_graph(problem)
     start = None if known is None else [problem.index[v] for v in known]
-    _, solution, coarseness = solved_lengths(form, lengths, limits, start)
+    checking = CHECK_EDGE * len(lengths.exact)
+    _, solution, coarseness, has_proof = solved_lengths(form, lengths, limits, start, checking)
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
     order = form.decoded(solution.tour)
     if problem.closed:
         order = _turned(order, problem.start)
     stats = limits.clock.stats(METHOD)
     tour = problem.tour([problem.nodes[k] for k in order], stats)
-    proof = problem.certificate(
-        LowerBound,
-        nodes=tuple(problem.nodes),
-        require=problem.require,
-        forbid=problem.forbid,
-        weight=weight if weight is None or isinstance(weight, str) else "weight",
-        unit=None if coarseness == 1 else _plain(unit.size),
-        **evidence_of(solution, unit.size),
-    )
-    check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
     length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
-    is_shortest = coarseness == 1 and solution.bound == solution.length
+    proof, is_shortest = None, False
+    if has_proof:
+        proof = problem.certificate(
+            LowerBound,
+            nodes=tuple(problem.nodes),
+            require=problem.require,
+            forbid=problem.forbid,
+            weight=weight if weight is None or isinstance(weight, str) else "weight",
+            unit=None if coarseness == 1 else _plain(unit.size),
+            **evidence(solution, unit.size),
+        )
+        check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+        is_shortest = coarseness == 1 and solution.bound == solution.length
+    bound = length if is_shortest else unit.number(solution.bound, down=True)
     return ShortestTour(
         tour.nodes,
         is_closed=problem.closed,
         length=length,
-        lower_bound=length if is_shortest else unit.number(solution.bound, down=True),
+        lower_bound=bound if proof else None,
         is_shortest=is_shortest,
         proof=proof,
         G=G,
@@ -129,22 +137,29 @@ def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None
 
 
 def solved_lengths(
-    form: CycleForm, lengths: Lengths, limits: Limits, start: list[int] | None
-) -> tuple[CycleProblem | None, Solution, int]:
+    form: CycleForm,
+    lengths: Lengths,
+    limits: Limits,
+    start: list[int] | None,
+    checking: float,
+) -> tuple[CycleProblem | None, Solution, int, bool]:
     """Solve a problem given by exact lengths; where not all pairs have one, from a first order.
 
-    Return the problem, if it has the exact lengths, the solution, and its coarseness: its lengths
-    are rounded down to multiples of that; 1 is exact.
+    Return the problem, if it has the exact lengths, the solution, its coarseness, and if the time
+    without ``checking`` was enough for a bound. The lengths of the solution are rounded down to
+    multiples of the coarseness; 1 is exact.
     """
     table, present, coarseness = _table(form.places, lengths, form.size)
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
     problem = form.problem(table, present)
     tour = None if start is None else form.encoded(start)
-    solution = _solved(problem, limits, unit, tour)
+    solution, has_proof = _solved(problem, limits, unit, tour, checking)
     if coarseness == 1:
-        return problem, solution, 1
-    exact = _refined(problem, form, lengths, solution, coarseness, limits)
-    return (None, solution, coarseness) if exact is None else (None, exact, 1)
+        return problem, solution, 1, has_proof
+    exact = None
+    if has_proof:
+        exact = _refined(problem, form, lengths, solution, coarseness, limits)
+    return (None, exact, 1, True) if exact else (None, solution, coarseness, has_proof)
 
 
 def _form_of_graph(problem: Problem) -> CycleForm:
@@ -206,28 +221,30 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return _single(places.nodes, places=places)
     unit = Unit(size=places.unit, kind=places.kind)
     problem = form.problem(places.matrix())
-    solution = _solved(problem, limits, unit, None)
+    solution, has_proof = _solved(problem, limits, unit, None, CHECK_PLACE * len(places))
     order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
     if sorted(order) != list(range(len(places))):
         raise InvalidTour("a place is not visited once")
     if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
         raise InvalidTour("the tour does not have the ends given")
-    proof = LowerBound(
-        closed=closed,
-        start=None if closed else start,
-        end=end,
-        nodes=places.nodes,
-        unit=None if places.is_exact else _plain(places.unit),
-        **evidence_of(solution, places.unit),
-    )
-    check_proof(places, proof, Clock())
+    proof = None
+    if has_proof:
+        proof = LowerBound(
+            closed=closed,
+            start=None if closed else start,
+            end=end,
+            nodes=places.nodes,
+            unit=None if places.is_exact else _plain(places.unit),
+            **evidence(solution, places.unit),
+        )
+        check_proof(places, proof, Clock())
     length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
     return ShortestTour(
         [places.nodes[k] for k in order],
         is_closed=closed,
         length=unit.number(length / unit.size),
-        lower_bound=unit.number(solution.bound, down=True),
-        is_shortest=solution.bound == solution.length,
+        lower_bound=unit.number(solution.bound, down=True) if proof else None,
+        is_shortest=proof is not None and solution.bound == solution.length,
         proof=proof,
         places=places,
         stats=limits.clock.stats(METHOD),
@@ -258,8 +275,14 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
 # -- both
 
 
-def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] | None) -> Solution:
-    """Solve a problem, and report length, bound and gap on the way."""
+def _solved(
+    problem: CycleProblem,
+    limits: Limits,
+    unit: Unit,
+    tour: list[int] | None,
+    checking: float,
+) -> tuple[Solution, bool]:
+    """Solve a problem in the time without ``checking`` its proof; say if there was any for it."""
     clock = limits.clock
 
     def report(length: int, bound: int | None) -> None:
@@ -269,10 +292,20 @@ def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] |
             if length > 0:
                 clock.stage += f", gap {1 - bound / length:.2%}"
 
-    with collector_paused():
-        return optimize.solve(
-            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report
+    rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
+    ending = rounding + checking
+    prove = clock.left >= ASCENT * problem.size + ending
+    with collector_paused(), clock.reserved(ending if prove else 0.0):
+        solution = optimize.solve(
+            problem,
+            clock,
+            gap=limits.gap,
+            seed=limits.seed,
+            tour=tour,
+            report=report,
+            prove=prove,
         )
+    return solution, prove
 
 
 def _brief(unit: Unit, value: int) -> str:
@@ -281,7 +314,7 @@ def _brief(unit: Unit, value: int) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{float(number):,.6g}"
 
 
-def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:
+def evidence(solution: Solution, unit: Fraction) -> dict[str, Any]:
     """Return the fields of a certificate, its bound in the numbers of the user."""
 
     def dual(weights: Weights) -> DualWeights:

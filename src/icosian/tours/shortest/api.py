@@ -53,8 +53,9 @@ def shortest_hamiltonian_cycle(
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
     timeout : float, optional
-        Seconds after which the best tour so far is returned. Compiling the kernels and checking
-        the proof do not count.
+        Seconds after which the best tour so far is returned, with what is proved by then. The check
+        of the proof counts, compiling the kernels does not. If the time is too short for a bound,
+        it is all spent on the tour, and ``lower_bound`` and ``proof`` are None.
     gap : float
         Stop when the tour is proved to be longer than the shortest by at most this part of its
         length.

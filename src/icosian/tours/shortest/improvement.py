@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.candidates import ReducedLengths
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
-__all__ = ["TourSearch", "greedy", "improved"]
+__all__ = ["HASTY", "THOROUGH", "TourSearch", "greedy", "improved"]
 
 METHOD = "tour search"
 POOL = 12
@@ -30,12 +30,22 @@ CANDIDATES = 8
 """Candidate edges of a node: those of least length less potentials."""
 TREES = 30
 """The 1-trees that make potentials."""
-BREADTH = (3, 2, 1, 1, 1, 1)
-"""Moves tried at each level of a step; of the last level only those that close with a gain."""
 SPAN = 50
 """The most nodes of a segment that a kick moves."""
-SLACK = 0.3
-"""How much longer than the best cycle one may become, in edges of mean length."""
+
+
+class Style(NamedTuple):
+    """How steps and kicks are made."""
+
+    breadth: tuple[int, ...]
+    """Moves tried at each level of a step; of the last level only those that close with a gain."""
+    slack: float
+    """How much longer than the best cycle one may become, in edges of mean length."""
+
+
+THOROUGH = Style((3, 2, 1, 1, 1, 1), 0.3)
+HASTY = Style((1, 1, 1, 1, 1, 1), 0.1)
+"""Three times as many kicks, each with a weaker search: better for the first tenths of a second."""
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
 KICKS = 100
@@ -58,6 +68,7 @@ def improved(
     tour: Sequence[int] | NDArray[np.int32] | None = None,
     neighbors: NDArray[np.int32] | None = None,
     potentials: NDArray[np.float64] | None = None,
+    style: Style = THOROUGH,
 ) -> tuple[NDArray[np.int32], int]:
     """Return a short cycle and its length, from a given cycle or a greedy one."""
     # The search ends after so many kicks, or too many in vain; or after so many seconds; at the
@@ -66,7 +77,13 @@ def improved(
     clock = Clock() if clock is None else clock
     began = clock.seconds
     search = TourSearch(
-        problem, clock, seed=seed, tour=tour, neighbors=neighbors, potentials=potentials
+        problem,
+        clock,
+        seed=seed,
+        tour=tour,
+        neighbors=neighbors,
+        potentials=potentials,
+        style=style,
     )
     patience = max(LEAST_PATIENCE, PATIENCE * problem.size) if math.isinf(seconds) else UNLIMITED
     if kicks is None:
@@ -88,6 +105,7 @@ class TourSearch:
         tour: Sequence[int] | NDArray[np.int32] | None = None,
         neighbors: NDArray[np.int32] | None = None,
         potentials: NDArray[np.float64] | None = None,
+        style: Style = THOROUGH,
     ) -> None:
         import numpy as np
 
@@ -107,8 +125,8 @@ class TourSearch:
         s[kernels.WIDTH] = near.shape[1]
         s[kernels.SPAN] = min(SPAN, (n - 1) // 3)
         s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
-        s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
-        depth = len(BREADTH)
+        s[kernels.SLACK] = int(style.slack * lengths.scale * abs(_length(problem, first)) / n)
+        depth = len(style.breadth)
         self._run = Run(
             kernels.chain,
             lengths.matrix.reshape(-1),
@@ -122,7 +140,7 @@ class TourSearch:
             np.zeros(depth * kernels.ROOM * kernels.MOVE, np.int64),
             np.zeros(depth * kernels.LEVEL, np.int64),
             np.zeros(2 * (depth + 1), np.int64),  # edges added by a step
-            np.array(BREADTH, np.int64),
+            np.array(style.breadth, np.int64),
             np.zeros(4, np.int64),  # where a kick cuts
             s,
         )

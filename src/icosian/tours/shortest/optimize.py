@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.certificate import certified
-from icosian.tours.shortest.improvement import greedy, improved
+from icosian.tours.shortest.improvement import HASTY, THOROUGH, greedy, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import (
@@ -48,8 +48,10 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
-KICKS = 2
-"""Kicks a node in each search for tours."""
+KICKS, HASTY_KICKS = 2, 1_000
+"""Kicks a node in each search for tours; and the most where nothing is to be proved."""
+SHARE = 0.5
+"""The part of a time limit that the first search may take."""
 SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
@@ -64,8 +66,10 @@ FEWER = 10
 """A part of the nodes: the kicks of such a search."""
 EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
 """Cutting planes at the root."""
+OPEN_SCALES = (1, 60, 1_200)
+"""The scales of a proof that leaves a gap."""
 LOSS = 0.02
-"""What rounding the root may cost, as a part of the gap."""
+"""What rounding may cost, as a part of the gap."""
 FINEST = 12_000
 """The finest scale of a root."""
 COLUMNS = 10
@@ -80,13 +84,17 @@ def solve(
     seed: int,
     tour: list[int] | None,
     report: Callable[[int, int | None], object],
+    prove: bool = True,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
-    called with the length and the bound whenever one of them improves.
+    called with the length and the bound whenever one of them improves. Without ``prove`` all the
+    time goes into the tour, and the bound is poor.
     """
-    search = _Search(problem, clock, gap, seed, tour, report)
+    search = _Search(problem, clock, gap, seed, tour, report, prove=prove)
+    if not prove:
+        return search.unproved()
     if search.is_hopeless:
         return search.solution()
     try:
@@ -110,17 +118,28 @@ class _Search:
         seed: int,
         tour: list[int] | None,
         report: Callable[[int, int | None], object],
+        *,
+        prove: bool,
     ) -> None:
         import numpy as np
 
         self.problem, self.clock, self.seed, self.report = problem, clock, seed, report
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
-        self.is_hopeless = not self.is_large and self.edges.contradict((), ())
+        has_conditions = problem.edges is not None or (problem.required and not self.is_large)
+        self.is_hopeless = bool(has_conditions) and self.edges.contradict((), ())
         if not self.is_hopeless:
-            found, _ = improved(problem, clock, seed=seed, kicks=KICKS * problem.size, tour=tour)
+            found, _ = improved(
+                problem,
+                clock,
+                seed=seed,
+                kicks=(KICKS if prove else HASTY_KICKS) * problem.size,
+                seconds=clock.left * (SHARE if prove else 1),
+                tour=tour,
+                style=THOROUGH if prove else HASTY,
+            )
             tour = found.tolist()
-        self.potentials = np.zeros(problem.size)
+        self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
         self.incumbent = Incumbent(problem, first, gap, self._shorter)
         self._searches = 0
@@ -144,6 +163,7 @@ class _Search:
         """Find potentials; search cases with them where nodes are few and the gap is small."""
         problem, incumbent, clock = self.problem, self.incumbent, self.clock
         bound, self.potentials = ascent(problem, incumbent.length, clock, goal=incumbent.goal - 0.9)
+        self.by_trees = bound
         if bound > incumbent.goal - 1 or self.is_large:
             found = self._least_one_tree()
             return found if found.bound >= incumbent.goal or self.is_large else None
@@ -199,17 +219,37 @@ class _Search:
         if self.tree is not None:
             self.tree.close()
             return certified(self.edges, self.incumbent, self.root, self.tree.root)
-        if self.is_large:
-            return self._least_one_tree()
-        is_solved = self.planes is not None and self.planes.program.is_solved
-        dual = self.planes.program.dual() if self.planes and is_solved else self._trivial()
-        leaf = Node((), (), 0.0, dual, closest(self.edges, dual, math.inf)[0])
-        proof = certified(self.edges, self.incumbent, None, leaf)
         if self.is_hopeless:
-            return proof
-        return max(proof, self._least_one_tree(), key=attrgetter("bound"))
+            return self._leaf(self._trivial())
+        if self.planes is None or not self.planes.program.is_solved:
+            return self._least_one_tree()
+        found = self._leaf(self.planes.program.dual())
+        if found.bound >= self.by_trees:
+            return found
+        return max(found, self._least_one_tree(), key=attrgetter("bound"))
+
+    def unproved(self) -> Solution:
+        """Return the best tour, with no better bound than so many least lengths."""
+        size, incumbent = self.problem.size, self.incumbent
+        half = int(self.problem.matrix.min()) // 2
+        return Solution(
+            tour=incumbent.tour,
+            length=incumbent.length,
+            bound=2 * size * half,
+            scale=1,
+            families=(),
+            root=None,
+            weights=(Weights((half,) * size, ()),),
+            tree=(0,),
+        )
 
     # -- their parts
+
+    def _leaf(self, dual: Dual) -> Solution:
+        """Return what a dual proves without cases."""
+        rounded, _ = closest(self.edges, dual, math.inf, scales=OPEN_SCALES)
+        leaf = Node((), (), 0.0, dual, rounded)
+        return certified(self.edges, self.incumbent, None, leaf)
 
     def _least_one_tree(self) -> Solution:
         """Return what the potentials prove, by the least 1-tree."""
@@ -218,12 +258,14 @@ class _Search:
         problem, incumbent = self.problem, self.incumbent
         longest = np.abs(problem.matrix).max(where=problem.matrix < problem.absent, initial=0)
         largest = int(longest) + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
+        loss = max(MARGIN, LOSS * (incumbent.length - self.by_trees))
+        enough = min(incumbent.goal, self.by_trees - loss)
         for scale in (q for q in SCALES if q == 1 or q * largest * problem.size < LARGEST):
             potentials = np.rint(scale * self.potentials).astype(np.int64)
             tree = least_of_all(problem, potentials, scale, Clock())
-            if tree is None or tree.bound > scale * (incumbent.goal - 1):
+            bound = incumbent.length if tree is None else -(-tree.bound // scale)
+            if bound >= enough:
                 break
-        bound = incumbent.length if tree is None else -(-tree.bound // scale)
         return Solution(
             tour=incumbent.tour,
             length=incumbent.length,

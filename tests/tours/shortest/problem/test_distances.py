@@ -1,6 +1,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 
 from hypothesis import given, strategies as st
 
@@ -79,3 +80,43 @@ def test_a_matrix_that_does_not_fit_is_rounded_down():
     assert not places.is_exact
     assert places.true_length(0, 1) == Fraction(0.1)
     assert places.length(0, 2) * places.unit == 10**20
+
+
+@given(st.sampled_from(list(KINDS)), st.integers(0, 2**32).map(Random), st.data())
+def test_near_points_are_those_of_short_distances(kind, random, data):
+    # Points stand in clusters, perhaps far from the origin, or at the poles.
+    spread, factor, shift = random.choice([(1e-3, 1, 0), (1, 1000, 10**15), (90, 1, 0)])
+    around = [(random.uniform(-90, 90), random.uniform(-90, 90)) for _ in range(3)]
+    points = []
+    for _ in range(random.randint(1, 20)):
+        x, y = (
+            max(-90, min(90, middle + random.uniform(-spread, spread)))
+            for middle in random.choice(around)
+        )
+        on_globe = kind in ("haversine", "GEO")
+        points.append((x, 4 * y) if on_globe else (x * factor + shift, y * factor - shift))
+    places, i = Places(points, kind), random.randrange(len(points))
+    row = {j: places.length(i, j) for j in range(len(points)) if j != i}
+    assert places.near(i) == row
+    some = st.sampled_from([*row.values(), 0, 10**400])
+    most = data.draw(some) + data.draw(st.integers(-1, 1))
+    assert places.near(i, most) == {j: c for j, c in row.items() if c <= most}
+
+
+def test_near_places_of_a_matrix_are_those_of_short_distances():
+    places = Places.from_matrix([[9, 2, -4], [1, 9, 6], [15, 7, 9]])
+    assert [places.near(0), places.near(1), places.near(2, 14)] == [
+        {1: 2, 2: -4},
+        {0: 1, 2: 6},
+        {1: 7},
+    ]
+    assert [places.near(0, -4), places.near(0, -5)] == [{2: -4}, {}]
+
+
+def test_points_beyond_a_right_angle_are_on_the_other_side_of_the_globe():
+    points = [(89.3, 10.1), (95.2, -170.2), (170.5, 30), (9.1, -150), (-100, 3)]
+    places = Places(points, "GEO")
+    for i in range(5):
+        for most in range(0, 20_000, 500):
+            near = places.near(i, most)
+            assert near == {j: c for j, c in places.near(i).items() if c <= most}

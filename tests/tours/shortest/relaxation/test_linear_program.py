@@ -4,6 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.relaxation.linear_program import PATIENCE, LinearProgram, normalized
 
 TRIANGLES = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
@@ -160,3 +161,13 @@ def test_the_last_basis_corrects_a_dual():
     again = costs - right[lp.tails] - right[lp.heads] - right[6] * inside
     assert right == pytest.approx(lp.rows_dual)
     assert again[(lp.values > 1e-6) & (lp.values < 1 - 1e-6)] == pytest.approx(0)
+
+
+def test_a_time_limit_reaches_into_a_solution():
+    rng = np.random.default_rng(1)
+    lengths = rng.integers(1, 10**6, (90, 90))
+    lp = program({pair: int(lengths[pair]) for pair in combinations(range(90), 2)}, 90)
+    with pytest.raises(TimeIsUp):
+        lp.solve(0.0)
+    assert not lp.is_solved
+    assert lp.solve(60)

@@ -10,11 +10,13 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
+from icosian.tours.shortest.problem.grid import Grid
 from icosian.tours.shortest.problem.units import (
     common_denominator,
     exact_number,
@@ -39,6 +41,8 @@ ROWS = 256
 """Rows of a matrix of distances that are computed together."""
 FINER = 10**9
 """How many times more exactly the length of a tour is computed than lengths for the search."""
+MARGIN = 1e-6
+"""More than the part of a length that errors of floats are, where it is at least 1."""
 EARTH = 6_371_008.8
 """The mean radius of the earth in meters (IUGG)."""
 RADIUS, PI = 6378.388, 3.141592
@@ -66,6 +70,22 @@ class Points(ABC):
     @abstractmethod
     def matrix(self, n: int) -> NDArray[np.int64]:
         """Return the distances of all n points in units, shape (n, n)."""
+
+    @abstractmethod
+    def _spots(self) -> list[tuple[float, float]]:
+        """Return points whose offset along each axis is at most a length and 1, but for errors."""
+
+    @cached_property
+    def _grid(self) -> Grid:
+        return Grid(self._spots())
+
+    def near(self, i: int, most: int) -> dict[int, int]:
+        """Return the other points at most so many units from a point, with their distances."""
+        if most < 0:
+            return {}
+        around = self._grid.around(i, min(most, LARGEST_SUM) * (1 + MARGIN) + 2)  # errors and 1
+        length = self.length
+        return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
 
 class _RoundedDown(Points):
@@ -120,12 +140,14 @@ class _Plane(_RoundedDown):
         """Return how far some points are from all, along each axis."""
         import numpy as np
 
-        sides = []
-        for side in (self._x, self._y):
-            first, over, under = min(side), self._over, self._under
-            values = np.array([(value - first) * over / under for value in side])
-            sides.append(np.abs(values[rows, None] - values))
-        return sides[0], sides[1]
+        x, y = (np.abs(side[rows, None] - side) for side in np.array(self._spots()).T)
+        return x, y
+
+    def _spots(self) -> list[tuple[float, float]]:
+        over, under = self._over, self._under
+        first = min(self._x, default=0), min(self._y, default=0)
+        pairs = zip(self._x, self._y, strict=True)
+        return [((x - first[0]) * over / under, (y - first[1]) * over / under) for x, y in pairs]
 
     def _apart(self, i: int, j: int) -> tuple[int, int]:
         return abs(self._x[i] - self._x[j]), abs(self._y[i] - self._y[j])
@@ -203,6 +225,9 @@ class _Tsplib(Points):
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
 
+    def _spots(self) -> list[tuple[float, float]]:
+        return list(zip(self._x, self._y, strict=True))
+
     def length(self, i: int, j: int) -> int:
         return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
 
@@ -239,6 +264,9 @@ class _Pseudo(_Tsplib):
         nearest = m.floor(root + 0.5)
         return nearest + (nearest < root)
 
+    def _spots(self) -> list[tuple[float, float]]:
+        return [(x / math.sqrt(10), y / math.sqrt(10)) for x, y in super()._spots()]
+
 
 class _Manhattan2d(_Tsplib):
     """MAN_2D: the sum of both sides, rounded to the nearest integer."""
@@ -265,6 +293,9 @@ class _Haversine(_RoundedDown):
         heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))
         height, side = (max(some, default=0) - min(some, default=0) for some in (heights, sides))
         self.unit = power_of_ten(Fraction(EARTH * min(math.pi, math.hypot(height, side))))
+
+    def _spots(self) -> list[tuple[float, float]]:
+        return [(EARTH / float(self.unit) * latitude, 0.0) for latitude, _ in self._angles]
 
     def _arc(self, i: int, j: int) -> float:
         """Return the length of an arc in units."""
@@ -300,6 +331,10 @@ class _Geographic(_RoundedDown):
 
     def __init__(self, points: list[Point]) -> None:
         self._angles = [(_tsplib_angle(float(y)), _tsplib_angle(float(x))) for y, x in points]
+
+    def _spots(self) -> list[tuple[float, float]]:
+        # An angle beyond a right one is a latitude of the other side.
+        return [(RADIUS * math.asin(math.sin(latitude)), 0.0) for latitude, _ in self._angles]
 
     def length(self, i: int, j: int) -> int:
         (a, b), (c, d) = self._angles[i], self._angles[j]
@@ -385,6 +420,11 @@ class Matrix:
         if self._exact is None:
             return self.length(i, j) * self.unit
         return self._exact[i * len(self._lengths) + j]
+
+    def near(self, i: int, most: int) -> dict[int, int]:
+        """Return the other places at most so many units from a place, with their distances."""
+        row: list[int] = self._lengths[i].tolist()
+        return {j: c for j, c in enumerate(row) if c <= most and j != i}
 
     def matrix(self, n: int) -> NDArray[np.int64]:  # noqa: ARG002 - as for points
         """Return all distances in units, shape (n, n)."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, NotANode
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
 from icosian.tours.shortest.problem.units import exact_number
 
@@ -199,6 +200,38 @@ class Places:
         1.4142135623730951
         """
         return Fraction(0) if i == j else self._measure.true_length(i, j)
+
+    def near(self, i: int, most: int | None = None) -> dict[int, int]:
+        """Return the distances from the i-th place to all others that are near.
+
+        Parameters
+        ----------
+        i : int
+            An index of ``nodes``.
+        most : int, optional
+            The longest distance, in units; by default there is no limit.
+
+        Returns
+        -------
+        dict
+            ``length(i, j)`` for every other index j where it is at most ``most``.
+
+        See Also
+        --------
+        length : The distance of one pair.
+
+        Notes
+        -----
+        Places with coordinates are looked up in a grid, on the globe in bands of latitude. So few
+        others are measured.
+
+        Examples
+        --------
+        >>> places = Places([(0, 0), (3, 4), (60, 80), (1, 0)], "EUC_2D")
+        >>> places.near(0, most=5)
+        {1: 5, 3: 1}
+        """
+        return self._measure.near(i, LARGEST_SUM if most is None else most)
 
     def matrix(self) -> NDArray[np.int64]:
         """Return all distances in units.

@@ -132,7 +132,7 @@ class CuttingPlanes:
         rounds = 0
         while True:
             self.clock.tick("linear program", 1)
-            if not program.solve():
+            if not program.solve(self.clock.left):
                 if self._price_ray():
                     continue
                 return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.solution import Family, demand
 
 if TYPE_CHECKING:
@@ -193,19 +194,24 @@ class LinearProgram:
 
     # -- solving it
 
-    def solve(self) -> bool:
+    def solve(self, seconds: float = math.inf) -> bool:
         """Solve it and read the solution; return False if it is infeasible."""
         import numpy as np
         from highspy import HighsModelStatus
 
+        # HiGHS counts the seconds of all its runs together.
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(0.0, seconds))
         self._highs.run()
         status = self._highs.getModelStatus()
-        if status not in (HighsModelStatus.kOptimal, HighsModelStatus.kInfeasible):
+        decided = HighsModelStatus.kOptimal, HighsModelStatus.kInfeasible
+        if status not in (*decided, HighsModelStatus.kTimeLimit):
             self._highs.clearSolver()
             self._highs.run()
             status = self._highs.getModelStatus()
         info = self._highs.getInfo()
         self.iterations += info.simplex_iteration_count
+        if status == HighsModelStatus.kTimeLimit:
+            raise TimeIsUp
         if status == HighsModelStatus.kInfeasible:
             return False
         if status != HighsModelStatus.kOptimal:
