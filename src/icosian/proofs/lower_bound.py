@@ -104,9 +104,9 @@ class LowerBound(Proof):
     edge of length 0 between them. Of parallel edges only the lightest counts.
 
     The check uses integers only. It takes time in proportion to the number of edges and, for each
-    case, to the number of those that the root does not exclude. Of places that have a method
-    ``near(i, most)``, as :class:`~icosian.Places` do, only lengths are read that can matter: an
-    edge as long as the potentials of its nodes and what they pay for borders does not.
+    case, to the number of those that the root does not exclude. For a single 1-tree of places
+    that have a method ``near(i, most)``, as :class:`~icosian.Places` do, only the lengths of near
+    places are read.
 
     References
     ----------

@@ -42,6 +42,16 @@ class PlaceLengths(Sequence[dict[int, int]]):
             return [self[k] for k in range(*u.indices(len(self)))]
         return {v: c for v, c in self._near(u).items() if v > u} | self._more[u]
 
+    def table(self, tick: Tick) -> list[dict[int, int]]:
+        """Return all rows."""
+        length, place = self._places.length, self._place
+        size, rows = len(place), []
+        for u, more in enumerate(paced(self._more, tick, ROWS)):
+            k = place.get(u)
+            row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
+            rows.append(row | more)
+        return rows
+
     def within(
         self, ends: Sequence[int], scale: int, most: int, tick: Tick
     ) -> Iterator[tuple[int, dict[int, int]]]:

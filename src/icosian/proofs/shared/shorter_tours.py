@@ -81,9 +81,8 @@ class ShorterTours:
 
     def exclude(self, weights: DualWeights) -> None:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
-        paid, required = self._paid(weights), self.required
-        slack = self._most - self._bound(paid, self.edges, required)
-        edges = self._below(paid, self.edges, required, max(slack, 0))
+        paid, edges, required = self._paid(weights), self._table(), self.required
+        slack = self._most - self._bound(paid, edges, required)
         rests = self._rests(paid, edges, required, most=slack)
         self.edges = [
             {v: edges[u][v] for v, rest in row.items() if 0 <= slack >= rest or (u, v) in required}
@@ -101,14 +100,13 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
-        edges = self.edges
-        if unused:
-            edges = list(edges)
+        paid, edges = self._paid(weights), self.edges
+        if weights.families or unused:
+            edges = table = self._table()
             for u, v in unused:
-                edges[u] = {w: c for w, c in edges[u].items() if w != v}
-        paid = self._paid(weights)
+                table[u] = {w: c for w, c in table[u].items() if w != v}
         if weights.families:
-            is_closed = self._bound(paid, edges, required) > self._most
+            is_closed = self._bound(paid, table, required) > self._most
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
@@ -129,23 +127,16 @@ class ShorterTours:
                 refunds.append((side, 2 * multiplier))
         return _Paid(total, ends, refunds)
 
-    def _below(self, paid: _Paid, edges: Rows, required: set[Edge], most: int) -> Table:
-        """Return at least the required edges and those of reduced length up to ``most``."""
-        # Refunds only add to what is left of a length without them.
-        if isinstance(edges, list):
-            return edges
-        rows: Table = [{} for _ in edges]
-        for u, row in self._near(edges, paid.ends, most):
-            for v, c in row.items():
-                rows[min(u, v)][max(u, v)] = c
-        for u, v in required:
-            rows[u][v] = edges[u][v]
-        return rows
+    def _table(self) -> Table:
+        """Return the edges with all their lengths in memory."""
+        if isinstance(self.edges, PlaceLengths):
+            self.edges = self.edges.table(self._tick)
+        return list(self.edges)
 
     def _near(
         self, edges: Rows, ends: list[int], most: float
     ) -> Iterable[tuple[int, dict[int, int]]]:
-        """Return rows with all edges that are left with at most ``most`` without refunds."""
+        """Return rows with all edges of reduced length up to ``most``, without families."""
         if isinstance(edges, PlaceLengths) and isinstance(most, int):
             return edges.within(ends, self._scale, most, self._tick)
         return enumerate(paced(edges, self._tick, ROWS))
@@ -183,9 +174,9 @@ class ShorterTours:
                     row[v] += refund
         return rows
 
-    def _bound(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
+    def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
-        rests = self._rests(paid, self._below(paid, edges, required, -1), required, most=-1)
+        rests = self._rests(paid, edges, required, most=-1)
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 
@@ -239,7 +230,7 @@ class ShorterTours:
 
     def _exclude_by_tree(self, paid: _Paid) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
-        edges, required = list(self.edges), self.required
+        edges, required = self._table(), self.required
         tree = self._one_tree(paid, edges, required)
         if tree is None:
             self.edges = [{} for _ in edges]

@@ -45,8 +45,9 @@ __all__ = ["Limits", "evidence", "solved_lengths", "tour_of_graph", "tour_of_pla
 METHOD = "branch and cut"
 ASCENT, ROUNDING = 3e-4, 1e-7
 """Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
-CHECK_EDGE, CHECK_PLACE = 3e-6, 1.5e-4
-"""Seconds that the check of a proof takes, for each edge of a graph or each place."""
+CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 2.5e-7
+"""Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
+them if they are not too many for a linear program."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,7 +222,9 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return _single(places.nodes, places=places)
     unit = Unit(size=places.unit, kind=places.kind)
     problem = form.problem(places.matrix())
-    solution, has_proof = _solved(problem, limits, unit, None, CHECK_PLACE * len(places))
+    n = len(places)
+    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
+    solution, has_proof = _solved(problem, limits, unit, None, checking)
     order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
     if sorted(order) != list(range(len(places))):
         raise InvalidTour("a place is not visited once")
