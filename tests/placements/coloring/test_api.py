@@ -22,6 +22,7 @@ from placement_graphs import (
     sparse_or_dense,
     undirected,
 )
+from together import together
 
 import icosian
 from icosian import (
@@ -51,7 +52,7 @@ CHESS = {
 }
 
 
-@pytest.mark.parametrize(
+@together(
     ("piece", "n", "number"),
     [(piece, n, k) for piece, row in CHESS.items() for n, k in enumerate(row, start=1)],
 )

@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import attack, queens_by_permutation
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -35,7 +36,7 @@ TORUS = {1: 1, 3: 0, 5: 10, 7: 28, 9: 0, 11: 88, 13: 4524}
 ON_SQUARES = [[4, 8, 16, 18], [8, 16, 14, 8], [16, 14, 4, 12], [18, 8, 12, 8]]
 
 
-@pytest.mark.parametrize("n", [1, *range(4, 60), 1_000, 100_000])
+@together("n", [1, *range(4, 60), 1_000, 100_000])
 def test_constructed_queens_do_not_attack_each_other(n):
     columns = queens(n).columns
     assert sorted(columns) == list(range(n))
