@@ -19,7 +19,6 @@ def nothing():
 
 
 @given(sparse_or_dense(most=12))
-@settings(max_examples=60)
 def test_independent_sets_exist_up_to_the_independence_number(G):
     number = naive.independence_number(G)
     for size in range(len(G) + 2):
@@ -39,7 +38,6 @@ def test_dominating_sets_exist_from_the_domination_number_on(rule, G):
 
 
 @given(sparse_or_dense(most=9))
-@settings(max_examples=60)
 def test_colorings_exist_from_the_chromatic_number_on(G):
     number = naive.chromatic_number(G)
     for colors in range(len(G) + 1):

@@ -80,7 +80,6 @@ def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
 
 
 @every_way
-@settings(max_examples=60)
 @given(drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)))
 def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
     G, source = drawn
@@ -258,7 +257,6 @@ def test_zero_weights_make_no_cycle_and_sources_have_no_predecessor(search):
 
 
 @every_way
-@settings(max_examples=60)
 @given(drawn=weighted(st.integers(0, 2)), data=st.data())
 def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data):
     G, _ = drawn
@@ -275,7 +273,6 @@ def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data
             assert length(G, path) == distance
 
 
-@settings(max_examples=60)
 @given(weighted(st.integers(0, 2)))
 def test_with_zero_weights_buckets_heap_and_loop_agree_on_predecessors(drawn):
     G, source = drawn
