@@ -1,12 +1,18 @@
 """Settings of all tests."""
 
 import gc
+import os
 import signal
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+
+# Tests start many processes: without bytecode on disk, each would compile every module again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
 settings.register_profile("quick", deadline=None, max_examples=50)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian import InvalidArgument, SearchLimitReached, knight_graph, placements, proofs
@@ -68,7 +69,7 @@ def test_every_kind_of_proof_is_stored():
     assert any(entry.get("directed") for entry in STORED)
 
 
-@pytest.mark.parametrize("entry", STORED, ids=lambda entry: entry["name"])
+@together("entry", STORED, ids=lambda entry: entry["name"])
 def test_a_stored_proof_loads_holds_and_comes_back(entry, pickled_proofs):
     G = stored_graph(entry)
     proof = Proof.from_json(json.dumps(entry["proof"]), G)
@@ -100,7 +101,7 @@ def test_parts_of_proofs_load():
 # values
 
 
-@pytest.mark.parametrize("name", PICKLES)
+@together("name", PICKLES)
 def test_a_pickle_loads_and_can_be_pickled_again(name):
     value = loaded(name)
     assert type(pickle.loads(pickle.dumps(value))) is type(value)

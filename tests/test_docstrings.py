@@ -2,8 +2,8 @@
 
 import inspect
 
-import pytest
 from numpydoc.validate import validate
+from together import together
 
 import icosian
 
@@ -35,7 +35,7 @@ ALIASES = {
 }
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@together("name", FUNCTIONS)
 def test_a_public_function_is_documented_in_full(name):
     errors = validate(f"icosian.{name}")["errors"]
     allowed = ALLOWED | SHORT if name in ALIASES else ALLOWED

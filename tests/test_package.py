@@ -12,11 +12,12 @@ import tomllib
 import zipfile
 
 import pytest
+from together import together
 
 import icosian
 
 
-@pytest.mark.parametrize("name", icosian.__all__)
+@together("name", icosian.__all__)
 def test_every_public_name_is_there_and_documented(name):
     value = getattr(icosian, name)
     assert name in dir(icosian)

@@ -5,7 +5,7 @@ import os
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import has_tour, narrow_order, states_of_partial_cycles
 
 from icosian._kernels import _jit, frontier as kernel
@@ -76,7 +76,6 @@ def test_layers_are_the_states_that_a_plain_search_meets(n, more, seed, closed):
 # the verdict
 
 
-@settings(max_examples=60)
 @given(st.integers(3, 8), st.integers(0, 8), st.integers(0, 10_000), st.integers(1, 40))
 def test_the_verdict_is_that_of_brute_force_wherever_it_stops(n, more, seed, budget):
     G = nx.gnm_random_graph(n, n + more, seed=seed)

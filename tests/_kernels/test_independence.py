@@ -13,7 +13,6 @@ from icosian._kernels._jit import is_forbidden
 
 
 @given(sparse_or_dense(), st.integers(1, 7))
-@settings(max_examples=50)
 def test_slices_of_any_size_are_one_search(G, budget):
     whole = finish(searching(G, 1)[1]._run, 10**9)
     assert finish(searching(G, 1)[1]._run, budget) == whole

@@ -73,6 +73,25 @@ def test_a_variant_is_a_kernel_with_another_part(unspent):
     assert down.__qualname__ == "add_up_down"
 
 
+@_jit.kernel
+def add_some(numbers, s):
+    """Add a constant and a number of 32 bits, both through the same part."""
+    s[0] = increment(1) + increment(numbers[0])
+
+
+@compiled_only
+def test_a_part_is_compiled_once_for_constants_and_all_signed_integers(monkeypatch):
+    def nowhere(function):
+        raise RuntimeError("no folder for the cache")
+
+    monkeypatch.setattr(_jit, "_cache", nowhere)  # what is loaded needs no parts
+    monkeypatch.setattr(_jit, "_parts", {})
+    s = np.zeros(1, np.int64)
+    _jit.compiled(add_some)(np.array([2**31 - 1], np.int32), s)
+    assert s[0] == 2 + 2**31
+    assert len(_jit._parts[increment].overloads) == 1
+
+
 @compiled_only
 def test_a_cache_that_cannot_be_read_or_written_is_no_loss(monkeypatch):
     from numba.core.caching import FunctionCache

@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import listed_cycles
 
 from icosian import hamiltonian_cycles, knight_graph
@@ -39,7 +39,6 @@ def test_compiled_and_interpreted_listings_are_the_same_to_the_bit(G, question, 
     assert runs[0][1][-1][listing.LISTED] > 0
 
 
-@settings(max_examples=60)
 @given(st.integers(3, 7), st.integers(0, 10**6), st.floats(0.4, 1))
 def test_cycles_are_listed_in_the_order_of_the_slow_twin(n, seed, density):
     G = nx.gnp_random_graph(n, density, seed=seed)

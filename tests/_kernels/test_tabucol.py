@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import tabu_coloring
 from placement_graphs import (
     sparse_or_dense,
@@ -16,7 +16,6 @@ from icosian.placements.coloring.solver import ColoringSearch
 
 
 @given(sparse_or_dense(most=30), st.integers(0, 100), st.integers(1, 20))
-@settings(max_examples=50)
 def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
     search = ColoringSearch(indexed(G), Clock(), seed)
     k = search.upper - 1
@@ -41,7 +40,6 @@ def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
 
 
 @given(sparse_or_dense(most=12), st.integers(0, 100), st.integers(1, 40))
-@settings(max_examples=80)
 def test_every_step_is_that_of_the_twin(G, seed, steps):
     search = ColoringSearch(indexed(G), Clock(), seed)
     k = search.upper - 1

@@ -80,7 +80,9 @@ def test_threads_sum_up():
 
 @unix
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(k, marks=[pytest.mark.exhaustive] * (k == "spawn")) for k in KINDS]
+)
 def test_a_killed_worker_costs_nothing_where_a_factory_makes_another_pool(kind, tmp_path):
     made = []
 

@@ -7,6 +7,7 @@ import networkx as nx
 import pytest
 from board_strategies import boards
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import (
@@ -63,7 +64,7 @@ EDGES = {
 }
 
 
-@pytest.mark.parametrize("n", range(1, 13))
+@together("n", range(1, 13))
 @every_chess_piece
 def test_square_boards_have_the_known_number_of_edges(name, n):
     G = CHESS[name](n)
@@ -237,7 +238,7 @@ def test_the_knight_needs_6_moves_from_corner_to_corner():
 
 
 @every_generator
-@pytest.mark.parametrize("side", [0, -1, 2.5, "8", True, math.nan, (8,), [8]])
+@together("side", [0, -1, 2.5, "8", True, math.nan, (8,), [8]])
 def test_bad_sides_are_refused(make, side):
     for sides in ((side,), (side, 5), (5, side)):
         message = refusal(make, *sides)

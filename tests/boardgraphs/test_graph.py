@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from board_strategies import boards, boards_and_pieces, pieces
 from hypothesis import given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian import (
@@ -247,8 +248,8 @@ def preserves(G, image):
 
 
 @every_chess_piece
-@pytest.mark.parametrize("options", [{}, {"holes": ["c3"]}, {"holes": ["a1"]}, {"periodic": True}])
-@pytest.mark.parametrize("sides", [(4, 4), (5, 5), (3, 6), (1, 5)])
+@together("options", [{}, {"holes": ["c3"]}, {"holes": ["a1"]}, {"periodic": True}])
+@together("sides", [(4, 4), (5, 5), (3, 6), (1, 5)])
 def test_symmetries_of_the_board_are_automorphisms_of_chess_graphs(name, sides, options):
     if options.get("holes") == ["c3"] and sides[0] < 3:
         options = {}
@@ -362,14 +363,14 @@ def test_names_of_squares_are_understood_while_the_nodes_are_squares():
 
 
 @every_generator
-@pytest.mark.parametrize("holes", [[(9, 9)], ["z1"], [(-1, 0)], [None], [2.5], [True], (0, 0), "x"])
+@together("holes", [[(9, 9)], ["z1"], [(-1, 0)], [None], [2.5], [True], (0, 0), "x"])
 def test_bad_holes_are_refused(make, holes):
     message = refusal(make, 8, holes=holes)
     assert repr(holes[0]) in message
 
 
 @every_generator
-@pytest.mark.parametrize("periodic", [None, 0, 2.5, "8", math.nan, (True,), (True, None)])
+@together("periodic", [None, 0, 2.5, "8", math.nan, (True,), (True, None)])
 def test_bad_flags_are_refused(make, periodic):
     message = refusal(make, 8, periodic=periodic)
     assert repr(periodic) in message
@@ -377,7 +378,7 @@ def test_bad_flags_are_refused(make, periodic):
 
 
 @every_generator
-@pytest.mark.parametrize("weight", ["length", "", 0, -1, 2.5, True, math.nan, ["steps"]])
+@together("weight", ["length", "", 0, -1, 2.5, True, math.nan, ["steps"]])
 def test_an_unknown_weight_is_refused(make, weight):
     message = refusal(make, 8, weight=weight)
     assert repr(weight) in message

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from board_strategies import boards
 from hypothesis import example, given, strategies as st
+from together import together
 
 import icosian
 from icosian.boards.board import Board, board_of
@@ -154,10 +155,8 @@ def test_only_plane_boards_of_at_most_26_columns_have_names():
 # bad boards
 
 
-@pytest.mark.parametrize(
-    "side", [0, -1, 2.5, 8.0, "8", True, False, None, math.nan, math.inf, (8,)]
-)
-@pytest.mark.parametrize("place", [0, 1, 2])
+@together("side", [0, -1, 2.5, 8.0, "8", True, False, None, math.nan, math.inf, (8,)])
+@together("place", [0, 1, 2])
 def test_a_side_that_is_not_an_integer_of_at_least_1_is_refused(side, place):
     shape = [3, 3, 3]
     shape[place] = side

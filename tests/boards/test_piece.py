@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from board_strategies import pieces
 from hypothesis import given, settings, strategies as st
+from together import together
 
 from icosian.boards.piece import Piece
 from icosian.exceptions import InvalidArgument
@@ -233,8 +234,8 @@ def test_an_unhashable_name_is_an_unknown_piece(name):
     assert repr(name) in refusal(Piece.named, name)
 
 
-@pytest.mark.parametrize("dimensions", [0, -1, 2.5, "8", True, None, math.nan])
-@pytest.mark.parametrize("name", [*CHESS, "leaper", "rider"])
+@together("dimensions", [0, -1, 2.5, "8", True, None, math.nan])
+@together("name", [*CHESS, "leaper", "rider"])
 def test_bad_dimensions_are_refused(name, dimensions):
     makers = {"leaper": partial(Piece.leaper, 0, 1), "rider": partial(Piece.rider, 0, 1)}
     message = refusal(makers.get(name, partial(Piece.named, name)), dimensions=dimensions)

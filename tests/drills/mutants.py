@@ -197,7 +197,7 @@ def codes(code):
 
 
 def mutants(path):
-    """Yield a key, a line, the name of a function and its changed code, for all in a file."""
+    """Yield a key, a line and the function with its classes, changed for now, for all in a file."""
     seen = Counter()
     for chain in functions(ast.parse(path.read_text())):
         function, name = chain[-1], name_of(chain)
@@ -213,9 +213,8 @@ def mutants(path):
                 if seen[key] > 1:
                     key += f" #{seen[key]}"
                 _put(parent, field, k, ast.copy_location(new, old))
-                code = compiled(chain, path)
+                yield key, getattr(old, "lineno", function.lineno), chain
                 _put(parent, field, k, old)
-                yield key, getattr(old, "lineno", function.lineno), name, code
 
 
 def _put(parent, field, k, value):
@@ -291,15 +290,16 @@ class Drill:
             pytest.exit("tests fail in a process of their own without any change", 1)
         running, numbers = {}, Counter()
         for path in self.paths:
-            for key, line, name, code in mutants(path):
+            for key, line, chain in mutants(path):
                 if key in self.equivalent:
                     numbers["equivalent"] += 1
                 if key in self.equivalent or (self.again and key not in self.again):
                     continue
+                name = name_of(chain)
                 items = sorted(callers[path, name], key=itemgetter(0))
                 while len(running) >= self.jobs:
                     self.await_one(running, numbers)
-                running[in_child(live(path, name), code, items)] = key, line
+                running[in_child(live(path, name), compiled(chain, path), items)] = key, line
         while running:
             self.await_one(running, numbers)
         print(", ".join(f"{number} {kind}" for kind, number in numbers.items()))

@@ -2,7 +2,7 @@
 
 import itertools
 
-import pytest
+from together import together
 
 import icosian
 
@@ -16,8 +16,8 @@ def assert_knights_tour(tour, rows, columns, *, closed):
     assert tour.is_closed == closed
 
 
-@pytest.mark.parametrize("n", range(32, 64))
-@pytest.mark.parametrize("rows", [3, 4])
+@together("n", range(32, 64))
+@together("rows", [3, 4])
 def test_narrow_boards_of_every_length_are_threaded(rows, n):
     if rows == 3 and n % 2 == 0:
         assert_knights_tour(icosian.knights_tour(rows, n), rows, n, closed=True)

@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, SearchLimitReached
@@ -46,7 +46,6 @@ def simple_graphs(draw, most=5):
 
 
 @given(simple_graphs())
-@settings(max_examples=60)
 def test_an_exhausted_search_is_accepted_just_when_it_is_right(G):
     independent, plain, total, both, colors = attributes(G)
 
@@ -67,7 +66,6 @@ def test_an_exhausted_search_is_accepted_just_when_it_is_right(G):
 
 
 @given(simple_graphs(), st.data())
-@settings(max_examples=60)
 def test_a_cover_by_cliques_is_accepted_just_when_it_is_one(G, data):
     sets = data.draw(st.lists(st.lists(st.sampled_from(list(G)), unique=True), max_size=4))
     are_cliques = all(
@@ -83,7 +81,6 @@ def test_a_cover_by_cliques_is_accepted_just_when_it_is_one(G, data):
 
 
 @given(simple_graphs(), st.booleans(), st.data())
-@settings(max_examples=60)
 def test_a_packing_is_accepted_just_when_no_node_dominates_two_of_it(G, total, data):
     nodes = data.draw(st.lists(st.sampled_from(list(G)), unique=True))
     packing = Packing(nodes=tuple(nodes), total=total)

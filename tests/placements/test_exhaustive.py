@@ -5,6 +5,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from placement_graphs import RULES, board, domination_number, has_isolated_node, sparse_or_dense
+from together import together
 
 from icosian.placements import _exhaustive
 
@@ -18,7 +19,6 @@ def nothing():
 
 
 @given(sparse_or_dense(most=12))
-@settings(max_examples=60)
 def test_independent_sets_exist_up_to_the_independence_number(G):
     number = naive.independence_number(G)
     for size in range(len(G) + 2):
@@ -38,7 +38,6 @@ def test_dominating_sets_exist_from_the_domination_number_on(rule, G):
 
 
 @given(sparse_or_dense(most=9))
-@settings(max_examples=60)
 def test_colorings_exist_from_the_chromatic_number_on(G):
     number = naive.chromatic_number(G)
     for colors in range(len(G) + 1):
@@ -98,8 +97,8 @@ def test_sets_are_found_after_branches_that_lead_nowhere(density, seed):
 
 
 @RULES
-@pytest.mark.parametrize("density", [0.1, 0.2, 0.3, 0.5])
-@pytest.mark.parametrize("seed", range(4))
+@together("density", [0.1, 0.2, 0.3, 0.5])
+@together("seed", range(4))
 def test_dominating_sets_are_found_after_branches_that_lead_nowhere(rule, density, seed):
     G = nx.gnp_random_graph(24, density, seed=seed)
     G.add_edges_from((v, (v + 1) % 24) for v in nx.isolates(nx.Graph(G)))

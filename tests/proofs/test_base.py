@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import networkx as nx
 import pytest
+from together import together
 from true_certificates import (
     CLOSED,
     OPEN,
@@ -39,7 +40,7 @@ from icosian.proofs import (
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
-every_true_certificate = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_true_certificate = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 def some_proof(kind, **question):
@@ -171,7 +172,7 @@ def test_a_cycle_has_no_ends(kind):
 
 
 @every_kind
-@pytest.mark.parametrize("create_using", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
+@together("create_using", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
 def test_nothing_is_proved_about_the_null_graph(kind, create_using):
     for question in (OPEN, CLOSED):
         refused(some_proof(kind, **question), create_using(), "null graph")
@@ -401,7 +402,7 @@ def test_proofs_survive_pickling(G, proof):
         again.check(G)
 
 
-@pytest.mark.parametrize("error", [NoHamiltonianCycle, NoHamiltonianPath])
+@together("error", [NoHamiltonianCycle, NoHamiltonianPath])
 @every_true_certificate
 def test_impossibilities_survive_pickling_with_their_proof(G, proof, error):
     again = pickle.loads(pickle.dumps(error(proof)))

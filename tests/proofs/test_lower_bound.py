@@ -16,6 +16,7 @@ import pytest
 from hypothesis import event, given, settings, strategies as st
 from test_mutations import mutants, read
 from test_soundness import holds
+from together import together
 from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 
@@ -245,7 +246,7 @@ def test_the_small_certificate_holds():
     refused(ONE, weighted(nx.Graph, [(0, 1, 0), *list(SQUARE.edges(data="weight"))[1:]]))
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"nodes": (0, 1, 2)}, "not those of the graph"),
@@ -621,7 +622,7 @@ def test_text_of_many_nodes_is_short():
     assert len(proof.explain()) < 1000
 
 
-@pytest.mark.parametrize(
+@together(
     "change",
     [
         *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),

@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 from naive import has_tour
 from test_soundness import holds
+from together import together
 from true_certificates import CLOSED, USE, graph, kind, refused, true_certificates
 
 from icosian import InvalidProof, Proof
@@ -28,7 +29,7 @@ from icosian.proofs import (
 )
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
-every_true_certificate = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_true_certificate = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 def every(*kinds):

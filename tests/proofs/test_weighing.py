@@ -20,6 +20,7 @@ from test_soundness import (
     random_weighing,
     randoms,
 )
+from together import together
 from true_certificates import (
     CLOSED,
     FROM_0,
@@ -39,7 +40,7 @@ TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 WEIGHINGS = {name: case for name, case in TRUE.items() if isinstance(case[1], Weighing)}
 NAMED = {name: case for name, case in TRUE.items() if hasattr(case[1], "as_weighing")}
 every_true_weighing = pytest.mark.parametrize(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
-every_named_certificate = pytest.mark.parametrize(("G", "proof"), NAMED.values(), ids=NAMED)
+every_named_certificate = together(("G", "proof"), NAMED.values(), ids=NAMED)
 
 
 def weighing(nodes=(), entering=(), sets=(), **question):

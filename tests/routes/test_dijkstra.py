@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian._kernels import _jit, dijkstra as kernels
@@ -79,7 +80,6 @@ def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
 
 
 @every_way
-@settings(max_examples=60)
 @given(drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)))
 def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
     G, source = drawn
@@ -257,7 +257,6 @@ def test_zero_weights_make_no_cycle_and_sources_have_no_predecessor(search):
 
 
 @every_way
-@settings(max_examples=60)
 @given(drawn=weighted(st.integers(0, 2)), data=st.data())
 def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data):
     G, _ = drawn
@@ -274,7 +273,6 @@ def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data
             assert length(G, path) == distance
 
 
-@settings(max_examples=60)
 @given(weighted(st.integers(0, 2)))
 def test_with_zero_weights_buckets_heap_and_loop_agree_on_predecessors(drawn):
     G, source = drawn
@@ -304,8 +302,8 @@ def test_a_missing_weight_is_1(search):
 
 
 @every_way
-@pytest.mark.parametrize("hidden", [None, math.inf, np.float64("inf")], ids=repr)
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@together("hidden", [None, math.inf, np.float64("inf")], ids=repr)
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 def test_none_and_infinity_hide_an_edge(search, hidden, kind):
     G = roads((0, 1, hidden), (0, 2, 2), (2, 3, hidden), kind=kind)
     for weight in ("weight", weight_of_edge):
@@ -367,8 +365,8 @@ BAD = [
 
 
 @every_way
-@pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
-@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
+@together("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
+@together("kind", [nx.Graph, nx.MultiDiGraph])
 def test_a_bad_weight_is_refused_before_any_work_with_its_edge(search, bad, kind):
     numbers = [type(bad)(2)] if isinstance(bad, float | np.float64 | Decimal) else [2]
     G = roads((0, 1, 1), (1, 2, numbers[0]), ("far", "away", bad), kind=kind)
@@ -408,7 +406,7 @@ def test_true_weighs_1_as_in_networkx(search):
 
 
 @every_way
-@pytest.mark.parametrize(
+@together(
     "weights",
     [
         [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)],
@@ -445,7 +443,7 @@ def test_large_integers_are_those_of_networkx(search, drawn):
 
 
 @every_way
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.float32, np.float64, np.float16])
+@together("kind", [np.int8, np.uint8, np.int64, np.float32, np.float64, np.float16])
 def test_numbers_of_numpy_neither_wrap_nor_leak(search, kind):
     result = search(roads(*((k, k + 1, kind(100)) for k in range(9))), 0)
     assert result.distances[9] == 900
@@ -511,15 +509,15 @@ def test_only_graphs_have_paths():
 
 
 @every_way
-@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
-@pytest.mark.parametrize("weight", [5, True, ["weight"], {}, b"weight", 1.5, np.zeros(2)], ids=repr)
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+@together("weight", [5, True, ["weight"], {}, b"weight", 1.5, np.zeros(2)], ids=repr)
 def test_a_weight_is_a_name_a_function_or_none(search, weight, kind):
     with pytest.raises(InvalidArgument, match="weight must be the name"):
         search(roads((0, 1, 2), kind=kind), 0, weight=weight)
 
 
 @every_way
-@pytest.mark.parametrize(
+@together(
     "cutoff", [-1, math.nan, -math.inf, "5", True, 1j, [1], Decimal("NaN"), Decimal(-1)], ids=repr
 )
 def test_a_cutoff_is_a_number_of_at_least_0(search, cutoff):

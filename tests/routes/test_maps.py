@@ -10,7 +10,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import icosian
 from icosian.exceptions import InvalidArgument
@@ -167,7 +167,6 @@ def test_a_symmetric_matrix_is_a_graph_and_any_other_a_digraph():
     assert weights_of(unequal) == {(0, 1): 1, (1, 0): 2}
 
 
-@settings(max_examples=50)
 @given(
     st.integers(0, 6).flatmap(
         lambda n: st.lists(st.lists(WEIGHTS, min_size=n, max_size=n), min_size=n, max_size=n)
@@ -555,7 +554,6 @@ def test_a_free_terrain_is_a_grid_of_rook_or_king_steps(diagonal):
     assert corner == (3 if diagonal else 5)
 
 
-@settings(max_examples=50)
 @given(
     st.integers(1, 5).flatmap(
         lambda n: st.lists(

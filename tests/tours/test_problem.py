@@ -5,7 +5,7 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
 
@@ -44,7 +44,6 @@ def test_other_numbers_are_refused(number):
         Problem.of(nx.complete_graph(4), closed=False, positions={2: number})
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs(), st.data())
 def test_the_unconditional_problem_has_as_many_tours_and_they_come_back(G, data):
     edges = list(dict.fromkeys(edge[:2] for edge in G.edges))

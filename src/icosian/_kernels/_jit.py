@@ -45,6 +45,7 @@ _marked: set[types.FunctionType] = set()
 _inlined: set[types.FunctionType] = set()
 _instructions: dict[types.FunctionType, str] = {}
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
+_parts: dict[types.FunctionType, Any] = {}
 _loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
 _spent = [0.0]  # seconds of interpreted kernels so far
 
@@ -86,30 +87,55 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
 
 def compiled(function: Any) -> Callable[..., Any]:
     """Return the machine code of a kernel, made on first use and cached on disk."""
-    if function in _instructions and function not in _compiled:
-        from icosian._kernels.instructions import intrinsic
-
-        _compiled[function] = intrinsic(_instructions[function])
     if function not in _compiled:
-        import numba
-
-        # The compiler looks the other kernels up among the globals, and must find compiled ones.
-        names = dict(function.__globals__)
-        for name in function.__code__.co_names:
-            if (helper := names.get(name)) in _marked:
-                names[name] = compiled(helper)
-        copy = types.FunctionType(function.__code__, names, function.__name__)
-        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
-        # small functions that took longer than what they do.
-        options: dict[str, Any] = {"nogil": True, "_nrt": False}
-        if function in _inlined:
-            options["forceinline"] = True
-        machine: Any = numba.njit(**options)(copy)
-        with suppress(RuntimeError):  # no folder to write the cache to
-            machine._cache = _cache(copy)  # noqa: SLF001 - as its own method does
-        _compiled[function] = machine
+        _compiled[function] = _machine_code(function)
     return _compiled[function]
+
+
+def _part(function: Any) -> Any:
+    """Return the machine code of a kernel for calls from other kernels."""
+    if function not in _parts:
+        if function in _instructions:
+            from icosian._kernels.instructions import intrinsic
+
+            _parts[function] = intrinsic(_instructions[function])
+        else:
+            # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
+            machine = _machine_code(function, "_part", no_cpython_wrapper=True)
+            template = machine.get_call_template
+            machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
+            _parts[function] = machine
+    return _parts[function]
+
+
+def _wide(argument: Any) -> Any:
+    """Return the type in which an argument is passed on: one for all signed integers."""
+    from numba import types as kinds
+
+    plain = kinds.unliteral(argument)
+    return kinds.int64 if plain in kinds.signed_domain else plain
+
+
+def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
+    """Return what compiles a kernel, under another name in the disk cache."""
+    import numba
+
+    # The compiler looks the other kernels up among the globals, and must find compiled ones.
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        if (helper := names.get(name)) in _marked:
+            names[name] = _part(helper)
+    copy = types.FunctionType(function.__code__, names, function.__name__)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + suffix
+    # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
+    # small functions that took longer than what they do. C has no need to call them either.
+    options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
+    if function in _inlined:
+        options["forceinline"] = True
+    machine: Any = numba.njit(**options)(copy)
+    with suppress(RuntimeError):  # no folder to write the cache to
+        machine._cache = _cache(copy)  # noqa: SLF001 - as its own method does
+    return machine
 
 
 def _cache(function: Any) -> Any:

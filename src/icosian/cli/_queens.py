@@ -15,6 +15,7 @@ import click
 
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.cli.shared.options import (
+    ParamType,
     Workers,
     json_option,
     limit_option,
@@ -40,14 +41,10 @@ from icosian.exceptions import NoPlacement
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    _ParamType = click.ParamType[Any]
-else:
-    _ParamType = click.ParamType  # old versions of click cannot be subscripted
-
 __all__ = ["queens"]
 
 
-class _SquaresType(_ParamType):
+class _SquaresType(ParamType):
     """Squares by name, ``a8,b4``, or by row and column, ``0,0 4,1``."""
 
     name = "squares"

@@ -21,6 +21,7 @@ import click
 
 from icosian._io.atomic import write_atomically
 from icosian.cli.shared.options import (
+    ParamType,
     SavedType,
     Workers,
     closed_asked,
@@ -51,10 +52,6 @@ if TYPE_CHECKING:
     from icosian.cli.shared.batch import BatchQuestion, Instance, Outcome
     from icosian.tours import Progress
 
-    _ParamType = click.ParamType[Any]
-else:
-    _ParamType = click.ParamType  # old versions of click cannot be subscripted
-
 __all__ = ["solve"]
 
 PRINTED_NODES = 1000
@@ -69,7 +66,7 @@ CODES = {
 COLORS = {"found": "green", "impossible": "yellow"}
 
 
-class _TargetType(_ParamType):
+class _TargetType(ParamType):
     """A file, by its suffix, or a folder, which is created if it is missing."""
 
     name = "path"

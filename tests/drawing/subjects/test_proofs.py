@@ -201,7 +201,7 @@ def test_a_picture_does_not_depend_on_hashes():
             check=True,
             env=os.environ | {"PYTHONHASHSEED": seed},
         ).stdout
-        for seed in "123"
+        for seed in "12"
     }
     assert len(outs) == 1
 

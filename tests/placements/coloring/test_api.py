@@ -6,7 +6,7 @@ from collections import Counter
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from matplotlib.figure import Figure
 from naive import (
     chromatic_number,
@@ -22,6 +22,7 @@ from placement_graphs import (
     sparse_or_dense,
     undirected,
 )
+from together import together
 
 import icosian
 from icosian import (
@@ -51,7 +52,7 @@ CHESS = {
 }
 
 
-@pytest.mark.parametrize(
+@together(
     ("piece", "n", "number"),
     [(piece, n, k) for piece, row in CHESS.items() for n, k in enumerate(row, start=1)],
 )
@@ -164,7 +165,6 @@ def test_there_are_as_few_colors_as_brute_force_says(G):
 
 
 @given(sparse_or_dense())
-@settings(max_examples=50)
 def test_random_graphs_need_as_many_as_brute_force_says(G):
     assert colored(G).number_of_colors == chromatic_number(G)
 
@@ -191,7 +191,6 @@ def test_two_nodes_of_one_color_may_be_one_and_two_of_different_colors_be_joined
 
 
 @given(sparse_or_dense(most=30), st.randoms(use_true_random=False))
-@settings(max_examples=50)
 def test_neither_order_nor_labels_change_the_number(G, rng):
     labels = [*range(len(G) // 2), *map(str, range(len(G)))][: len(G)]
     rng.shuffle(labels)
@@ -204,7 +203,6 @@ def test_neither_order_nor_labels_change_the_number(G, rng):
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))
-@settings(max_examples=50)
 def test_bipartite_graphs_need_two_at_most(m, n, edges, seed):
     G = nx.bipartite.gnmk_random_graph(m, n, min(edges, m * n), seed=seed)
     assert colored(G).number_of_colors == (2 if G.size() else 1)

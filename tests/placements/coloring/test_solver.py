@@ -4,7 +4,7 @@ import math
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import clique_number
 from placement_graphs import board, colored, finish, grotzsch, is_proper, sparse_or_dense
 
@@ -46,7 +46,6 @@ def test_methods_that_take_turns_of_a_few_steps_find_the_same_numbers(monkeypatc
 
 
 @given(sparse_or_dense(most=30))
-@settings(max_examples=50)
 def test_tabu_search_alone_gives_proper_colorings(G):
     search = ColoringSearch(indexed(G), Clock())
     search._greedy_cliques()
@@ -61,7 +60,6 @@ def test_tabu_search_alone_gives_proper_colorings(G):
 
 
 @given(sparse_or_dense(most=40), st.integers(1, 40))
-@settings(max_examples=50)
 def test_cliques_alone_end_with_a_largest_one(G, limit):
     search = ColoringSearch(indexed(G), Clock())
     search._limit = limit
@@ -72,7 +70,6 @@ def test_cliques_alone_end_with_a_largest_one(G, limit):
 
 
 @given(sparse_or_dense(most=20))
-@settings(max_examples=50)
 def test_independent_sets_alone_say_no_more_than_is_true(G):
     search = ColoringSearch(indexed(G), Clock())
     search._greedy_cliques()

@@ -19,6 +19,7 @@ from placement_graphs import (
     has_isolated_node,
     undirected,
 )
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -183,7 +184,7 @@ def test_numbers_of_smallest_sets_are_the_published_ones(piece, name, n, number)
 
 
 @pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.exhaustive)])
-@pytest.mark.parametrize(("piece", "name"), SIZES)
+@together(("piece", "name"), SIZES)
 def test_the_smallest_sets_of_boards_to_6_x_6_are_those_of_a_plain_recursion(piece, name, n):
     size, G, rule = SIZES[piece, name][n - 1], board(piece, n), rule_of(name)
     if size is None:

@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import independence_number, is_independent
 from placement_graphs import searching, sparse_or_dense
 from scipy.optimize import OptimizeResult
@@ -14,7 +14,6 @@ from icosian.placements.independent.branch_and_bound import integer_program
 
 @pytest.mark.parametrize("order", [0, 1])
 @given(sparse_or_dense(most=30))
-@settings(max_examples=50)
 def test_branch_and_bound_finds_a_largest_set_of_any_graph(order, G):
     part, search = searching(G, order)
     search.advance(Clock(), 10**9)
@@ -25,7 +24,6 @@ def test_branch_and_bound_finds_a_largest_set_of_any_graph(order, G):
 
 
 @given(sparse_or_dense(most=20), st.integers(1, 9))
-@settings(max_examples=50)
 def test_branch_and_bound_looks_for_nothing_useless(G, useless):
     part, search = searching(G, 0, useless=min(useless, len(G) - 1))
     if useless < part.most:

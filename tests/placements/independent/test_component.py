@@ -3,7 +3,7 @@
 import itertools
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 from naive import independence_number, is_independent
 from placement_graphs import board, searching, sparse_or_dense
 
@@ -12,7 +12,6 @@ from icosian.placements._bits import members
 
 
 @given(sparse_or_dense(most=20))
-@settings(max_examples=50)
 def test_covers_and_local_search_bound_the_number_from_both_sides(G):
     part, _ = searching(G, 0)
     H = G.subgraph(part.nodes)

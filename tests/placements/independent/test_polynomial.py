@@ -13,6 +13,7 @@ from placement_graphs import (
     sparse_or_dense,
     undirected,
 )
+from together import together
 
 from icosian import (
     SearchLimitReached,
@@ -67,12 +68,12 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize(("piece", "n", "row"), BOARDS)
+@together(("piece", "n", "row"), BOARDS)
 def test_boards_have_the_polynomials_of_the_table(piece, n, row):
     assert independence_polynomial(board(piece, n, n)) == row
 
 
-@pytest.mark.parametrize(("piece", "n", "row"), BOARDS)
+@together(("piece", "n", "row"), BOARDS)
 def test_sets_of_one_size_are_as_many_as_the_polynomial_says(piece, n, row):
     G = board(piece, n, n)
     for size in {0, 1, len(row) // 2, len(row) - 2, len(row) - 1}:

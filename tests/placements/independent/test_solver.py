@@ -12,6 +12,7 @@ from naive import (
     is_independent,
 )
 from placement_graphs import board, is_proved, sparse_or_dense, undirected
+from together import together
 
 from icosian import (
     NoPlacement,
@@ -48,8 +49,8 @@ def closed_form(piece, n):
     return {"king": ((n + 1) // 2) ** 2, "rook": n, "bishop": max(1, 2 * n - 2)}[piece]
 
 
-@pytest.mark.parametrize("n", range(1, 17))
-@pytest.mark.parametrize("piece", ["knight", "king", "queen", "rook", "bishop"])
+@together("n", range(1, 17))
+@together("piece", ["knight", "king", "queen", "rook", "bishop"])
 def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
     G = board(piece, n, n)
     placement = maximum_independent_set(G)

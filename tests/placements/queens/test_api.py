@@ -4,8 +4,9 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import attack, queens_by_permutation
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -35,7 +36,7 @@ TORUS = {1: 1, 3: 0, 5: 10, 7: 28, 9: 0, 11: 88, 13: 4524}
 ON_SQUARES = [[4, 8, 16, 18], [8, 16, 14, 8], [16, 14, 4, 12], [18, 8, 12, 8]]
 
 
-@pytest.mark.parametrize("n", [1, *range(4, 60), 1_000, 100_000])
+@together("n", [1, *range(4, 60), 1_000, 100_000])
 def test_constructed_queens_do_not_attack_each_other(n):
     columns = queens(n).columns
     assert sorted(columns) == list(range(n))
@@ -130,7 +131,6 @@ SQUARES = st.tuples(st.integers(0, 5), st.integers(0, 5))
 @given(
     st.lists(SQUARES, max_size=2), st.lists(SQUARES, max_size=8), st.booleans(), st.integers(4, 6)
 )
-@settings(deadline=None, max_examples=60)
 def test_completions_are_those_of_queens_by_permutation(fixed, forbidden, periodic, n):
     fixed = {(row % n, column % n) for row, column in fixed}
     forbidden = {(row % n, column % n) for row, column in forbidden} - fixed
@@ -156,7 +156,6 @@ def test_completions_are_those_of_queens_by_permutation(fixed, forbidden, period
 
 
 @given(st.integers(4, 6), st.data())
-@settings(deadline=None, max_examples=60)
 def test_puzzles_with_regions_have_the_solutions_of_queens_by_permutation(n, data):
     squares = list(itertools.product(range(n), repeat=2))
     seeds = data.draw(st.permutations(squares))[:n]

@@ -12,6 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 from true_certificates import CLOSED, HALF, OPEN, kind, true_certificates
 
 from icosian import InvalidProof, Proof
@@ -68,7 +69,7 @@ NUMBERED = {
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
-every_true_certificate = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_true_certificate = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 @pytest.mark.parametrize("label", CARRIED.values(), ids=CARRIED)
@@ -186,7 +187,7 @@ def test_numbers_stay_exact():
     assert "0.5" not in text
 
 
-@pytest.mark.parametrize(
+@together(
     "number",
     [
         *(0.5, 1.0, True, None, [], {}, [1, 2], "", "x", "half", "1/0", "0/0", "1/", "/2", "1//2"),
@@ -312,8 +313,8 @@ def test_no_junk_in_any_field_makes_a_proof_of_what_is_false(G, proof):
             read_and_check(json.dumps({**payload, key: junk}), graph)
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=repr)
-@pytest.mark.parametrize("closed", [True, False])
+@together("junk", JUNK, ids=repr)
+@together("closed", [True, False])
 def test_no_junk_in_all_fields_makes_a_proof_of_what_is_false(junk, closed):
     for name in sorted(Proof._kinds):
         fields = dict.fromkeys(FIELDS, junk)
@@ -323,10 +324,10 @@ def test_no_junk_in_all_fields_makes_a_proof_of_what_is_false(junk, closed):
                 read_and_check(text, graph)
 
 
-@pytest.mark.parametrize("field", ["kind", "closed", "start", "end", "part"])
-@pytest.mark.parametrize("opening", ["[", '{"place":'])
-@pytest.mark.parametrize("depth", [500, 990, 10**5])
-@pytest.mark.parametrize("complete", [True, False])
+@together("field", ["kind", "closed", "start", "end", "part"])
+@together("opening", ["[", '{"place":'])
+@together("depth", [500, 990, 10**5])
+@together("complete", [True, False])
 def test_deep_nesting_is_refused(field, opening, depth, complete):
     closing = ("]" if opening == "[" else "}") * complete
     deep = opening * depth + "0" + closing * depth
@@ -397,7 +398,7 @@ def test_junk_at_any_depth_is_refused_or_does_not_hold(name, seed, junk):
         read_and_check(json.dumps(payload), FULL)
 
 
-@pytest.mark.parametrize("name", PAYLOADS)
+@together("name", PAYLOADS)
 def test_junk_at_every_place_is_refused_or_does_not_hold(name):
     payload = PAYLOADS[name]
     for k, way in enumerate(places(payload)):

@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 from IPython.core.formatters import DisplayFormatter
 from IPython.lib.pretty import pretty
+from together import together
 from true_certificates import CLOSED, true_certificates
 
 import icosian
@@ -26,7 +27,7 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: type(reason).__name__)
+@together("reason", REASONS, ids=lambda reason: type(reason).__name__)
 def test_a_reason_is_shown_as_it_is_explained(reason):
     assert str(reason) == reason.explain()
     assert pretty(reason) == reason.explain()

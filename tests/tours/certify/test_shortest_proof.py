@@ -4,7 +4,7 @@ from itertools import count
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import icosian
 from icosian import (
@@ -18,7 +18,6 @@ from icosian.tours.certify.subtour_lp import Subtours
 from tests.tours.problems import asked, connected_cases, exhausted, exists
 
 
-@settings(max_examples=60)
 @given(connected_cases(6))
 def test_a_shortened_proof_is_no_longer_and_holds(case):
     G, question = case

@@ -38,13 +38,11 @@ def key(G, tour, *, closed):
     return frozenset(steps if G.is_directed() else map(frozenset, steps))
 
 
-@settings(deadline=None, max_examples=60)
 @given(graphs())
 def test_cycles_are_counted_as_brute_force_counts_them(G):
     assert count_hamiltonian_cycles(G) == number(G, closed=True)
 
 
-@settings(deadline=None, max_examples=60)
 @given(graphs(), st.data())
 def test_paths_are_counted_with_every_choice_of_ends(G, data):
     nodes = list(G)

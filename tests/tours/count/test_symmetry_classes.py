@@ -4,7 +4,7 @@ import os
 
 import networkx as nx
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 import icosian
 from icosian import (
@@ -68,7 +68,6 @@ def small_boards(draw):
     return G.to_directed() if len(G) < 7 and draw(st.booleans()) else G
 
 
-@settings(deadline=None, max_examples=80)
 @given(small_boards(), st.booleans(), st.data())
 def test_there_are_as_many_classes_as_tours_are_listed(G, closed, data):
     question = {}

@@ -7,7 +7,7 @@ from itertools import islice
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from icosian import (
     IncompleteRun,
@@ -64,7 +64,6 @@ def share_out_at_once(monkeypatch):
     monkeypatch.setattr(search, "PART_SECONDS", 1e-3)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(4, 9), st.integers(0, 10**6), st.booleans(), st.integers(1, 40))
 def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices):
     G = nx.gnp_random_graph(n, 0.6, seed=seed, directed=directed)

@@ -148,7 +148,9 @@ def test_a_cycle_begins_where_it_shall_and_is_the_same(G):
 
 
 @compiled_only
-@pytest.mark.parametrize("G", [king_graph(8), nx.grid_2d_graph(12, 12)])
+@pytest.mark.parametrize(
+    "G", [pytest.param(king_graph(8), marks=pytest.mark.exhaustive), nx.grid_2d_graph(12, 12)]
+)
 def test_counts_of_several_words_are_drawn_from(G):
     for tour in random_hamiltonian_cycle(G, n=5):
         assert icosian.is_hamiltonian_cycle(G, tour)

@@ -79,8 +79,8 @@ def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
 
 
 @compiled_only
-@pytest.mark.slow
-@pytest.mark.parametrize("symmetries", [True, pytest.param(False, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("symmetries", [True, False])
 def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypatch):
     monkeypatch.setattr(backtrace, "KEPT", 0)  # all layers on disk
     graph, plan = planned(knight_graph(6), symmetries=symmetries)

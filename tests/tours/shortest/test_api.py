@@ -10,7 +10,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import icosian
 from icosian import (
@@ -73,7 +73,6 @@ WEIGHTS = {
 }
 
 
-@settings(max_examples=60, deadline=None)
 @given(conditional_questions(6), st.integers(0, 10**6), st.sampled_from(list(WEIGHTS)))
 def test_the_shortest_of_all_tours_is_found(asked, seed, kind):
     G, question = asked

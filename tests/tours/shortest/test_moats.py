@@ -63,7 +63,6 @@ def check(found, lengths):
         assert first > second or first.isdisjoint(second)
 
 
-@settings(max_examples=60)
 @given(PLACES)
 def test_the_bound_is_that_of_the_linear_program_and_below_every_tour(places):
     lengths = distances(places)

@@ -6,7 +6,7 @@ import random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
 
@@ -32,7 +32,6 @@ def test_every_method_agrees_with_brute_force_on_cycles(G, seed):
         assert exists(icosian.hamiltonian_cycle, G, method=method, seed=seed) == expected
 
 
-@settings(deadline=None, max_examples=60)
 @given(graphs(most=5))
 def test_every_method_agrees_with_brute_force_on_paths_with_every_choice_of_ends(G):
     paths = list(hamiltonian_paths(G))
@@ -55,7 +54,6 @@ def test_every_method_agrees_with_brute_force_on_paths_with_every_choice_of_ends
             assert end is None or tour[-1] == end
 
 
-@settings(deadline=None, max_examples=50)
 @given(graphs())
 def test_finder_and_prover_are_two_faces_of_one_answer(G):
     try:
@@ -71,7 +69,6 @@ def test_finder_and_prover_are_two_faces_of_one_answer(G):
 
 
 @given(graphs(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=50)
 def test_node_order_and_labels_never_change_a_verdict(G, random):
     shuffled = list(G)
     random.shuffle(shuffled)

@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
 
@@ -17,7 +17,6 @@ def found(steps):
     return [step.tour for step in steps if step.kind == "found"]
 
 
-@settings(deadline=None, max_examples=60)
 @given(graphs(most=5))
 def test_all_paths_and_cycles_are_found_once_whatever_is_switched(G):
     paths = set(hamiltonian_paths(G))
@@ -35,7 +34,6 @@ def test_all_paths_and_cycles_are_found_once_whatever_is_switched(G):
             assert set(tours) == expected
 
 
-@settings(deadline=None, max_examples=60)
 @given(graphs(most=5))
 def test_steps_tell_a_path_that_grows_and_shrinks_and_counters_that_add_up(G):
     path, counts = [], {"visit": 0, "retreat": 0, "found": 0}

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import icosian
 from icosian._run.clock import Clock
@@ -62,7 +62,6 @@ def directed(G, rng):
 
 
 @given(st.integers(0, 1000), st.booleans(), st.booleans(), st.sampled_from([0, 60, 120, 2000]))
-@settings(max_examples=60)
 def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, closed, two, steps):
     rng = random.Random(seed)
     G = hopeless()

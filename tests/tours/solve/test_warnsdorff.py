@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from naive import warnsdorff
 from strategies import graphs
 
@@ -11,7 +11,6 @@ import icosian
 TIES = ["first", "random", "pohl", "roth", "auto"]
 
 
-@settings(deadline=None, max_examples=80)
 @given(graphs())
 def test_the_rule_with_the_first_of_tied_nodes_is_its_slow_twin(G):
     start = next(iter(G))

@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    _ParamType = click.ParamType[Any]
+    ParamType = click.ParamType[Any]
 else:
-    _ParamType = click.ParamType  # old versions of click cannot be subscripted
+    ParamType = click.ParamType  # old versions of click cannot be subscripted
 
 __all__ = [
     "BoardType",
     "BytesType",
     "GraphType",
+    "ParamType",
     "PictureType",
     "PieceType",
     "SavedType",
@@ -63,7 +64,7 @@ __all__ = [
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
-class BoardType(_ParamType):
+class BoardType(ParamType):
     """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.`` and ``#``."""
 
     name = "board"
@@ -114,7 +115,7 @@ class GraphType(BoardType):
             self.fail(error.message + known * unnamed, param, ctx)
 
 
-class PieceType(_ParamType):
+class PieceType(ParamType):
     """A chess piece by name, or a leaper by its two steps."""
 
     name = "piece"
@@ -133,7 +134,7 @@ class PieceType(_ParamType):
         return value
 
 
-class PictureType(_ParamType):
+class PictureType(ParamType):
     """A file to write a picture, an animation or a page to."""
 
     name = "file"
@@ -152,7 +153,7 @@ class PictureType(_ParamType):
             self.fail(str(error), param, ctx)
 
 
-class BytesType(_ParamType):
+class BytesType(ParamType):
     """A number of bytes, such as ``500M`` or ``2G``."""
 
     name = "bytes"
@@ -165,7 +166,7 @@ class BytesType(_ParamType):
         return int(float(match[1]) * UNITS[match[2]])
 
 
-class SavedType(_ParamType):
+class SavedType(ParamType):
     """A file to write."""
 
     name = "file"

@@ -1,0 +1,14 @@
+"""The list of mutants that no test can kill names mutants that there are."""
+
+import json
+
+import pytest
+
+pytest.importorskip("resource", reason="limits of Unix")
+
+from drills.mutants import CHECKED, EQUIVALENT, mutants
+
+
+def test_every_equivalent_mutant_can_be_made():
+    known = {key for path in CHECKED for key, *_ in mutants(path)}
+    assert json.loads(EQUIVALENT.read_text()).keys() <= known

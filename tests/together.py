@@ -1,0 +1,27 @@
+"""Many quick cases in one item of pytest: to collect and report it takes longer than to run it."""
+
+import inspect
+from functools import wraps
+
+
+def together(names, cases, ids=None):
+    """Run a test for all cases, one after the other; for the rest as pytest.mark.parametrize."""
+    words = names.replace(",", " ").split() if isinstance(names, str) else list(names)
+    rows = [(case,) if len(words) == 1 else tuple(case) for case in cases]
+
+    def decorate(test):
+        @wraps(test)
+        def run(**fixtures):
+            for row in rows:
+                try:
+                    test(**fixtures, **dict(zip(words, row, strict=True)))
+                except BaseException as error:
+                    error.add_note(f"the case {', '.join(map(repr, row)):.500}")
+                    raise
+
+        signature = inspect.signature(test)
+        others = [p for name, p in signature.parameters.items() if name not in words]
+        run.__signature__ = signature.replace(parameters=others)
+        return run
+
+    return decorate
