@@ -57,8 +57,10 @@ from .exceptions import (
     InvalidArgument as InvalidArgument,
     InvalidProof as InvalidProof,
     InvalidTour as InvalidTour,
+    NoCycle as NoCycle,
     NoHamiltonianCycle as NoHamiltonianCycle,
     NoHamiltonianPath as NoHamiltonianPath,
+    NoPath as NoPath,
     NoPlacement as NoPlacement,
     NotANode as NotANode,
     SearchLimitReached as SearchLimitReached,
@@ -112,6 +114,7 @@ from .routes import (
     terrain_map as terrain_map,
 )
 from .tours import (
+    LongestTour as LongestTour,
     Places as Places,
     Progress as Progress,
     SearchStats as SearchStats,
@@ -130,6 +133,8 @@ from .tours import (
     has_unique_hamiltonian_path as has_unique_hamiltonian_path,
     is_hamiltonian_cycle as is_hamiltonian_cycle,
     is_hamiltonian_path as is_hamiltonian_path,
+    longest_cycle as longest_cycle,
+    longest_path as longest_path,
     prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path as prove_no_hamiltonian_path,
     random_hamiltonian_cycle as random_hamiltonian_cycle,

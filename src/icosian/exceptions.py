@@ -26,8 +26,10 @@ __all__ = [
     "InvalidArgument",
     "InvalidProof",
     "InvalidTour",
+    "NoCycle",
     "NoHamiltonianCycle",
     "NoHamiltonianPath",
+    "NoPath",
     "NoPlacement",
     "NotANode",
     "SearchLimitReached",
@@ -84,6 +86,26 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     """The graph has no such Hamiltonian path; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoCycle(_Impossible, nx.NetworkXNoCycle):
+    """The graph has no cycle at all; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoPath(_Impossible, nx.NetworkXNoPath):
+    """No path joins two nodes; ``.proof`` can be checked.
 
     Parameters
     ----------

@@ -14,6 +14,7 @@ from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.longest_bound import LongestBound, LongestWeights
 from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
@@ -33,6 +34,8 @@ __all__ = [
     "DualWeights",
     "ForcedEdges",
     "FrontierExhausted",
+    "LongestBound",
+    "LongestWeights",
     "LowerBound",
     "Middle",
     "Positioned",

@@ -5,6 +5,8 @@ from icosian._run.stats import SearchStats
 from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.longest.api import longest_cycle, longest_path
+from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
 from icosian.tours.shortest.api import (
     shortest_hamiltonian_cycle,
@@ -27,6 +29,7 @@ from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
 
 __all__ = [
+    "LongestTour",
     "Places",
     "Progress",
     "SearchStats",
@@ -45,6 +48,8 @@ __all__ = [
     "has_unique_hamiltonian_path",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
+    "longest_cycle",
+    "longest_path",
     "prove_no_hamiltonian_cycle",
     "prove_no_hamiltonian_path",
     "random_hamiltonian_cycle",

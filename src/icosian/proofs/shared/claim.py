@@ -62,6 +62,8 @@ class Claim:
         Known tours that are not meant.
     shorter_than : int or Fraction or None
         The length that all tours reach which exist; None: there is none of any length.
+    longer_than : int or Fraction or None
+        The length that no path or cycle exceeds, whether or not it visits all nodes.
     weight : str or None
         The edge attribute with the lengths; None means that each edge has length 1.
     """
@@ -74,6 +76,7 @@ class Claim:
     positions: Places = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
+    longer_than: int | Fraction | None = None
     weight: str | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -92,4 +95,5 @@ class Claim:
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
         conditions = self.require or self.forbid or self.positions or self.besides
-        return bool(conditions) or self.shorter_than is not None
+        lengths = self.shorter_than, self.longer_than
+        return bool(conditions) or lengths != (None, None)

@@ -32,6 +32,8 @@ class LongestTour(Tour):
         The number of its nodes, or the sum of the weights of its edges.
     bound : number, optional
         None is longer.
+    is_longest : bool
+        True if that is proved.
     proof : LongestBound, optional
         The certificate of the bound.
     G : networkx graph, optional
@@ -58,6 +60,7 @@ class LongestTour(Tour):
         is_closed: bool,
         length: Any,
         bound: Any = None,
+        is_longest: bool = False,
         proof: LongestBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
@@ -67,6 +70,8 @@ class LongestTour(Tour):
         """The number of its nodes, or the sum of weights: exact, but of floats rounded."""
         self.bound = bound
         """A length that is proved to be exceeded by none; None if nothing is proved."""
+        self.is_longest = is_longest
+        """True if none is longer in exact arithmetic."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
 
@@ -74,11 +79,6 @@ class LongestTour(Tour):
     def size(self) -> int:
         """The number of its nodes."""
         return len(self)
-
-    @property
-    def is_longest(self) -> bool:
-        """True if none is longer, which is proved."""
-        return self.bound is not None and bool(self.length == self.bound)
 
     @property
     def gap(self) -> float:

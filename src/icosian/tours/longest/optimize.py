@@ -1,0 +1,175 @@
+"""Solve a network: the order of the methods, and the longest cycle with its proof in integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from icosian._run.clock import TimeIsUp
+from icosian.tours.longest.branching import Tree
+from icosian.tours.longest.improvement import Best, cycle_through, improved
+from icosian.tours.longest.network import Case
+from icosian.tours.longest.potentials import acyclic_path, forest_path
+from icosian.tours.longest.rounding import Weights, simple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from icosian._run.clock import Clock
+    from icosian.tours.longest.linear_program import Family
+    from icosian.tours.longest.network import Network, Part
+
+__all__ = ["Leaf", "Solution", "solve"]
+
+STEPS = 400
+"""Steps of the first local searches, for each place."""
+BLOCKS = 8
+"""Blocks in which a first cycle is searched, the largest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leaf:
+    """The weights of a case: ports and potentials, numbers of families and multipliers."""
+
+    ports: tuple[tuple[int, int], ...]
+    families: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The best cycle of a network, and a proof that none gains more than a bound."""
+
+    method: str
+    tour: list[int]
+    """Places; a single one is a path of one node; none if there is no cycle."""
+    value: int
+    bound: int
+    scale: int
+    families: tuple[Family, ...]
+    leaves: tuple[Leaf, ...]
+    tree: tuple[tuple[int, ...] | int, ...]
+
+
+class Search:
+    """What the methods share."""
+
+    def __init__(
+        self,
+        network: Network,
+        clock: Clock,
+        seed: int,
+        any_tour: Callable[[], list[int] | None],
+        report: Callable[[int, float], object],
+    ) -> None:
+        self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
+        self.random = Random(seed)
+        self.best = Best(network)
+        if network.home is not None and not network.ends_are_given:
+            ends = [v for v in {v for edge in network.given for v in edge} if v != network.home]
+            self.best.offer([ends[0] if ends else 0])
+
+    def solution(
+        self, method: str, bound: int, leaves: list[Weights], tree: list[tuple[int, ...] | int]
+    ) -> Solution:
+        """Return the best cycle with the weights that prove a bound."""
+        scale = max(weights.scale for weights in leaves)
+        numbers: dict[Family, int] = {}
+        found = []
+        for weights in (one.times(scale // one.scale) for one in leaves):
+            pairs = [(numbers.setdefault(f, len(numbers)), z) for f, z in weights.families]
+            found.append(Leaf(ports=tuple(sorted(weights.ports.items())), families=tuple(pairs)))
+        return Solution(
+            method=method,
+            tour=self.best.tour,
+            value=self.best.value,
+            bound=bound,
+            scale=scale,
+            families=tuple(numbers),
+            leaves=tuple(found),
+            tree=tuple(tree),
+        )
+
+
+def solve(
+    network: Network,
+    clock: Clock,
+    seed: int,
+    any_tour: Callable[[], list[int] | None],
+    report: Callable[[int, float], object],
+) -> Solution:
+    """Return the best cycle of a network; ``any_tour`` tries to find a cycle of all places."""
+    search = Search(network, clock, seed, any_tour, report)
+    return next(found for method in METHODS if (found := method(search)) is not None)
+
+
+# -- the methods
+
+
+def _none(search: Search) -> Solution | None:
+    """Answer a network without any cycle."""
+    if search.network.part(Case(), search.best.value) is not None:
+        return None
+    return search.solution("blocks", search.best.value, [Weights(1, {}, ())], [0])
+
+
+def _linear(search: Search) -> Solution | None:
+    """Answer an acyclic digraph, or a forest."""
+    found = acyclic_path(search.network) or forest_path(search.network)
+    if found is None:
+        return None
+    tour, weights = found
+    search.best.offer(tour if len(tour) >= search.network.least else tour[1:])
+    return search.solution("potentials", search.best.value, [weights], [0])
+
+
+def _spanning(search: Search) -> Solution | None:
+    """Answer by a cycle of all places, if there is one that is found soon."""
+    if not search.network.counts or (tour := search.any_tour()) is None:
+        return None
+    search.best.offer(tour)
+    return search.solution(
+        "hamiltonian", search.best.value, [simple(search.network)], [0]
+    )
+
+
+def _branch_and_cut(search: Search) -> Solution:
+    """Search for long cycles, then distinguish cases."""
+    network, best = search.network, search.best
+    tree = Tree(
+        network, best, search.random, search.clock, lambda bound: search.report(best.value, bound)
+    )
+    part = network.part(Case(), best.value)
+    if part is None:
+        raise RuntimeError("a network without cycles")
+    try:
+        _first(search, part)
+        for _ in range(3):
+            steps = STEPS * network.size
+            best.offer(improved(network, best.tour, steps, search.random, search.clock))
+        tree.search()
+    except TimeIsUp:
+        tree.close()
+    bound = tree.bound()
+    leaves, shape = tree.leaves()
+    return search.solution("branch and cut", bound, [leaf.weights for leaf in leaves], shape)
+
+
+def _first(search: Search, part: Part) -> None:
+    """Find a cycle in each of the large blocks."""
+    network = search.network
+    if network.home is not None:
+        own = min((e for e in part.edges if network.home in e), key=lambda e: (e not in part.used, e))
+        search.best.offer(cycle_through(network, own, part.edges))
+        return
+    blocks = sorted(network.blocks(part.edges), key=lambda block: (-len(block), min(block)))
+    for block in blocks[:BLOCKS]:
+        inside = sorted(e for e in part.edges if e[0] in block and e[1] in block)
+        if inside and (tour := cycle_through(network, inside[0], inside)):
+            search.best.offer(tour)
+            steps = STEPS * len(block)
+            search.best.offer(improved(network, tour, steps, search.random, search.clock))
+
+
+METHODS = (_none, _linear, _spanning, _branch_and_cut)
+"""The order in which the methods are tried: the first answer counts."""
