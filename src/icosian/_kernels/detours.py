@@ -94,7 +94,7 @@ def search(
             total = gains[e]
             u = c
             spare[0] = e
-            while place[u] == -1 and count < DEPTH:
+            while place[u] == -1 and count < DEPTH and indptr[u] < indptr[u + 1]:
                 walk[count] = u
                 place[u] = -2
                 count += 1

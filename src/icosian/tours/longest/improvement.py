@@ -39,8 +39,8 @@ class Best:
         return True
 
 
-def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int] | None:
-    """Return a cycle of some edges through one of them, with as few places as possible."""
+def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:
+    """Return a cycle of the edges of a block through one of them, with as few places as possible."""
     rows: dict[int, list[int]] = {}
     for u, v in edges:
         if (u, v) != edge:
@@ -54,10 +54,6 @@ def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[i
             if v not in parent:
                 parent[v] = u
                 queue.append(v)
-        if last in parent:
-            break
-    else:
-        return None
     tour = [last]
     while tour[-1] != first:
         tour.append(parent[tour[-1]])

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Leaf", "Solution", "solve"]
 
-STEPS = 400
+STEPS = 300
 """Steps of the first local searches, for each place."""
-BLOCKS = 8
-"""Blocks in which a first cycle is searched, the largest."""
+SEARCHES, BLOCKS = 3, 8
+"""Local searches after each other, and blocks in which they begin, the largest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +144,6 @@ def _branch_and_cut(search: Search) -> Solution:
         raise RuntimeError("a network without cycles")
     try:
         _first(search, part)
-        for _ in range(3):
-            steps = STEPS * network.size
-            best.offer(improved(network, best.tour, steps, search.random, search.clock))
         tree.search()
     except TimeIsUp:
         tree.close()
@@ -156,19 +153,18 @@ def _branch_and_cut(search: Search) -> Solution:
 
 
 def _first(search: Search, part: Part) -> None:
-    """Find a cycle in each of the large blocks."""
+    """Find a cycle in each of the large blocks, or one through home."""
     network = search.network
-    if network.home is not None:
-        own = min((e for e in part.edges if network.home in e), key=lambda e: (e not in part.used, e))
-        search.best.offer(cycle_through(network, own, part.edges))
-        return
     blocks = sorted(network.blocks(part.edges), key=lambda block: (-len(block), min(block)))
     for block in blocks[:BLOCKS]:
-        inside = sorted(e for e in part.edges if e[0] in block and e[1] in block)
-        if inside and (tour := cycle_through(network, inside[0], inside)):
+        inside = sorted(edge for edge in part.edges if block.issuperset(edge))
+        # All cycles use the edges that are given, and visit home, which has the largest number.
+        edge = max(inside, key=lambda edge: (edge in part.used, max(edge)))
+        tour = cycle_through(network, edge, inside)
+        for _ in range(SEARCHES):
             search.best.offer(tour)
-            steps = STEPS * len(block)
-            search.best.offer(improved(network, tour, steps, search.random, search.clock))
+            tour = improved(network, tour, STEPS * len(block), search.random, search.clock)
+        search.best.offer(tour)
 
 
 METHODS = (_none, _linear, _spanning, _branch_and_cut)
