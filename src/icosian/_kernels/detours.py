@@ -1,7 +1,8 @@
 """Local search for long cycles: detours over unvisited nodes, and exchanges of two edges.
 
-A detour is a random walk over nodes outside the cycle, from one of its nodes to another; it replaces
-the part of the cycle between them. Worse cycles are accepted at random, as in simulated annealing.
+A detour is a random walk over nodes outside the cycle, from one of its nodes to another; it
+replaces the part of the cycle between them. Worse cycles are accepted at random, as in simulated
+annealing.
 """
 
 import math

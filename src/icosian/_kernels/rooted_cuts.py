@@ -15,7 +15,20 @@ EPSILON = 1e-7
 
 @kernel
 def cuts(
-    indptr, heads, twins, capacity, rest, demand, order, root, parent, queue, label, least, s, budget
+    indptr,
+    heads,
+    twins,
+    capacity,
+    rest,
+    demand,
+    order,
+    root,
+    parent,
+    queue,
+    label,
+    least,
+    s,
+    budget,
 ):
     """Find cuts between the root and nodes in an order, each below the demand of its node.
 

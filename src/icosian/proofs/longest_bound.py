@@ -228,7 +228,9 @@ class LongestBound(Proof):
         if splits:
             first = " and ".join(repr(self._numbered(v)) for v in splits[0])
             question = f"{first} is visited" if len(splits[0]) == 1 else f"{first} are joined"
-            reason += f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
+            reason += (
+                f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
+            )
         return reason
 
     def _numbered(self, number: int) -> Any:

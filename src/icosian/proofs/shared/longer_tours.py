@@ -7,7 +7,6 @@ gains of edges in units, times the scale of the weights.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import chain
 from math import gcd
@@ -22,7 +21,7 @@ from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.lengths import ROWS, Edge, cycle_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from icosian.proofs.longest_bound import LongestBound, LongestWeights
     from icosian.proofs.shared.evidence import Tick
@@ -202,12 +201,12 @@ class LongerTours:
 
     def _blocks(self, edges: Iterable[Edge]) -> Iterable[set[int]]:
         """Return the blocks of a network, in a digraph those of its strong components."""
-        if not self.directed:
-            yield from nx.biconnected_components(nx.Graph(edges))
-            return
-        H = nx.DiGraph(edges)
-        for component in nx.strongly_connected_components(H):
-            yield from nx.biconnected_components(nx.Graph(H.subgraph(component)))
+        graphs = [nx.Graph(edges)]
+        if self.directed:
+            H = nx.DiGraph(edges)
+            graphs = [nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H)]
+        for graph in graphs:
+            yield from map(set, nx.biconnected_components(graph))
 
 
 def _family(family: tuple[int, ...], places: int) -> tuple[int, ...]:

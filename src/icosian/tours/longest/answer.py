@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import InvalidTour, NoCycle, NoPath
 from icosian.proofs import LongestBound, LongestWeights
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -69,12 +69,13 @@ def longest(
         raise (NoCycle if problem.closed else NoPath)(proof)
     order = _decoded(problem, network, solution.tour)
     _check(problem, lengths, order, common * solution.value)
+    is_longest = solution.bound == solution.value
     return LongestTour(
         [problem.nodes[v] for v in order],
         is_closed=problem.closed,
         length=number(solution.value),
-        bound=number(solution.bound, up=True),
-        is_longest=solution.bound == solution.value,
+        bound=number(solution.bound, up=not is_longest),
+        is_longest=is_longest,
         proof=proof,
         G=G,
         stats=clock.stats(solution.method),
@@ -133,10 +134,13 @@ def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -
 
 def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
     """Return a tour of all nodes, with home, if rotations find one soon."""
-    if problem.is_tiny or cheap_proof(problem, clock) is not None:
+    try:
+        if problem.is_tiny or cheap_proof(problem, clock) is not None:
+            return None
+        search = Search(problem, clock, seed)
+        found = search.attempt(next(METHODS["rotations"](search)))
+    except TimeIsUp:
         return None
-    search = Search(problem, clock, seed)
-    found = search.attempt(next(METHODS["rotations"](search)))
     if not isinstance(found, Found) or found.cycle is None:
         return None
     order: list[int] = problem.form.decode(found.cycle).tolist()

@@ -10,7 +10,6 @@ from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from random import Random
 
     from icosian._run.clock import Clock
     from icosian.tours.longest.network import Edge, Network
@@ -40,7 +39,7 @@ class Best:
 
 
 def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:
-    """Return a cycle of the edges of a block through one of them, with as few places as possible."""
+    """Return a cycle of the edges of a block through one of them, with the fewest places."""
     rows: dict[int, list[int]] = {}
     for u, v in edges:
         if (u, v) != edge:
@@ -60,9 +59,7 @@ def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[i
     return tour[::-1]
 
 
-def improved(
-    network: Network, tour: list[int], steps: int, random: Random, clock: Clock
-) -> list[int]:
+def improved(network: Network, tour: list[int], steps: int, seed: int, clock: Clock) -> list[int]:
     """Return the best cycle of a local search that begins with a cycle."""
     import numpy as np
 
@@ -87,7 +84,7 @@ def improved(
     value = float(gains[edges[:length]].sum())
     values = np.array([value, value, 0.0])
     s = np.zeros(5, np.int64)
-    s[detours.RANDOM] = random.randrange(1, 1 << 32)
+    s[detours.RANDOM] = seed
     s[detours.LENGTH] = s[detours.BEST] = length
     s[detours.DIRECTED] = network.directed
     spare = n + detours.DEPTH + 2

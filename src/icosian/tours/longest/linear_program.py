@@ -55,6 +55,8 @@ class LinearProgram:
         self.edges: list[Edge] = sorted(part.edges)
         self.column = {edge: k for k, edge in enumerate(self.edges)}
         self.tails, self.heads = np.array(self.edges, np.int64).T
+        self.is_solved = False
+        """The last attempt has found a solution."""
         self.families: list[Family] = []
         self._known: set[Family] = set()
         m, n = len(self.edges), network.size
@@ -150,6 +152,7 @@ class LinearProgram:
             self._highs.clearSolver()
             self._highs.run()
             status = self._highs.getModelStatus()
+        self.is_solved = status == HighsModelStatus.kOptimal
         if status == HighsModelStatus.kInfeasible:
             return False
         if status != HighsModelStatus.kOptimal:
@@ -163,12 +166,14 @@ class LinearProgram:
 
     def dual(self) -> Dual:
         """Return the dual of the last solution."""
-        import numpy as np
+        return self._selected(self._dual, NEGLIGIBLE * self.unit)
 
-        multipliers = np.maximum(0.0, self._dual[self.rows :])
-        used = (multipliers > NEGLIGIBLE * self.unit).nonzero()[0]
+    def _selected(self, rows: NDArray[np.float64], least: float) -> Dual:
+        """Return the dual of the rows, of families above a least value."""
+        multipliers = rows[self.rows :]
+        used = (multipliers > least).nonzero()[0]
         families = tuple(self.families[k] for k in used)
-        return Dual(self._dual[: self.rows], families, multipliers[used])
+        return Dual(rows[: self.rows], families, multipliers[used])
 
     def ray(self) -> Dual | None:
         """Return the direction of duals that shows the program infeasible, if HiGHS has one."""
@@ -178,12 +183,7 @@ class LinearProgram:
         if not found:
             return None
         ray = np.array(values)
-        ray /= max(1e-9, np.abs(ray).max())
-        multipliers = np.maximum(0.0, ray[self.rows :])
-        used = (multipliers > NEGLIGIBLE).nonzero()[0]
-        return Dual(
-            ray[: self.rows], tuple(self.families[k] for k in used), multipliers[used]
-        )
+        return self._selected(ray / np.abs(ray).max(), NEGLIGIBLE)
 
     def probe(self, column: int, iterations: int) -> tuple[float, float]:
         """Return bounds with a column at 1 and at 0, after so many simplex steps each."""
@@ -214,8 +214,10 @@ class LinearProgram:
         if not self.network.directed:
             for u, v in ((self.tails, self.heads), (self.heads, self.tails)):
                 above = x - y[v]
-                for k in (above > VIOLATED).nonzero()[0].tolist():
-                    found.append((float(above[k]), (int(u[k]), int(v[k]))))
+                found += [
+                    (float(above[k]), (int(u[k]), int(v[k])))
+                    for k in (above > VIOLATED).nonzero()[0].tolist()
+                ]
         for label in range(1, 1 + self._cut()):
             members = np.flatnonzero(self._label == label)
             if self.root in members or len(members) < 2:
@@ -244,7 +246,9 @@ class LinearProgram:
         inverse = np.empty(2 * m, np.int64)
         inverse[order] = np.arange(2 * m)
         twins = inverse[(order + m) % (2 * m)] if m else inverse
-        indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sources, minlength=n))))
+        indptr = np.concatenate(
+            (np.zeros(1, np.int64), np.cumsum(np.bincount(sources, minlength=n)))
+        )
         capacity = np.concatenate((x, np.zeros(m) if directed else x))[order]
         demand = self.visited * (1.0 if directed else 2.0)
         targets = np.lexsort((np.arange(n), -np.round(demand, 6)))

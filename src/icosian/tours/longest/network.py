@@ -113,6 +113,11 @@ class Network:
         """Return the gain of a cycle."""
         return sum(self.gain(u, v) for u, v in pairwise([*tour, tour[0]]))
 
+    def is_cycle(self, tour: list[int]) -> bool:
+        """Return True if a list of different places is a cycle that a question allows."""
+        steps = {self.edge(u, v) for u, v in pairwise([*tour, tour[0]])}
+        return self.given <= steps <= self.edges
+
     def ports(self, edge: Edge) -> tuple[int, int]:
         """Return where an edge begins and ends: in a digraph, arrivals are numbered apart."""
         return (edge[0], edge[1] + self.size) if self.directed else edge
@@ -156,11 +161,11 @@ class Network:
     def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
         if not self.directed:
-            return list(nx.biconnected_components(nx.Graph(edges)))
-        H = nx.DiGraph(edges)
-        parts = nx.strongly_connected_components(H)
-        return [
-            block
-            for part in parts
-            for block in nx.biconnected_components(nx.Graph(H.subgraph(part)))
-        ]
+            graphs = [nx.Graph(edges)]
+        else:
+            H = nx.DiGraph(edges)
+            graphs = [nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H)]
+        blocks: list[set[int]] = []
+        for graph in graphs:
+            blocks += map(set, nx.biconnected_components(graph))
+        return blocks

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from icosian._run.clock import TimeIsUp
+from icosian._run.rng import random_state
 from icosian.tours.longest.branching import Tree
 from icosian.tours.longest.improvement import Best, cycle_through, improved
 from icosian.tours.longest.network import Case
 from icosian.tours.longest.potentials import acyclic_path, forest_path
-from icosian.tours.longest.rounding import Weights, simple
+from icosian.tours.longest.rounding import NO_WEIGHTS, Weights, simple
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,11 +65,11 @@ class Search:
         report: Callable[[int, float], object],
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
-        self.random = Random(seed)
+        self.seeds = map(random_state, count(seed))
         self.best = Best(network)
         if network.home is not None and not network.ends_are_given:
-            ends = [v for v in {v for edge in network.given for v in edge} if v != network.home]
-            self.best.offer([ends[0] if ends else 0])
+            ends = {*chain.from_iterable(network.given)} - {network.home}
+            self.best.offer([min(ends, default=0)])
 
     def solution(
         self, method: str, bound: int, leaves: list[Weights], tree: list[tuple[int, ...] | int]
@@ -110,7 +112,7 @@ def _none(search: Search) -> Solution | None:
     """Answer a network without any cycle."""
     if search.network.part(Case(), search.best.value) is not None:
         return None
-    return search.solution("blocks", search.best.value, [Weights(1, {}, ())], [0])
+    return search.solution("blocks", search.best.value, [NO_WEIGHTS], [0])
 
 
 def _linear(search: Search) -> Solution | None:
@@ -128,24 +130,20 @@ def _spanning(search: Search) -> Solution | None:
     if not search.network.counts or (tour := search.any_tour()) is None:
         return None
     search.best.offer(tour)
-    return search.solution(
-        "hamiltonian", search.best.value, [simple(search.network)], [0]
-    )
+    return search.solution("hamiltonian", search.best.value, [simple(search.network)], [0])
 
 
 def _branch_and_cut(search: Search) -> Solution:
     """Search for long cycles, then distinguish cases."""
     network, best = search.network, search.best
-    tree = Tree(
-        network, best, search.random, search.clock, lambda bound: search.report(best.value, bound)
-    )
+    tree = Tree(network, best, search.seeds, search.clock, search.report)
     part = network.part(Case(), best.value)
     if part is None:
         raise RuntimeError("a network without cycles")
     try:
         _first(search, part)
         tree.search()
-    except TimeIsUp:
+    except (TimeIsUp, SolverFailure):
         tree.close()
     bound = tree.bound()
     leaves, shape = tree.leaves()
@@ -163,9 +161,9 @@ def _first(search: Search, part: Part) -> None:
         tour = cycle_through(network, edge, inside)
         for _ in range(SEARCHES):
             search.best.offer(tour)
-            tour = improved(network, tour, STEPS * len(block), search.random, search.clock)
+            tour = improved(network, tour, STEPS * len(block), next(search.seeds), search.clock)
         search.best.offer(tour)
 
 
-METHODS = (_none, _linear, _spanning, _branch_and_cut)
+METHODS = (_linear, _none, _spanning, _branch_and_cut)
 """The order in which the methods are tried: the first answer counts."""

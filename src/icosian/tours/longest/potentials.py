@@ -1,4 +1,4 @@
-"""Longest paths of acyclic digraphs and of forests, with potentials that prove them, in linear time."""
+"""Longest paths of acyclic digraphs and of forests, with potentials that prove them."""
 
 from __future__ import annotations
 

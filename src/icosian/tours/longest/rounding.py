@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from icosian.tours.longest.linear_program import Dual, Family
     from icosian.tours.longest.network import Network, Part
 
-__all__ = ["SCALES", "Weights", "bound", "rounded", "simple"]
+__all__ = ["NO_WEIGHTS", "SCALES", "Weights", "bound", "rounded", "simple"]
 
 SCALES = (1, 2, 12, 120, 1_200, 12_000, 1_200_000, 120_000_000)
 """What units of gains count for; each divides the next."""
@@ -32,6 +32,9 @@ class Weights(NamedTuple):
         )
 
 
+NO_WEIGHTS = Weights(1, {}, ())
+
+
 def rounded(dual: Dual, scale: int) -> Weights:
     """Return a dual solution as integers."""
     ports = {port: p for port, x in enumerate(dual.ports.tolist()) if (p := round(scale * x))}
@@ -42,7 +45,7 @@ def rounded(dual: Dual, scale: int) -> Weights:
 def simple(network: Network) -> Weights:
     """Return potentials by which no tour gains more at a place than by its best edge."""
     n = network.size
-    best = {}
+    best: dict[int, int] = {}
     for (u, v), gain in network.gains.items():
         for place in (u,) if network.directed else (u, v):
             if place != network.home:
