@@ -833,3 +833,31 @@ def least_one_tree(n, lengths, required=()):
     choices = ({*tree, *pair} for tree in trees for pair in combinations(outer, 2))
     weights = (sum(lengths[e] for e in edges) for edges in choices if edges >= set(required))
     return min(weights, default=None)
+
+
+def longest(G, *, closed, start=None, end=None, weight=None):
+    """Return the length of the longest cycle or path, by trying all, or None.
+
+    ``weight`` None counts nodes; otherwise it is an attribute, 1 where it is missing, and an edge
+    with None does not exist. Of parallel edges the heaviest counts.
+    """
+    rows = {v: {} for v in G}
+    for u, v, data in G.edges(data=True):
+        length = 1 if weight is None else data.get(weight, 1)
+        for a, b in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
+            if a != b and length is not None:
+                length = Fraction(length)
+                rows[a][b] = max(length, rows[a].get(b, length))
+    best = None
+    single = 1 if weight is None and not closed else 0
+    ahead = [((v,), Fraction(single)) for v in G if start is None or v == start]
+    while ahead:
+        path, length = ahead.pop()
+        last = path[-1]
+        if closed and path[0] in rows[last] and len(path) > (1 if G.is_directed() else 2):
+            total = length + rows[last][path[0]]
+            best = total if best is None else max(best, total)
+        if not closed and (end is None or last == end):
+            best = length if best is None else max(best, length)
+        ahead += [((*path, v), length + w) for v, w in rows[last].items() if v not in path]
+    return best

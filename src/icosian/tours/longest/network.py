@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
@@ -167,5 +167,6 @@ class Network:
             graphs = [nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H)]
         blocks: list[set[int]] = []
         for graph in graphs:
-            blocks += map(set, nx.biconnected_components(graph))
+            found: Iterable[Any] = nx.biconnected_components(graph)
+            blocks += map(set, found)
         return blocks
