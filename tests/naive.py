@@ -861,3 +861,17 @@ def longest(G, *, closed, start=None, end=None, weight=None):
             best = length if best is None else max(best, length)
         ahead += [((*path, v), length + w) for v, w in rows[last].items() if v not in path]
     return best
+
+
+def separating_cut(n, capacity, root, target, *, directed):
+    """Return the least capacity of a cut between two nodes; ``capacity`` maps edges (u, v)."""
+    others = [v for v in range(n) if v not in (root, target)]
+    sides = ({target, *some} for k in range(len(others) + 1) for some in combinations(others, k))
+    return min(
+        sum(
+            x
+            for (u, v), x in capacity.items()
+            if (v in side and u not in side) or (not directed and u in side and v not in side)
+        )
+        for side in sides
+    )

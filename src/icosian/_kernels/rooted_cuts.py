@@ -34,7 +34,7 @@ def cuts(
 
     Arc e from a node of row u leads to ``heads[e]``; ``twins[e]`` is its reverse, which may have
     the capacity 0. ``label[v]`` becomes 1 + the number of the cut that separates node v from the
-    root, 0 without one: of the nodes of a cut, no other is tried. A visited arc is a step.
+    root, 0 without one: of the nodes of a cut, no other is tried. A node that is tried is a step.
     """
     left = budget
     n = len(label)
@@ -43,6 +43,7 @@ def cuts(
             return MORE
         target = order[s[NEXT]]
         s[NEXT] += 1
+        s[STEPS] += 1
         if target == root[0] or label[target] > 0:
             continue
         need = demand[target] - least[0]
@@ -105,5 +106,4 @@ def cuts(
                     parent[v] = 0
                     queue[end] = v
                     end += 1
-        s[STEPS] += 1
     return DONE

@@ -28,12 +28,12 @@ from tests import naive
 WEIGHTS = {
     "nodes": None,
     "integers": range(-5, 30),
+    "mixed": [*range(3), *(k / 2 for k in range(-3, 9)), Fraction(1, 3), None],
     "positive": range(9),
     "halves": [k / 2 for k in range(-3, 9)],
     "fractions": [Fraction(k, 7) for k in range(-5, 40)],
     "decimals": [Decimal(k) / 10 for k in range(-20, 90)],
     "numpy": list(np.arange(9)),
-    "hidden": [*range(9), None],
 }
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 
@@ -84,7 +84,7 @@ def random_question(seed, weights, most=6):
     return G, question
 
 
-@pytest.mark.parametrize("kind", WEIGHTS)
+@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed"])
 @given(st.integers(0, 10**9))
 def test_the_longest_of_all_is_found_and_proved(kind, seed):
     G, question = random_question(seed, WEIGHTS[kind])
@@ -157,7 +157,7 @@ def test_known_graphs(G, cycle, path):
     assert proved(longest_path(G), G).length == path
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_node():
     # W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3 (1960), 1-5; J. A.
     # Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15 (1972), 57-62.
@@ -170,8 +170,9 @@ def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_nod
 @pytest.mark.parametrize("directed", [False, True])
 def test_other_labels_in_another_order_give_the_same_length(directed):
     G = nx.gnp_random_graph(14, 0.2 if directed else 0.25, seed=4, directed=directed)
-    for rng, (u, v) in zip(map(random.Random, itertools.count()), G.edges):
-        G[u][v]["weight"] = rng.randint(1, 20)
+    rng = random.Random(1)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(1, 20)
     lengths = set()
     for seed in range(3):
         order = random.Random(seed).sample(list(G), len(G))
