@@ -47,8 +47,8 @@ class LongestBound(Proof):
 
     Theorem: a cycle has two edges at every node that it visits, and none at the others. If it
     visits a node outside a set, its edges inside the set form paths, so they are fewer than the
-    nodes that it visits there; and no more than the nodes that it visits there without the first
-    node of the set, if it visits none. Add to the length of every edge the potentials of its two
+    nodes that it visits there, if any: they are at most as many as the visited nodes of the set
+    but its first, whichever node that is. Add to the length of every edge the potentials of its two
     nodes, and take the multiplier of each set that has both from it. Let a node that is visited
     cost twice its potential, and bring the multiplier of each set that has it but not as its first.
     By the two facts, a cycle is at most as long as all that its edges and nodes are worth now,

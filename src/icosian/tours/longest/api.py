@@ -147,7 +147,8 @@ def longest_path(
 
     Weights may be negative; a path ends before they cost more than they bring:
 
-    >>> G = icosian.route_map([("a", "b", 4), ("b", "c", -2), ("c", "d", 3), ("d", "e", -1)])
+    >>> G = nx.Graph()
+    >>> G.add_weighted_edges_from([("a", "b", 4), ("b", "c", -2), ("c", "d", 3), ("d", "e", -1)])
     >>> icosian.longest_path(G, weight="weight").length
     5
     """
