@@ -226,7 +226,7 @@ class LongestBound(Proof):
         else:
             reason += ", so it lies in one block of the graph, and all blocks are too small"
         if splits:
-            first = " and ".join(repr(self._numbered(v)) for v in splits[0])
+            first = " and ".join(self._name(self._numbered(v)) for v in splits[0])
             question = f"{first} is visited" if len(splits[0]) == 1 else f"{first} are joined"
             reason += (
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
