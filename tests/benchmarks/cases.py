@@ -31,6 +31,7 @@ __all__ = ["CASES", "GROUPS", "Case"]
 CORNER, QUICK_START = "recursion, Warnsdorff order, from a corner", "the same, from b1"
 SAT, READY = "SAT, subtour cuts", "add_edges_from, ready edges"
 CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
+LONGEST_CP_SAT = "CP-SAT, circuit with loops"
 SHORTEST_CP_SAT, HIGHS = "CP-SAT, linearization_level=2", "HiGHS, subtours cut"
 SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
@@ -42,6 +43,7 @@ PEERS = {
     CP_SAT: ("circuit", "circuit"),
     LKH: ("lkh", "lkh"),
     SAGE: ("passagemath", "sage"),
+    LONGEST_CP_SAT: ("loops", "longest_by_loops"),
     SHORTEST_CP_SAT: ("circuit", "shortest_circuit"),
     HIGHS: ("subtours", "shortest_by_subtours"),
     SHORT_LKH: ("lkh", "short_by_lkh"),
@@ -215,6 +217,7 @@ EXCLUSIONS = [
 from animations import ANIMATIONS  # noqa: E402 - they need Case
 from counting import COUNTING, SIZES  # noqa: E402
 from finder import FINDER  # noqa: E402
+from longest import LONGEST  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from routes import ROUTES  # noqa: E402
@@ -228,6 +231,7 @@ GROUPS = {
     "Counting: growth of boards, and memory limits": SIZES,
     "Shortest paths": ROUTES,
     "Shortest tours": SHORTEST,
+    "Partial answers": LONGEST,
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }
