@@ -168,25 +168,22 @@ class LongerTours:
         A cycle lies in one block, in a digraph also in one strong component. It has at most as many
         edges as the block has nodes, and misses none if it needs as many.
         """
-        edges, visited, used = set(rest.edges), set(rest.visited), rest.used
+        visited = set(rest.visited)
+        edges = self._without_full(rest.edges, rest.used)
         least = 2 if self.directed else 3
         if self._counts:  # a path of k edges has k + 1 nodes, and home
             least = max(least, self._most + (1 if self._closed else 3))
-        while True:
-            edges = self._without_full(edges, used)
-            blocks = [block for block in self._blocks(edges) if visited <= block]
-            blocks = [block for block in blocks if len(block) >= least]
-            left = edges.intersection(
-                (u, v) for block in blocks for u in block for v in self._neighbors[u] & block
-            )
-            self._tick()
-            if not left or not used <= left:
-                return None
-            if len(blocks) == 1 and len(blocks[0]) == least:
-                visited |= blocks[0]
-            if left == edges:
-                return _Network(left, visited, used)
-            edges = left
+        blocks = [block for block in self._blocks(edges) if len(block) >= least]
+        blocks = [block for block in blocks if visited <= block]
+        left = edges.intersection(
+            (u, v) for block in blocks for u in block for v in self._neighbors[u] & block
+        )
+        self._tick()
+        if not left or not rest.used <= left:
+            return None
+        if len(blocks) == 1 and len(blocks[0]) == least:
+            visited |= blocks[0]
+        return _Network(left, visited, rest.used)
 
     def _without_full(self, edges: set[Edge], used: set[Edge]) -> set[Edge]:
         """Return edges without those at a node, or end of arcs, that has all its edges."""

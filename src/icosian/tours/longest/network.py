@@ -141,22 +141,18 @@ class Network:
         least = self.least
         if self.counts:  # a path of k edges has k + 1 nodes, and home
             least = max(least, most + (1 if self.home is None else 3))
-        while True:
-            blocks = [block for block in self.blocks(edges) if len(block) >= least]
-            blocks = [block for block in blocks if visited <= block]
-            owner: dict[int, set[int]] = {}
-            for k, block in enumerate(blocks):
-                for v in block:
-                    owner.setdefault(v, set()).add(k)
-            none: set[int] = set()
-            left = frozenset(e for e in edges if owner.get(e[0], none) & owner.get(e[1], none))
-            if not left or not used <= left:
-                return None
-            if len(blocks) == 1 and len(blocks[0]) == least:
-                visited |= blocks[0]
-            if left == edges:
-                return Part(left, visited, used)
-            edges = left
+        blocks = [block for block in self.blocks(edges) if len(block) >= least and visited <= block]
+        owners: dict[int, set[int]] = {}
+        for k, block in enumerate(blocks):
+            for v in block:
+                owners.setdefault(v, set()).add(k)
+        none: set[int] = set()
+        left = frozenset(e for e in edges if owners.get(e[0], none) & owners.get(e[1], none))
+        if not left or not used <= left:
+            return None
+        if len(blocks) == 1 and len(blocks[0]) == least:
+            visited |= blocks[0]
+        return Part(left, visited, used)
 
     def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
