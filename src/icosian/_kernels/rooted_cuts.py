@@ -26,11 +26,13 @@ def cuts(
     parent,
     queue,
     label,
-    least,
+    limits,
     s,
     budget,
 ):
     """Find cuts between the root and nodes in an order, each below the demand of its node.
+
+    A cut is below the demand by more than ``limits[0]``; there are at most ``limits[1]``.
 
     Arc e from a node of row u leads to ``heads[e]``; ``twins[e]`` is its reverse, which may have
     the capacity 0. ``label[v]`` becomes 1 + the number of the cut that separates node v from the
@@ -38,7 +40,7 @@ def cuts(
     """
     left = budget
     n = len(label)
-    while s[NEXT] < len(order):
+    while s[NEXT] < len(order) and s[CUTS] < limits[1]:
         if left <= 0:
             return MORE
         target = order[s[NEXT]]
@@ -46,7 +48,7 @@ def cuts(
         s[STEPS] += 1
         if target == root[0] or label[target] > 0:
             continue
-        need = demand[target] - least[0]
+        need = demand[target] - limits[0]
         flow = 0.0
         for e in range(len(rest)):
             rest[e] = capacity[e]

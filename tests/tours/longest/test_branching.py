@@ -36,7 +36,7 @@ def test_a_tree_ends_with_the_longest_cycle_and_proves_it():
     tree, best, reports = planted(nx.petersen_graph(), closed=True)
     tree.search()
     assert best.value == 9
-    assert tree.bound() == 9
+    assert tree.close() == 9
     leaves, shape = tree.leaves()
     assert leaves_under(tree, shape) == len(leaves) > 1
     assert all(leaf.split is None for leaf in leaves)
@@ -47,8 +47,7 @@ def test_a_tree_that_is_stopped_proves_what_it_can():
     tree, best, _ = planted(nx.petersen_graph(), Clock(0), closed=True)
     with pytest.raises(TimeIsUp):
         tree.search()
-    tree.close()
-    assert tree.bound() == 10
+    assert tree.close() == 10
     assert best.value == 5
 
 

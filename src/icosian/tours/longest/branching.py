@@ -27,8 +27,9 @@ __all__ = ["Node", "Tree"]
 
 METHOD = "branch and cut"
 FRACTION = 1e-5
-ROUNDS, PATIENCE, GAIN = 60, 4, 0.02
-"""Rounds of cuts in a case, and those that together have to lower the bound by so many units."""
+ROUNDS, PATIENCE, GAIN = 60, 4, (0.02, 0.005)
+"""Rounds of cuts in a case, and those that together have to lower the bound by so much: in units of
+the program, and as a part of the gap."""
 CANDIDATES, ITERATIONS = 6, 30
 """Columns that are probed before a branching, and the simplex iterations of each probe."""
 BALANCE = 10
@@ -38,7 +39,7 @@ ROOTS = 24
 STEPS = 60
 """Steps of the local search after a linear program, for each place."""
 FINE = 1_200
-"""The finest scale for cases that are not closed."""
+"""The scale for cases that are not closed."""
 FACTORS = tuple(1000**k for k in range(6))
 """Multiples of a ray that are tried to close an infeasible case."""
 
@@ -124,7 +125,7 @@ class Tree:
         history: list[float] = []
         for _ in range(ROUNDS):
             self.clock.tick(METHOD)
-            if not program.solve():
+            if not program.solve(self.clock.left):
                 return self._refute(node, program, part)
             if program.objective < node.bound:
                 node.bound, node.dual = program.objective, program.dual()
@@ -133,8 +134,9 @@ class Tree:
             found = program.violated()
             if not program.add(found):
                 break
-            history.append(program.objective / program.unit)
-            slow = len(history) > PATIENCE and history[-1 - PATIENCE] - history[-1] < GAIN
+            history.append(program.objective)
+            least = max(GAIN[0] * program.unit, GAIN[1] * (program.objective - self.best.value))
+            slow = len(history) > PATIENCE and history[-1 - PATIENCE] - history[-1] < least
             if slow and len(self._fractional(program)):
                 break
         self._guess(program)
@@ -237,16 +239,19 @@ class Tree:
                     return True
         return False
 
-    def close(self) -> None:
-        """Round the duals of all open cases, which prove what they can."""
+    def close(self) -> int:
+        """Round the duals of all open cases; return a gain that no cycle exceeds."""
+        most = self.best.value
         for _, _, node in self._open:
             part = self.network.part(node.case, self.best.value)
             choices = [self._simple]
             if node.dual is not None:
-                choices += [rounded(node.dual, scale) for scale in SCALES if scale <= FINE]
+                choices.append(rounded(node.dual, FINE))
             if part is not None:
                 bounds = [bound(self.network, part, weights) for weights in choices]
                 node.weights = choices[bounds.index(min(bounds))]
+                most = max(most, min(bounds))
+        return most
 
     def leaves(self) -> tuple[list[Node], list[tuple[int, ...] | int]]:
         """Return the leaves, and the tree in preorder, in which a number stands for a leaf."""
@@ -262,9 +267,3 @@ class Tree:
                 tree.append(node.split)
                 ahead += reversed(node.children)
         return leaves, tree
-
-    def bound(self) -> int:
-        """Return a gain that no cycle exceeds, by the weights of all leaves."""
-        parts = [(node, self.network.part(node.case, self.best.value)) for node in self.leaves()[0]]
-        found = (bound(self.network, part, node.weights) for node, part in parts if part)
-        return max([self.best.value, *found])

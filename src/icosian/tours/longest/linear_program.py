@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._kernels import rooted_cuts
 from icosian._kernels._jit import Run
+from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.relaxation.linear_program import NEGLIGIBLE, OPTIONS, SolverFailure
 
 if TYPE_CHECKING:
@@ -141,13 +142,19 @@ class LinearProgram:
             )
         return len(starts)
 
-    def solve(self) -> bool:
-        """Solve it and read the solution; return False if it is infeasible."""
+    def solve(self, seconds: float = math.inf) -> bool:
+        """Solve it and read the solution; return False if it is infeasible.
+
+        Raises ``TimeIsUp`` after so many seconds.
+        """
         import numpy as np
         from highspy import HighsModelStatus
 
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
         self._highs.run()
         status = self._highs.getModelStatus()
+        if status == HighsModelStatus.kTimeLimit:
+            raise TimeIsUp
         if status not in (HighsModelStatus.kOptimal, HighsModelStatus.kInfeasible):
             self._highs.clearSolver()
             self._highs.run()
@@ -267,7 +274,7 @@ class LinearProgram:
             np.array([self.root]),
             *(np.zeros(n, np.int64) for _ in range(2)),  # parent, queue
             self._label,
-            np.array([VIOLATED]),
+            np.array([VIOLATED, MOST]),
             s,
         ).finish()
         return int(s[rooted_cuts.CUTS])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -71,6 +73,11 @@ class Search:
             ends = {*chain.from_iterable(network.given)} - {network.home}
             self.best.offer([min(ends, default=0)])
 
+    @cached_property
+    def part(self) -> Part | None:
+        """What is left of the network before any case is distinguished."""
+        return self.network.part(Case(), self.best.value)
+
     def solution(
         self, method: str, bound: int, leaves: list[Weights], tree: list[tuple[int, ...] | int]
     ) -> Solution:
@@ -110,7 +117,7 @@ def solve(
 
 def _none(search: Search) -> Solution | None:
     """Answer a network without any cycle."""
-    if search.network.part(Case(), search.best.value) is not None:
+    if search.part is not None:
         return None
     return search.solution("blocks", search.best.value, [NO_WEIGHTS], [0])
 
@@ -137,15 +144,11 @@ def _branch_and_cut(search: Search) -> Solution:
     """Search for long cycles, then distinguish cases."""
     network, best = search.network, search.best
     tree = Tree(network, best, search.seeds, search.clock, search.report)
-    part = network.part(Case(), best.value)
-    if part is None:
-        raise RuntimeError("a network without cycles")
-    try:
-        _first(search, part)
+    with suppress(TimeIsUp, SolverFailure):
+        if search.part is not None:
+            _first(search, search.part)
         tree.search()
-    except (TimeIsUp, SolverFailure):
-        tree.close()
-    bound = tree.bound()
+    bound = tree.close()
     leaves, shape = tree.leaves()
     return search.solution("branch and cut", bound, [leaf.weights for leaf in leaves], shape)
 
