@@ -84,10 +84,8 @@ def random_question(seed, weights, most=6):
     return G, question
 
 
-@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed"])
-@given(st.integers(0, 10**9))
-def test_the_longest_of_all_is_found_and_proved(kind, seed):
-    G, question = random_question(seed, WEIGHTS[kind])
+def compare(G, question, kind):
+    """Compare the longest tour that is found with brute force."""
     weight = None if kind == "nodes" else "weight"
     tour = longest(G, weight=weight, **question)
     best = naive.longest(G, weight=weight, **question)
@@ -99,16 +97,17 @@ def test_the_longest_of_all_is_found_and_proved(kind, seed):
             assert tour.length == tour.size == len(tour)
 
 
+@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed"])
+@given(st.integers(0, 10**9))
+def test_the_longest_of_all_is_found_and_proved(kind, seed):
+    compare(*random_question(seed, WEIGHTS[kind]), kind)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_the_longest_of_all_is_found_in_many_larger_graphs(kind):
     for seed in range(300):
-        G, question = random_question(seed, WEIGHTS[kind], most=9)
-        weight = None if kind == "nodes" else "weight"
-        tour = longest(G, weight=weight, **question)
-        assert (None if tour is None else tour.length) == naive.longest(
-            G, weight=weight, **question
-        )
+        compare(*random_question(seed, WEIGHTS[kind], most=9), kind)
 
 
 @pytest.mark.exhaustive
@@ -170,7 +169,7 @@ def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_nod
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_other_labels_in_another_order_give_the_same_length(directed):
-    G = nx.gnp_random_graph(14, 0.2 if directed else 0.25, seed=4, directed=directed)
+    G = nx.gnp_random_graph(11, 0.2 if directed else 0.3, seed=4, directed=directed)
     rng = random.Random(1)
     for *_, data in G.edges(data=True):
         data["weight"] = rng.randint(1, 20)
@@ -191,13 +190,13 @@ def test_other_labels_in_another_order_give_the_same_length(directed):
 
 
 def test_the_same_seed_gives_the_same_tour():
-    G = nx.gnp_random_graph(30, 0.1, seed=3)
+    G = nx.gnp_random_graph(16, 0.2, seed=3)
     assert longest_cycle(G, seed=5) == longest_cycle(G, seed=5)
     assert longest_path(G, seed=5) == longest_path(G, seed=5)
 
 
 def test_random_floats_are_compared_exactly():
-    G = nx.gnp_random_graph(12, 0.35, seed=1)
+    G = nx.gnp_random_graph(8, 0.45, seed=1)
     rng = random.Random(1)
     for *_, data in G.edges(data=True):
         data["weight"] = rng.random()
