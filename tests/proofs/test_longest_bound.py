@@ -295,7 +295,8 @@ def test_sentences():
         " What all edges and nodes are worth then is not more than the bound."
     )
     split = replace(ONE, tree=((2,), 0, (0, 1), 0, 0), weight="weight")
-    assert "No cycle is longer than 5" in split.claim
+    assert split.claim == "No cycle is longer than 5"
+    assert replace(split, bound=Fraction(2, 3)).claim == "No cycle is longer than 0.666666666667"
     assert "in each of 3 cases, first whether 2 is visited" in split.explain()
     way = replace(ONE, **FROM_0_TO_1, tree=((2, 5), 0, 0))
     assert way.claim == "No path from 0 to 1 has more than 5 nodes"

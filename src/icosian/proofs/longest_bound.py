@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.shared.codec import LEFT_OUT, Number
@@ -203,7 +204,7 @@ class LongestBound(Proof):
         )
         kind = "cycle" if self.closed else f"path{ends}"
         if self.weight is not None:
-            return f"No {kind} is longer than {self.bound}"
+            return f"No {kind} is longer than {decimal_text(self.bound, up=True)}"
         if self.bound < 1:
             return f"There is no {kind}"
         return f"No {kind} has more than {self.bound} node{'s' if self.bound > 1 else ''}"
