@@ -288,6 +288,17 @@ def test_what_is_wrong_is_named(options, error, message, kind):
         longest_path(G, **options)
 
 
+def test_weights_of_any_magnitude_are_exact_or_refused():
+    G = nx.cycle_graph(3)
+    nx.set_edge_attributes(G, 10**400, "weight")
+    assert longest_cycle(G, weight="weight").bound == 3 * 10**400
+    nx.set_edge_attributes(G, {(0, 1): 10**25 + 1, (1, 2): 10**25, (0, 2): -3}, "weight")
+    assert proved(longest_path(G, weight="weight"), G).length == 2 * 10**25 + 1
+    G[0][1]["weight"] = 10**400
+    with pytest.raises(InvalidArgument, match="differ too much"):
+        longest_path(G, weight="weight")
+
+
 def test_a_time_limit_gives_the_best_so_far_with_a_bound():
     G = nx.gnp_random_graph(40, 0.12, seed=2)
     tour = longest_path(G, timeout=0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.exceptions import InvalidTour, NoCycle, NoPath
+from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import LongestBound, LongestWeights
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["longest"]
 
+LARGEST = 1 << 1000
+"""The largest sum of gains; floats hold it."""
+
 
 def longest(
     G: nx.Graph[Any], question: dict[str, Any], weight: Weight, clock: Clock, seed: int
@@ -46,6 +49,8 @@ def longest(
             problem.nodes, is_closed=False, length=length, bound=length, is_longest=True, G=G
         )
     common = math.gcd(*lengths.exact) or 1
+    if sum(map(abs, lengths.exact)) // common > LARGEST:
+        raise InvalidArgument("weights differ too much: a search cannot add them as floats")
     shift = counts and not problem.closed  # a path of k edges has k + 1 nodes
 
     def number(value: int, *, up: bool = False) -> Any:

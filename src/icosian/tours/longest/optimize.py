@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Leaf", "Solution", "solve"]
 
-STEPS = 300
+STEPS = 500
 """Steps of the first local searches, for each place."""
-SEARCHES, BLOCKS = 3, 8
-"""Local searches after each other, and blocks in which they begin, the largest."""
+SEARCHES, EACH, BLOCKS = 8, 20, 8
+"""The most local searches in a block, one for so many places, and the most blocks, the largest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,10 +162,10 @@ def _first(search: Search, part: Part) -> None:
         # All cycles use the edges that are given, and visit home, which has the largest number.
         edge = max(inside, key=lambda edge: (edge in part.used, max(edge)))
         tour = cycle_through(network, edge, inside)
-        for _ in range(SEARCHES):
-            search.best.offer(tour)
-            tour = improved(network, tour, STEPS * len(block), next(search.seeds), search.clock)
         search.best.offer(tour)
+        steps = STEPS * len(block)
+        for _ in range(min(SEARCHES, 1 + len(block) // EACH)):
+            search.best.offer(improved(network, tour, steps, next(search.seeds), search.clock))
 
 
 METHODS = (_linear, _none, _spanning, _branch_and_cut)
