@@ -29,6 +29,7 @@ WEIGHTS = {
     "nodes": None,
     "integers": range(-5, 30),
     "mixed": [*range(3), *(k / 2 for k in range(-3, 9)), Fraction(1, 3), None],
+    "floats": [random.Random(k).uniform(-1, 5) for k in range(50)],
     "positive": range(9),
     "halves": [k / 2 for k in range(-3, 9)],
     "fractions": [Fraction(k, 7) for k in range(-5, 40)],
@@ -97,7 +98,7 @@ def compare(G, question, kind):
             assert tour.length == tour.size == len(tour)
 
 
-@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed"])
+@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed", "floats"])
 @given(st.integers(0, 10**9))
 def test_the_longest_of_all_is_found_and_proved(kind, seed):
     compare(*random_question(seed, WEIGHTS[kind]), kind)

@@ -80,6 +80,7 @@ class Tree:
         self.network, self.best, self.clock = network, best, clock
         self._seeds, self._report = seeds, report
         self._simple = simple(network)
+        self._scale = SCALES[0]  # the finest that was needed
         self.root = Node(Case(), math.inf)
         self._open = [(-self.root.bound, 0, self.root)]
         self._count = 0
@@ -102,6 +103,7 @@ class Tree:
         part = network.part(node.case, goal)
         if part is None:
             return
+        # Simple weights suffice where nothing is left to choose, whatever rounding does to floats.
         trivial = bound(network, part, self._simple)
         node.bound = min(node.bound, trivial)
         if trivial <= goal:
@@ -220,9 +222,10 @@ class Tree:
         """Round the dual of a case so that it excludes better cycles; return True if it does."""
         if node.dual is None or node.bound >= self.best.value + 1:
             return False
-        for scale in SCALES:
+        for scale in SCALES[SCALES.index(self._scale) :]:
             node.weights = rounded(node.dual, scale)
             if bound(self.network, part, node.weights) <= self.best.value:
+                self._scale = scale
                 return True
         return False
 
