@@ -9,7 +9,9 @@ from tours.longest.networks import network_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.longest.branching import Node, Tree
 from icosian.tours.longest.improvement import Best, cycle_through
+from icosian.tours.longest.linear_program import LinearProgram
 from icosian.tours.longest.network import Case
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 
 
 def planted(G, clock=None, **question):
@@ -49,6 +51,14 @@ def test_a_tree_that_is_stopped_proves_what_it_can():
         tree.search()
     assert tree.close() == 10
     assert best.value == 5
+
+
+def test_a_case_without_a_choice_is_a_failure_and_no_endless_search():
+    tree, _, _ = planted(nx.cycle_graph(4), closed=True)
+    part = tree.network.part(Case(used=tree.network.edges), -1)
+    program = LinearProgram(tree.network, part, 0)
+    with pytest.raises(SolverFailure, match="no choice is left"):
+        tree._split(program, part)
 
 
 def test_a_node_splits_into_two_cases():

@@ -11,6 +11,7 @@ from icosian.tours.longest.improvement import improved
 from icosian.tours.longest.linear_program import LinearProgram
 from icosian.tours.longest.network import Case
 from icosian.tours.longest.rounding import NO_WEIGHTS, SCALES, Weights, bound, rounded, simple
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -193,13 +194,15 @@ class Tree:
         import numpy as np
 
         m = len(program.edges)
+        free = sorted(part.edges - part.used)
+        if not free:
+            raise SolverFailure("no choice is left, but the case is not closed")
         if not program.is_solved:
-            return min(part.edges - part.used)
+            return free[0]
         fractional = self._fractional(program)
         if not len(fractional):
             # A tour, and the bound is not below it: the case of all its edges is closed.
-            tour = (program.edges[k] for k in (program.used > 1 - FRACTION).nonzero()[0])
-            return next(edge for edge in tour if edge not in part.used)
+            return max(free, key=lambda edge: program.used[program.column[edge]])
         places = fractional[fractional >= m]
         some = places if len(places) else fractional
         values = np.concatenate((program.used, program.visited))[some]
