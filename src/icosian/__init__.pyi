@@ -115,6 +115,7 @@ from .routes import (
 )
 from .tours import (
     LongestTour as LongestTour,
+    PathCover as PathCover,
     Places as Places,
     Progress as Progress,
     SearchStats as SearchStats,
@@ -135,6 +136,7 @@ from .tours import (
     is_hamiltonian_path as is_hamiltonian_path,
     longest_cycle as longest_cycle,
     longest_path as longest_path,
+    minimum_path_cover as minimum_path_cover,
     prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path as prove_no_hamiltonian_path,
     random_hamiltonian_cycle as random_hamiltonian_cycle,

@@ -73,6 +73,7 @@ class BoardGraph(Shown, _Graph):
     longest_path = tours.longest_path
     shortest_hamiltonian_cycle = tours.shortest_hamiltonian_cycle
     shortest_hamiltonian_path = tours.shortest_hamiltonian_path
+    minimum_path_cover = tours.minimum_path_cover
     warnsdorff_path = tours.warnsdorff_path
     close_path = tours.close_path
     backtrack = tours.backtrack

@@ -10,6 +10,7 @@ from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
+from icosian.proofs.cover_bound import CoverBound
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
@@ -28,6 +29,7 @@ __all__ = [
     "Cases",
     "Claim",
     "Conditional",
+    "CoverBound",
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",

@@ -46,7 +46,7 @@ class Middle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The claim that a graph has no Hamiltonian cycle or path of some kind.
+    """The claim that a graph has no Hamiltonian cycle or path of some kind, or no path cover.
 
     Attributes
     ----------
@@ -66,6 +66,9 @@ class Claim:
         The length that no path or cycle exceeds, whether or not it visits all nodes.
     weight : str or None
         The edge attribute with the lengths; None means that each edge has length 1.
+    fewer_than : int or None
+        The number of disjoint paths that all covers of the nodes reach; None: it is not about
+        covers.
     """
 
     closed: bool
@@ -78,6 +81,7 @@ class Claim:
     shorter_than: int | Fraction | None = None
     longer_than: int | Fraction | None = None
     weight: str | None = None
+    fewer_than: int | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -95,5 +99,5 @@ class Claim:
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
         conditions = self.require or self.forbid or self.positions or self.besides
-        lengths = self.shorter_than, self.longer_than
-        return bool(conditions) or lengths != (None, None)
+        bounds = self.shorter_than, self.longer_than, self.fewer_than
+        return bool(conditions) or any(bound is not None for bound in bounds)
