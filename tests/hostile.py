@@ -127,6 +127,10 @@ def _proofs():
     )
     asked.append((ring, bound))
     asked += [(G, icosian.longest_cycle(G).proof) for G in (nx.petersen_graph(), board)]
+    star, arcs = nx.star_graph(3), nx.DiGraph([(0, 1), (0, 2)])
+    asked += [
+        (G, icosian.minimum_path_cover(G).proof) for G in (icosian.knight_graph(4), star, arcs)
+    ]
     known = {(type(proof), G.is_directed()): (G, proof) for _, G, proof in true_certificates()}
     proofs = {}
     for G, proof in [*known.values(), *asked]:

@@ -875,3 +875,19 @@ def separating_cut(n, capacity, root, target, *, directed):
         )
         for side in sides
     )
+
+
+def fewest_paths(G):
+    """Return how many disjoint paths cover all nodes at least: of a set, for each last node."""
+    nodes = list(G)
+    joined = {(u, v) for u, v, *_ in G.edges()}
+    if not G.is_directed():
+        joined |= {(v, u) for u, v in joined}
+    fewest = {}
+    for size in range(1, len(nodes) + 1):
+        for some in map(frozenset, combinations(nodes, size)):
+            for v in some:
+                before = some - {v}
+                here = [fewest[before, u] + ((u, v) not in joined) for u in before]
+                fewest[some, v] = min(here, default=1)
+    return min(fewest[frozenset(nodes), v] for v in nodes)

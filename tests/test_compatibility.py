@@ -50,7 +50,7 @@ def pickled_proofs():
     return dict(pickle.loads((DATA / "proofs.pickle").read_bytes()))
 
 
-LATER = {"LongestBound", "LowerBound", "NoCycle", "NoPath"}
+LATER = {"CoverBound", "LongestBound", "LowerBound", "NoCycle", "NoPath"}
 """Kinds of proofs and exceptions that version 0.1 did not have."""
 
 

@@ -22,6 +22,7 @@ from icosian.proofs import (
     BipartitionImbalance,
     Cases,
     Conditional,
+    CoverBound,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
@@ -60,10 +61,11 @@ def some_proof(kind, **question):
     return kind(**fields[kind], **question)
 
 
+OTHER = {Conditional, CoverBound, LowerBound, Positioned}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()
-    if cls.__module__.startswith("icosian.") and cls not in {Conditional, LowerBound, Positioned}
+    if cls.__module__.startswith("icosian.") and cls not in OTHER
 ]
 
 every_kind = pytest.mark.parametrize("kind", KINDS)

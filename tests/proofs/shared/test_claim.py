@@ -15,6 +15,7 @@ from icosian import InvalidProof, Proof
 from icosian.proofs import (
     HOME,
     Conditional,
+    CoverBound,
     DegreeDeficiency,
     DualWeights,
     LowerBound,
@@ -117,6 +118,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
+    evidence |= {"leaving", "entering"}
     for kind in Proof.__subclasses__():
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
@@ -148,6 +150,7 @@ def test_claims_are_values():
         replace(one, forbid=((0, 1),)),
         replace(one, shorter_than=1),
         replace(one, weight="weight"),
+        replace(one, fewer_than=1),
         "a claim",
     ):
         assert one != other
@@ -165,6 +168,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"positions": ((0, 1),)},
         {"besides": ((0,),)},
         {"shorter_than": 0},
+        {"fewer_than": 0},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
             Network(K5, Claim(closed=True, **conditions))
@@ -186,7 +190,8 @@ def inner_proofs():
     ask = icosian.prove_no_hamiltonian_cycle
     some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
     some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
-    return [*simple, *some, *NUMBERED.values(), *bounds()]
+    covers = [(nx.star_graph(4), CoverBound(**OPEN, bound=3, removed=frozenset({0})))]
+    return [*simple, *some, *NUMBERED.values(), *bounds(), *covers]
 
 
 def bounds():
