@@ -36,6 +36,15 @@ __all__ = [
 ]
 
 
+def next_best(*, closed: bool, has_ends: bool) -> str:
+    """Return which functions find the best partial answers where there is no tour."""
+    if closed:
+        return "longest_cycle finds the longest one"
+    if has_ends:
+        return "longest_path finds the longest one"
+    return "minimum_path_cover finds the fewest paths, longest_path the longest one"
+
+
 class IcosianError(nx.NetworkXException):
     """The base class of the exceptions of icosian."""
 
@@ -62,7 +71,8 @@ class _Impossible(IcosianError):
     Parameters
     ----------
     proof : Proof
-        The certificate; its ``explain()`` is the message.
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
     """
 
     def __init__(self, proof: Proof) -> None:
@@ -71,7 +81,11 @@ class _Impossible(IcosianError):
         """The certificate."""
 
     def __str__(self) -> str:
-        return self.proof.explain()
+        claim = self.proof.statement
+        if claim.has_conditions:
+            return self.proof.explain()
+        has_ends = claim.start is not None or claim.end is not None
+        return f"{self.proof.explain()} {next_best(closed=claim.closed, has_ends=has_ends)}."
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
@@ -80,7 +94,8 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
     Parameters
     ----------
     proof : Proof
-        The certificate; its ``explain()`` is the message.
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
     """
 
 
@@ -90,7 +105,8 @@ class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     Parameters
     ----------
     proof : Proof
-        The certificate; its ``explain()`` is the message.
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
     """
 
 

@@ -409,7 +409,7 @@ def test_impossibilities_survive_pickling_with_their_proof(G, proof, error):
     again = pickle.loads(pickle.dumps(error(proof)))
     assert type(again) is error
     assert again.proof == proof
-    assert str(again) == proof.explain()
+    assert str(again).startswith(proof.explain())
 
 
 @pytest.mark.parametrize(

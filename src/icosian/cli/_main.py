@@ -56,7 +56,8 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except (NoHamiltonianCycle, NoHamiltonianPath) as error:
             as_json = ctx.meta.get("icosian.json")
-            click.echo(json.dumps(refusal(error.proof)) if as_json else paragraph(str(error)))
+            reason = paragraph(error.proof.explain())
+            click.echo(json.dumps(refusal(error.proof)) if as_json else reason)
             return OPPOSITE
         except SearchLimitReached as error:
             if ctx.meta.get("icosian.json"):
