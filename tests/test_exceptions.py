@@ -68,7 +68,6 @@ def test_an_absent_cycle_shows_its_proof():
         (lambda G: icosian.hamiltonian_path(G, 1, 2), {"longest_path"}),
         (lambda G: icosian.hamiltonian_path(G, require=[(0, 1)]), set()),
         (lambda G: icosian.hamiltonian_cycle(G, forbid=[(0, 1)]), set()),
-        (lambda G: icosian.hamiltonian_cycle(G, positions={0: 1, 1: 2}), set()),
     ],
 )
 def test_the_functions_for_partial_answers_are_named_where_they_help(ask, named):

@@ -99,6 +99,7 @@ PENS = {
     "path": Pen(CLASH, 1.7),
     "field": Pen(FIELD, 1.0),
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
+    **{f"cover{k}": Pen(color, 1.25) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
     "crowd": Fill(COAL, NODE, NAME),
@@ -112,6 +113,7 @@ FILLS = {
     **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
+    **{f"cover{k}": Fill(color) for k, color in enumerate(_SETS, 1)},
 }
 AREAS = {"zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
 # On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the
