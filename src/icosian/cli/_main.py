@@ -20,6 +20,7 @@ from icosian import __version__
 from icosian.cli._check import check
 from icosian.cli._color import color
 from icosian.cli._count import count
+from icosian.cli._cover import cover
 from icosian.cli._list import list_tours
 from icosian.cli._place import place
 from icosian.cli._play import play
@@ -89,6 +90,7 @@ def cli(context: click.Context) -> None:
       icosian check proof.json graph.hcp   does the proof hold?
       icosian count 6x6 --closed           the number of closed knight's tours
       icosian random 6x6 --closed          one of them, uniformly at random
+      icosian cover 4x4                    fewest paths that visit every square
       icosian queens 8 --count             the number of ways to place 8 queens
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colors, no two alike attacking each other
@@ -107,7 +109,7 @@ def cli(context: click.Context) -> None:
 
 for _command in (
     *(tour, prove, check, solve, list_tours, count, random_tours),
-    *(queens, place, color, route, tsp, play, warm),
+    *(cover, queens, place, color, route, tsp, play, warm),
 ):
     cli.add_command(_command)
 

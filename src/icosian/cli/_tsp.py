@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._io.atomic import write_atomically
 from icosian.cli.shared.options import (
-    SavedType,
     fixed_edges,
     json_option,
     named_node,
+    proof_option,
     save_option,
     seed_option,
     timeout_option,
@@ -27,6 +26,7 @@ from icosian.cli.shared.output import (
     paragraph,
     progress_line,
     report,
+    saved_proof,
     tour_in_words,
 )
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
@@ -122,7 +122,7 @@ def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
 )
 @seed_option
 @save_option
-@click.option("--proof", type=SavedType("a proof"), help="Write the proof: a .json file.")
+@proof_option
 @json_option
 def tsp(
     file: Path,
@@ -179,12 +179,7 @@ def tsp(
     lines = [f"{tour_in_words(found)}. {found.explain()}"]
     if len(found) <= PRINTED_SQUARES:
         lines.append(paragraph(str(found)))
-    if proof is not None and found.proof is not None:
-        write_atomically(proof, found.proof.to_json(found.graph).encode())
-        if as_json:
-            answer["proof"] = str(proof)
-        else:
-            click.echo(f"saved {proof}", err=True)
+    answer |= saved_proof(proof, found, as_json=as_json)
     report(answer, "\n".join(lines), as_json=as_json, save=save, write=partial(_save, found))
     return AS_ASKED
 

@@ -42,3 +42,7 @@ def test_what_hangs_on_a_ring_is_at_most_a_path():
     found = of(ring)
     assert found.removed == {0}
     assert sorted(map(sorted, found.paths)) == [[0, 5, 6, 7], [1, 2, 3, 4]]
+
+
+def test_no_node_of_a_path_is_removed():
+    assert of(nx.path_graph(9)).removed == set()

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._io.atomic import write_atomically
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -36,6 +38,7 @@ __all__ = [
     "progress_line",
     "refusal",
     "report",
+    "saved_proof",
     "several",
     "square_names",
     "tour_in_words",
@@ -68,6 +71,16 @@ def report(
         click.echo(json.dumps(answer | {"saved": saved}))
     elif saved is not None:
         click.echo(f"saved {saved}", err=True)
+
+
+def saved_proof(path: Path | None, found: Any, *, as_json: bool) -> dict[str, str]:
+    """Write the proof of an answer, and return what JSON says of it."""
+    if path is None or found.proof is None:
+        return {}
+    write_atomically(path, found.proof.to_json(found.graph).encode())
+    if not as_json:
+        click.echo(f"saved {path}", err=True)
+    return {"proof": str(path)}
 
 
 def refusal(proof: Proof, G: Any = None) -> dict[str, Any]:

@@ -29,8 +29,8 @@ def trimmed(arrays: Csr) -> Trimmed:
 
     An arm is a path that only its last node joins to other nodes, and these to one node only. If
     two arms hang on a node, some minimum cover joins them there: where it does not, an edge at the
-    node is exchanged for that to the arm. The node is then removed, and further arms on it are
-    paths of their own. If one arm hangs on a node, it is extended by that node likewise.
+    node is exchanged for that to the arm. Then the node is removed, and what else hangs on it is
+    covered without it. If one arm hangs on a node, it is extended by that node likewise.
     """
     bounds, heads = arrays.indptr.tolist(), arrays.indices.tolist()
     near = [heads[i:j] for i, j in pairwise(bounds)]
@@ -39,8 +39,7 @@ def trimmed(arrays: Csr) -> Trimmed:
     is_left = [True] * len(near)
     paths, removed = [], set()
     ready = [v for v, d in enumerate(degree) if d <= 1]
-    while ready:
-        v = ready.pop()
+    for v in ready:
         if not is_left[v]:
             continue
         is_left[v] = False
@@ -48,7 +47,8 @@ def trimmed(arrays: Csr) -> Trimmed:
         if len(mine) > 1:
             first, second, *others = mine
             paths += [[*first, v, *reversed(second)], *others]
-            removed.add(v)
+            if others or degree[v]:
+                removed.add(v)
         else:
             arm = mine[0] if mine else []
             arm.append(v)
