@@ -167,15 +167,17 @@ class CoverBound(Proof):
         needs = list(map(_needed, self.parts))
         count = self.bound + self._joints - sum(needs) + len(needs)
         where = f"without {' and '.join(left_out).strip()} the graph" if left_out else "the graph"
-        falls = f"falls into {count} parts" if count > 1 else "is not empty"
+        falls = "is one part, which needs a path"
+        if count > 1:
+            falls = f"falls into {count} parts, and each needs a path"
         limits = []
         if self.removed:
             limits.append("a node that is left out joins two of these paths at most")
         if self.leaving or self.entering:
             limits.append("a path uses at most one edge out of a node and one into it")
         but = f", but {' and '.join(limits)}" if limits else ""
-        more = f", {len(needs)} of them more" if needs else ""
-        sentences = [f"{where} {falls}, and each needs a path{more}{but}"]
+        more = " or more" if needs else ""
+        sentences = [f"{where} {falls}{more}{but}"]
         for part, need in zip(self.parts, needs, strict=True):
             size = f"{len(part.nodes)} nodes with {self._name(part.nodes[0])}"
             sentences.append(

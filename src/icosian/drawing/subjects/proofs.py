@@ -154,7 +154,8 @@ def _cover_bound(sketch: Sketch, proof: CoverBound) -> None:
     sketch.draw("absent", gone)
     without = []
     if proof.removed:
-        without.append(f"the {len(proof.removed)} crossed-out")
+        nodes = f"{sketch.noun}{'s' * (len(proof.removed) != 1)}"
+        without.append(f"the {len(proof.removed)} crossed-out {nodes}")
     if gone:
         without.append("the dashed edges")
     where = f"without {' and '.join(without)}: " if without else ""
