@@ -32,6 +32,7 @@ CORNER, QUICK_START = "recursion, Warnsdorff order, from a corner", "the same, f
 SAT, READY = "SAT, subtour cuts", "add_edges_from, ready edges"
 CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
 LONGEST_CP_SAT = "CP-SAT, circuit with loops"
+COVER_CP_SAT = "CP-SAT, multiple circuits"
 SHORTEST_CP_SAT, HIGHS = "CP-SAT, linearization_level=2", "HiGHS, subtours cut"
 SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
@@ -44,6 +45,7 @@ PEERS = {
     LKH: ("lkh", "lkh"),
     SAGE: ("passagemath", "sage"),
     LONGEST_CP_SAT: ("loops", "longest_by_loops"),
+    COVER_CP_SAT: ("circuit", "cover_by_circuits"),
     SHORTEST_CP_SAT: ("circuit", "shortest_circuit"),
     HIGHS: ("subtours", "shortest_by_subtours"),
     SHORT_LKH: ("lkh", "short_by_lkh"),
@@ -216,6 +218,7 @@ EXCLUSIONS = [
 
 from animations import ANIMATIONS  # noqa: E402 - they need Case
 from counting import COUNTING, SIZES  # noqa: E402
+from covers import COVERS  # noqa: E402
 from finder import FINDER  # noqa: E402
 from longest import LONGEST  # noqa: E402
 from pictures import PICTURES  # noqa: E402
@@ -231,7 +234,7 @@ GROUPS = {
     "Counting: growth of boards, and memory limits": SIZES,
     "Shortest paths": ROUTES,
     "Shortest tours": SHORTEST,
-    "Partial answers": LONGEST,
+    "Partial answers": COVERS + LONGEST,
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }
