@@ -23,6 +23,7 @@ from icosian.cli.shared.options import (
 from icosian.cli.shared.output import (
     AS_ASKED,
     PRINTED_SQUARES,
+    json_number,
     paragraph,
     progress_line,
     report,
@@ -169,8 +170,8 @@ def tsp(
     answer = {
         "result": "found",
         "closed": found.is_closed,
-        "length": _json_number(found.length),
-        "lower_bound": _json_number(found.lower_bound),
+        "length": json_number(found.length),
+        "lower_bound": json_number(found.lower_bound),
         "gap": found.gap,
         "shortest": found.is_shortest,
         "tour": list(found),
@@ -222,8 +223,3 @@ def _save(found: ShortestTour, file: Path) -> None:
     from icosian.drawing import save_tour
 
     save_tour(found, file)
-
-
-def _json_number(number: Any) -> Any:
-    """Return a length as JSON holds it: fractions as text such as 1/2."""
-    return number if number is None or isinstance(number, int | float) else str(number)

@@ -33,6 +33,7 @@ __all__ = [
     "counted_as_one",
     "fail",
     "interrupted",
+    "json_number",
     "paragraph",
     "printed",
     "progress_line",
@@ -71,6 +72,11 @@ def report(
         click.echo(json.dumps(answer | {"saved": saved}))
     elif saved is not None:
         click.echo(f"saved {saved}", err=True)
+
+
+def json_number(number: Any) -> Any:
+    """Return a length as JSON holds it: fractions as text such as 1/2."""
+    return number if number is None or isinstance(number, int | float) else str(number)
 
 
 def saved_proof(path: Path | None, found: Any, *, as_json: bool) -> dict[str, str]:
