@@ -16,7 +16,7 @@ from icosian.tours.cover.part import best_cover, greedy_cover, rotated_cover
 from icosian.tours.cover.parts import components, induced
 from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.cover.separator import Cut, separator
-from icosian.tours.shortest.answer import evidence
+from icosian.tours.shortest.answer import evidence_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ def cover_of(problem: Problem, clock: Clock, seed: int) -> PathCover:
                 ranks=ranks,
                 nodes=named(part),
                 weight=None,
-                **evidence(solution, Fraction(1)),
+                **evidence_of(solution, Fraction(1)),
             )
             for part, solution in search.solutions
         ),

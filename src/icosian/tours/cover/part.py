@@ -25,6 +25,8 @@ __all__ = ["Covered", "best_cover", "greedy_cover", "rotated_cover"]
 
 ROTATIONS = 20
 """Rotations a node."""
+FLIPS = 20_000_000_000
+"""Rotations times nodes: one reverses up to half of the order."""
 
 
 class Covered(NamedTuple):
@@ -57,7 +59,8 @@ def rotated_cover(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
     form = normal_form(arrays, closed=False)
     run = rotations(form, seed=seed)
     with suppress(TimeIsUp):
-        cycle = rotate(run, clock, ROTATIONS * form.size)
+        n = form.size
+        cycle = rotate(run, clock, n + min(ROTATIONS * n, FLIPS // n))
         if cycle is not None:
             return [form.decode(cycle).tolist()]
     paths = path_cover(arrays, range(arrays.size), run)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cut", "separator"]
 
-ROUNDS = 10
+ROUNDS = 5
 """How often nodes are removed from what is left."""
 
 
