@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound
@@ -64,6 +65,15 @@ def cover_of(problem: Problem, clock: Clock, seed: int) -> PathCover:
     return PathCover(paths, bound=search.bound, proof=proof, G=problem.G, stats=stats)
 
 
+class _Part(NamedTuple):
+    """A connected part of the graph with a cover, and why no cover of it has very few paths."""
+
+    nodes: list[int]
+    arrays: Csr
+    paths: list[list[int]]
+    cut: Cut
+
+
 @dataclass
 class _Search:
     """The paths that are found, part by part, and what shows that there are no fewer."""
@@ -79,16 +89,17 @@ class _Search:
     solutions: list[tuple[list[int], Solution]] = field(default_factory=list)
 
     def cover(self) -> None:
-        """Take the graph apart, and cover every part."""
+        """Take the graph apart, cover every part, and improve the covers of small parts first."""
         if self.arrays.directed:
-            for part in components(self.arrays):
-                self._cover_digraph(part)
-            return
-        found = trimmed(self.arrays)
-        self.paths, self.removed = found.paths, found.removed
-        self.bound = len(found.paths)
-        for part in found.parts:
-            self._cover_graph(part)
+            begun = self._begin_digraphs()
+        else:
+            found = trimmed(self.arrays)
+            self.paths, self.removed = found.paths, found.removed
+            self.bound = len(found.paths)
+            begun = [self._begin_graph(part) for part in found.parts]
+        begun.sort(key=lambda part: len(part.nodes), reverse=True)
+        while begun:
+            self._finish(begun.pop(), begun)
 
     def ordered(self) -> list[list[int]]:
         """Return the paths, the longest first, undirected ones from the smaller end."""
@@ -97,39 +108,59 @@ class _Search:
             paths = [path if path[0] <= path[-1] else path[::-1] for path in paths]
         return sorted(paths, key=lambda path: (-len(path), path[0]))
 
-    def _cover_graph(self, part: list[int]) -> None:
-        """Cover a connected part of an undirected graph."""
+    def _begin_graph(self, part: list[int]) -> _Part:
+        """Return a connected part of an undirected graph with a first cover."""
         arrays = induced(self.arrays, part)
         paths, cut = self._first(arrays), Cut(bound=1)
         if len(paths) > 1:
             with suppress(TimeIsUp):
                 cut = separator(arrays, self.clock)
-        self._finish(part, arrays, paths, cut)
+        return _Part(part, arrays, paths, cut)
 
-    def _cover_digraph(self, part: list[int]) -> None:
-        """Cover a connected part of a digraph."""
+    def _begin_digraphs(self) -> list[_Part]:
+        """Cover the parts on which a matching makes paths only, and return the others."""
+        arcs = matched(self.arrays)
+        cyclic = set(chain.from_iterable(arcs.cycles))
+        path_from = {path[0]: path for path in arcs.paths}
+        begun = []
+        for part in components(self.arrays):
+            if not cyclic.isdisjoint(part):
+                begun.append(self._begin_digraph(part))
+                continue
+            paths = [path_from[v] for v in part if v in path_from]
+            self.paths += paths
+            self.bound += len(paths)
+            if len(paths) > 1:
+                self.leaving |= arcs.leaving.intersection(part)
+                self.entering |= arcs.entering.intersection(part)
+        return begun
+
+    def _begin_digraph(self, part: list[int]) -> _Part:
+        """Return a connected part of a digraph with cycles and a first cover."""
         arrays = induced(self.arrays, part)
         arcs = matched(arrays)
         paths, cut = arcs.paths, Cut(bound=1)
         if len(paths) > 1:
             cut = Cut(bound=len(paths), leaving=arcs.leaving, entering=arcs.entering)
-        if arcs.cycles:
-            paths = min(self._first(arrays), [*paths, *arcs.cycles], key=len)
-        self._finish(part, arrays, paths, cut)
+        paths = min(self._first(arrays), [*paths, *arcs.cycles], key=len)
+        return _Part(part, arrays, paths, cut)
 
     def _first(self, arrays: Csr) -> list[list[int]]:
         """Return a first cover of a part, which is often the best."""
-        if self.clock.left <= 0:
-            return greedy_cover(arrays)
-        return rotated_cover(arrays, self.clock, self.seed)
+        paths = greedy_cover(arrays)
+        if len(paths) > 1 and self.clock.left > 0:
+            return rotated_cover(arrays, self.clock, self.seed)
+        return paths
 
-    def _finish(self, part: list[int], arrays: Csr, paths: list[list[int]], cut: Cut) -> None:
+    def _finish(self, begun: _Part, later: list[_Part]) -> None:
         """Find the best cover of a part, from a first one, and note it with its evidence."""
-        done, certain = len(self.paths), self.bound
+        part, arrays, paths, cut = begun
 
         def report(gaps: int, bound: int | None) -> None:
+            others = len(self.paths) + sum(len(other.paths) for other in later)
+            certain = self.bound + sum(other.cut.bound for other in later)
             here = cut.bound if bound is None else max(cut.bound, bound + 1)
-            self.clock.stage = f"{done + gaps + 1} paths, at least {certain + here}"
+            self.clock.stage = f"{others + gaps + 1} paths, at least {certain + here}"
 
         found, bound = None, cut.bound
         if len(paths) > bound and self.clock.left > 0:
