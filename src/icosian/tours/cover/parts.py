@@ -15,17 +15,16 @@ __all__ = ["components", "induced"]
 
 
 def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
-    """Return the subgraph of some nodes, numbered in their order."""
+    """Return the subgraph of some nodes, which are in order, and numbered in it."""
     import numpy as np
 
     chosen = np.array(nodes, np.int64)
-    number = np.full(arrays.size, -1, np.int32)
-    number[chosen] = np.arange(len(chosen))
     begins, degrees = arrays.indptr[chosen], np.diff(arrays.indptr)[chosen]
     # The places of the arcs, row after row.
     shifts = np.repeat(begins - (np.cumsum(degrees) - degrees), degrees)
-    heads = number[arrays.indices[shifts + np.arange(len(shifts))]]
-    return selected(degrees, heads, heads >= 0, directed=arrays.directed)
+    heads = arrays.indices[shifts + np.arange(len(shifts))]
+    number = np.searchsorted(chosen, heads).clip(max=len(chosen) - 1).astype(np.int32)
+    return selected(degrees, number, chosen[number] == heads, directed=arrays.directed)
 
 
 def components(arrays: Csr) -> list[list[int]]:
