@@ -130,6 +130,11 @@ def _proofs():
     asked.append((ring, WalkBound(**stops, reaches=(1,) * 6, unit=1, inner=bound)))
     apart = nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))
     asked.append((apart, Unreachable(**stops, parts=(frozenset(range(3)),))))
+    asked += [(G, icosian.longest_cycle(G).proof) for G in (nx.petersen_graph(), board)]
+    star, arcs = nx.star_graph(3), nx.DiGraph([(0, 1), (0, 2)])
+    asked += [
+        (G, icosian.minimum_path_cover(G).proof) for G in (icosian.knight_graph(4), star, arcs)
+    ]
     known = {(type(proof), G.is_directed()): (G, proof) for _, G, proof in true_certificates()}
     proofs = {}
     for G, proof in [*known.values(), *asked]:

@@ -855,3 +855,61 @@ def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"
             if all(v in far[u] for u, v in ways):
                 lengths.append(sum(far[u][v] for u, v in ways))
     return min(lengths, default=None)
+
+
+def longest(G, *, closed, start=None, end=None, weight=None):
+    """Return the length of the longest cycle or path, by trying all, or None.
+
+    ``weight`` None counts nodes; otherwise it is an attribute, 1 where it is missing, and an edge
+    with None does not exist. Of parallel edges the heaviest counts.
+    """
+    rows = {v: {} for v in G}
+    for u, v, data in G.edges(data=True):
+        length = 1 if weight is None else data.get(weight, 1)
+        for a, b in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
+            if a != b and length is not None:
+                length = Fraction(length)
+                rows[a][b] = max(length, rows[a].get(b, length))
+    best = None
+    single = 1 if weight is None and not closed else 0
+    ahead = [((v,), Fraction(single)) for v in G if start is None or v == start]
+    while ahead:
+        path, length = ahead.pop()
+        last = path[-1]
+        if closed and path[0] in rows[last] and len(path) > (1 if G.is_directed() else 2):
+            total = length + rows[last][path[0]]
+            best = total if best is None else max(best, total)
+        if not closed and (end is None or last == end):
+            best = length if best is None else max(best, length)
+        ahead += [((*path, v), length + w) for v, w in rows[last].items() if v not in path]
+    return best
+
+
+def separating_cut(n, capacity, root, target, *, directed):
+    """Return the least capacity of a cut between two nodes; ``capacity`` maps edges (u, v)."""
+    others = [v for v in range(n) if v not in (root, target)]
+    sides = ({target, *some} for k in range(len(others) + 1) for some in combinations(others, k))
+    return min(
+        sum(
+            x
+            for (u, v), x in capacity.items()
+            if (v in side and u not in side) or (not directed and u in side and v not in side)
+        )
+        for side in sides
+    )
+
+
+def fewest_paths(G):
+    """Return how many disjoint paths cover all nodes at least: of a set, for each last node."""
+    nodes = list(G)
+    joined = {(u, v) for u, v, *_ in G.edges()}
+    if not G.is_directed():
+        joined |= {(v, u) for u, v in joined}
+    fewest = {}
+    for size in range(1, len(nodes) + 1):
+        for some in map(frozenset, combinations(nodes, size)):
+            for v in some:
+                before = some - {v}
+                here = [fewest[before, u] + ((u, v) not in joined) for u in before]
+                fewest[some, v] = min(here, default=1)
+    return min(fewest[frozenset(nodes), v] for v in nodes)

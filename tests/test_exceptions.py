@@ -20,8 +20,10 @@ PARENTS = {
     "InvalidArgument": (ValueError,),
     "InvalidProof": (ValueError,),
     "InvalidTour": (ValueError,),
+    "NoCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
+    "NoPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
     "NoWalk": (nx.NetworkXNoPath,),
     "NotANode": (nx.NodeNotFound,),
@@ -54,8 +56,27 @@ def test_an_exception_is_one_of_icosian_of_networkx_and_of_its_kind(kind):
 
 def test_an_absent_cycle_shows_its_proof():
     error = refuted()
-    assert str(error) == error.proof.explain()
+    assert str(error).startswith(error.proof.explain())
     assert isinstance(error.proof, icosian.Proof)
+
+
+@pytest.mark.parametrize(
+    ("ask", "named"),
+    [
+        (icosian.hamiltonian_cycle, {"longest_cycle"}),
+        (icosian.hamiltonian_path, {"longest_path", "minimum_path_cover"}),
+        (lambda G: icosian.hamiltonian_path(G, 1), {"longest_path"}),
+        (lambda G: icosian.hamiltonian_path(G, 1, 2), {"longest_path"}),
+        (lambda G: icosian.hamiltonian_path(G, require=[(0, 1)]), set()),
+        (lambda G: icosian.hamiltonian_cycle(G, forbid=[(0, 1)]), set()),
+    ],
+)
+def test_the_functions_for_partial_answers_are_named_where_they_help(ask, named):
+    star = nx.star_graph(4)
+    with pytest.raises((icosian.NoHamiltonianCycle, icosian.NoHamiltonianPath)) as caught:
+        ask(star)
+    functions = {"longest_cycle", "longest_path", "minimum_path_cover"}
+    assert {name for name in functions if name in str(caught.value)} == named
 
 
 @pytest.mark.parametrize(

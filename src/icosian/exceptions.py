@@ -26,13 +26,24 @@ __all__ = [
     "InvalidArgument",
     "InvalidProof",
     "InvalidTour",
+    "NoCycle",
     "NoHamiltonianCycle",
     "NoHamiltonianPath",
+    "NoPath",
     "NoPlacement",
     "NoWalk",
     "NotANode",
     "SearchLimitReached",
 ]
+
+
+def next_best(*, closed: bool, has_ends: bool) -> str:
+    """Return which functions find the best partial answers where there is no tour."""
+    if closed:
+        return "longest_cycle finds the longest one"
+    if has_ends:
+        return "longest_path finds the longest one"
+    return "minimum_path_cover finds the fewest paths, longest_path the longest one"
 
 
 class IcosianError(nx.NetworkXException):
@@ -61,7 +72,8 @@ class _Impossible(IcosianError):
     Parameters
     ----------
     proof : Proof
-        The certificate; its ``explain()`` is the message.
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
     """
 
     def __init__(self, proof: Proof) -> None:
@@ -70,7 +82,11 @@ class _Impossible(IcosianError):
         """The certificate."""
 
     def __str__(self) -> str:
-        return self.proof.explain()
+        claim = self.proof.statement
+        if claim.has_conditions:
+            return self.proof.explain()
+        has_ends = claim.start is not None or claim.end is not None
+        return f"{self.proof.explain()} {next_best(closed=claim.closed, has_ends=has_ends)}."
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
@@ -79,12 +95,34 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
     Parameters
     ----------
     proof : Proof
-        The certificate; its ``explain()`` is the message.
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
     """
 
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     """The graph has no such Hamiltonian path; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message, with the functions that find the best
+        partial answers.
+    """
+
+
+class NoCycle(_Impossible, nx.NetworkXNoCycle):
+    """The graph has no cycle at all; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoPath(_Impossible, nx.NetworkXNoPath):
+    """No path joins two nodes; ``.proof`` can be checked.
 
     Parameters
     ----------

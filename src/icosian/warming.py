@@ -72,6 +72,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "samples", partial(tours.random_hamiltonian_cycle, knight_graph(7, 6), seed=1)
     spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(120)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
+    yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.dijkstra(roads, (0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))

@@ -31,6 +31,8 @@ __all__ = ["CASES", "GROUPS", "Case"]
 CORNER, QUICK_START = "recursion, Warnsdorff order, from a corner", "the same, from b1"
 SAT, READY = "SAT, subtour cuts", "add_edges_from, ready edges"
 CP_SAT, LKH, SAGE = "CP-SAT, circuit constraint", "LKH, by elkai", "Sage, backtracking"
+LONGEST_CP_SAT = "CP-SAT, circuit with loops"
+COVER_CP_SAT = "CP-SAT, multiple circuits"
 SHORTEST_CP_SAT, HIGHS = "CP-SAT, linearization_level=2", "HiGHS, subtours cut"
 SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
@@ -44,6 +46,8 @@ PEERS = {
     CP_SAT: ("circuit", "circuit"),
     LKH: ("lkh", "lkh"),
     SAGE: ("passagemath", "sage"),
+    LONGEST_CP_SAT: ("loops", "longest_by_loops"),
+    COVER_CP_SAT: ("circuit", "cover_by_circuits"),
     SHORTEST_CP_SAT: ("circuit", "shortest_circuit"),
     HIGHS: ("subtours", "shortest_by_subtours"),
     SHORT_LKH: ("lkh", "short_by_lkh"),
@@ -219,7 +223,9 @@ EXCLUSIONS = [
 
 from animations import ANIMATIONS  # noqa: E402 - they need Case
 from counting import COUNTING, SIZES  # noqa: E402
+from covers import COVERS  # noqa: E402
 from finder import FINDER  # noqa: E402
+from longest import LONGEST  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
 from rounds import ROUNDS  # noqa: E402
@@ -235,6 +241,7 @@ GROUPS = {
     "Shortest paths": ROUTES,
     "Shortest tours": SHORTEST,
     "Rounds on a map": ROUNDS,
+    "Partial answers": COVERS + LONGEST,
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from tsplib import Instance
 
-__all__ = ["circuit", "shortest_circuit"]
+__all__ = ["circuit", "cover_by_circuits", "shortest_circuit"]
 
 
 def circuit(G: nx.Graph[Any]) -> list[Any] | None:
@@ -54,6 +54,32 @@ def shortest_circuit(
         return None
     after = {u: v for (u, v), one in zip(ways, taken, strict=True) if solver.boolean_value(one)}
     return _followed(after, 0)
+
+
+def cover_by_circuits(G: nx.Graph[Any]) -> list[list[Any]] | None:
+    """Return the fewest disjoint paths that visit all nodes: circuits through one further node."""
+    model = cp_model.CpModel()
+    number = {v: i for i, v in enumerate(G, start=1)}
+    ways = list(G.to_directed(as_view=True).edges)
+    taken = {way: model.new_bool_var("") for way in ways}
+    starts = {v: model.new_bool_var("") for v in G}
+    model.add_multiple_circuit(
+        [(number[u], number[v], taken[u, v]) for u, v in ways]
+        + [(0, number[v], starts[v]) for v in G]
+        + [(number[v], 0, model.new_bool_var("")) for v in G]
+    )
+    model.minimize(sum(starts.values()))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 2  # quicker here than the default
+    if solver.solve(model) != cp_model.OPTIMAL:
+        return None
+    after = {u: v for u, v in ways if solver.boolean_value(taken[u, v])}
+    paths = [[v] for v in G if solver.boolean_value(starts[v])]
+    for path in paths:
+        while path[-1] in after:
+            path.append(after[path[-1]])
+    return paths
 
 
 def _followed(after: dict[Any, Any], first: Any) -> list[Any]:

@@ -58,6 +58,8 @@ def test_bad_use_is_one_line_and_exit_code_2(line, message, capsys):
         ("prove --help", "icosian prove 4x6 --closed"),
         ("check --help", "icosian check proof.json 4x6"),
         ("route --help", "icosian route map.csv Arad Bucharest"),
+        ("cover --help", "icosian cover 4x4"),
+        ("longest --help", "icosian longest 4x4"),
     ],
 )
 def test_help_shows_examples_and_exit_codes_on_lines_of_their_own(line, example, capsys):

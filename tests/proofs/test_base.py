@@ -23,6 +23,7 @@ from icosian.proofs import (
     BipartitionImbalance,
     Cases,
     Conditional,
+    CoverBound,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
@@ -61,10 +62,11 @@ def some_proof(kind, **question):
     return kind(**fields[kind], **question)
 
 
+OTHER = {Conditional, CoverBound, LowerBound, Positioned}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()
-    if cls.__module__.startswith("icosian.") and cls not in {Conditional, LowerBound, Positioned}
+    if cls.__module__.startswith("icosian.") and cls not in OTHER
 ]
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -408,7 +410,7 @@ def test_impossibilities_survive_pickling_with_their_proof(G, proof, error):
     again = pickle.loads(pickle.dumps(error(proof)))
     assert type(again) is error
     assert again.proof == proof
-    assert str(again) == proof.explain()
+    assert str(again).startswith(proof.explain())
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def has_cycle(G):
         believe(proof, G)
         with pytest.raises(NoHamiltonianCycle) as caught:
             icosian.hamiltonian_cycle(G)
-        assert str(caught.value) == caught.value.proof.explain()
+        assert str(caught.value).startswith(caught.value.proof.explain())
         return False
     assert repr(tour) in message
     assert tour.is_closed
@@ -55,7 +55,7 @@ def has_path(G, start=None, end=None):
         believe(proof, G)
         with pytest.raises(NoHamiltonianPath) as caught:
             icosian.hamiltonian_path(G, start, end)
-        assert str(caught.value) == caught.value.proof.explain()
+        assert str(caught.value).startswith(caught.value.proof.explain())
         return False
     assert repr(tour) in message
     assert not tour.is_closed

@@ -9,7 +9,7 @@ from naive import hamiltonian_cycles, hamiltonian_paths
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
-from icosian.tours.checking import check_tour
+from icosian.tours.checking import check_cover, check_tour
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 BOTH = pytest.mark.parametrize("question", [is_hamiltonian_cycle, is_hamiltonian_path])
@@ -174,3 +174,14 @@ def test_a_valid_tour_passes_in_silence():
     assert check_tour(nx.path_graph(4), [0, 1, 2, 3], closed=False) is None
     with pytest.raises(InvalidTour, match="no edge leads from 3 to 0"):
         check_tour(nx.path_graph(4), [0, 1, 2, 3], closed=True)
+
+
+def test_a_cover_visits_every_node_once_along_edges():
+    G = nx.path_graph(4, nx.DiGraph)
+    check_cover(G, [(0, 1), (2, 3)])
+    check_cover(G, [(1, 2, 3), (0,)])
+    for wrong in ([(0, 1)], [(0, 1), (2, 3), ()], [(0, 1), (1, 2, 3)], [(0, 1), (2, 4)], []):
+        with pytest.raises(InvalidTour, match="every node of the graph once"):
+            check_cover(G, wrong)
+    with pytest.raises(InvalidTour, match="no edge leads from 1 to 0"):
+        check_cover(G, [(1, 0), (2, 3)])

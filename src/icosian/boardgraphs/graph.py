@@ -69,8 +69,11 @@ class BoardGraph(Shown, _Graph):
     is_hamiltonian_path = tours.is_hamiltonian_path
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle
     prove_no_hamiltonian_path = tours.prove_no_hamiltonian_path
+    longest_cycle = tours.longest_cycle
+    longest_path = tours.longest_path
     shortest_hamiltonian_cycle = tours.shortest_hamiltonian_cycle
     shortest_hamiltonian_path = tours.shortest_hamiltonian_path
+    minimum_path_cover = tours.minimum_path_cover
     warnsdorff_path = tours.warnsdorff_path
     close_path = tours.close_path
     backtrack = tours.backtrack

@@ -37,7 +37,7 @@ def check(evidence: str, graph: str, *, piece: Any, lengths: Lengths, as_json: b
     """Check that a proof, or a tour, holds for GRAPH.
 
     The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
-    or icosian solve --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
+    or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
     in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
     that a tour is shortest a file as for icosian tsp, with its options.
 

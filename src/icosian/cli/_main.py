@@ -20,7 +20,9 @@ from icosian import __version__
 from icosian.cli._check import check
 from icosian.cli._color import color
 from icosian.cli._count import count
+from icosian.cli._cover import cover
 from icosian.cli._list import list_tours
+from icosian.cli._longest import longest
 from icosian.cli._place import place
 from icosian.cli._play import play
 from icosian.cli._prove import prove
@@ -42,7 +44,14 @@ from icosian.cli.shared.output import (
     paragraph,
     refusal,
 )
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, NoWalk, SearchLimitReached
+from icosian.exceptions import (
+    NoCycle,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    NoPath,
+    NoWalk,
+    SearchLimitReached,
+)
 
 __all__ = ["cli", "main"]
 
@@ -54,9 +63,10 @@ class _Commands(click.Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (NoHamiltonianCycle, NoHamiltonianPath, NoWalk) as error:
+        except (NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk) as error:
             as_json = ctx.meta.get("icosian.json")
-            click.echo(json.dumps(refusal(error.proof)) if as_json else paragraph(str(error)))
+            reason = paragraph(error.proof.explain())
+            click.echo(json.dumps(refusal(error.proof)) if as_json else reason)
             return OPPOSITE
         except SearchLimitReached as error:
             if ctx.meta.get("icosian.json"):
@@ -88,6 +98,8 @@ def cli(context: click.Context) -> None:
       icosian check proof.json graph.hcp   does the proof hold?
       icosian count 6x6 --closed           the number of closed knight's tours
       icosian random 6x6 --closed          one of them, uniformly at random
+      icosian cover 4x4                    fewest paths that visit every square
+      icosian longest 5x5 --cycle          the longest cycle
       icosian queens 8 --count             the number of ways to place 8 queens
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colors, no two alike attacking each other
@@ -106,7 +118,7 @@ def cli(context: click.Context) -> None:
 
 for _command in (
     *(tour, prove, check, solve, list_tours, count, random_tours),
-    *(queens, place, color, route, tsp, play, warm),
+    *(cover, longest, queens, place, color, route, tsp, play, warm),
 ):
     cli.add_command(_command)
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._io.atomic import write_atomically
 from icosian.cli.shared.options import (
-    SavedType,
     fixed_edges,
     json_option,
     named_node,
+    proof_option,
     save_option,
     seed_option,
     timeout_option,
@@ -24,9 +23,11 @@ from icosian.cli.shared.options import (
 from icosian.cli.shared.output import (
     AS_ASKED,
     PRINTED_SQUARES,
+    json_number,
     paragraph,
     progress_line,
     report,
+    saved_proof,
     tour_in_words,
 )
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
@@ -122,7 +123,7 @@ def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
 )
 @seed_option
 @save_option
-@click.option("--proof", type=SavedType("a proof"), help="Write the proof: a .json file.")
+@proof_option
 @json_option
 def tsp(
     file: Path,
@@ -169,8 +170,8 @@ def tsp(
     answer = {
         "result": "found",
         "closed": found.is_closed,
-        "length": _json_number(found.length),
-        "lower_bound": _json_number(found.lower_bound),
+        "length": json_number(found.length),
+        "lower_bound": json_number(found.lower_bound),
         "gap": None if found.lower_bound is None else found.gap,
         "shortest": found.is_shortest,
         "tour": list(found),
@@ -179,12 +180,7 @@ def tsp(
     lines = [f"{tour_in_words(found)}. {found.explain()}"]
     if len(found) <= PRINTED_SQUARES:
         lines.append(paragraph(str(found)))
-    if proof is not None and found.proof is not None:
-        write_atomically(proof, found.proof.to_json(found.graph).encode())
-        if as_json:
-            answer["proof"] = str(proof)
-        else:
-            click.echo(f"saved {proof}", err=True)
+    answer |= saved_proof(proof, found, as_json=as_json)
     report(answer, "\n".join(lines), as_json=as_json, save=save, write=partial(_save, found))
     return AS_ASKED
 
@@ -227,8 +223,3 @@ def _save(found: ShortestTour, file: Path) -> None:
     from icosian.drawing import save_tour
 
     save_tour(found, file)
-
-
-def _json_number(number: Any) -> Any:
-    """Return a length as JSON holds it: fractions as text such as 1/2."""
-    return number if number is None or isinstance(number, int | float) else str(number)

@@ -12,6 +12,7 @@ from icosian.drawing.backends.matplotlib import paint
 from icosian.drawing.backends.svg import document
 from icosian.drawing.files import check_picture_path, write_picture
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
+from icosian.drawing.subjects.covers import cover_layout
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
@@ -23,6 +24,7 @@ from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
+from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -40,8 +42,8 @@ __all__ = ["draw", "is_small", "save", "scene", "to_svg"]
 def scene(value: Any, **_options: Any) -> Layout:
     """Return the picture of a value as numbers and text."""
     raise InvalidArgument(
-        "there are pictures of boards, graphs, tours, walks, proofs, shortest paths, placements"
-        f" and colorings, got {value!r}"
+        "there are pictures of boards, graphs, tours, path covers, walks, proofs, shortest paths,"
+        f" placements and colorings, got {value!r}"
     )
 
 
@@ -49,6 +51,7 @@ scene.register(Board, board_layout)
 scene.register(nx.Graph, board_layout)
 scene.register(Tour, tour_layout)
 scene.register(Walk, walk_layout)
+scene.register(PathCover, cover_layout)
 scene.register(Placement, placement_layout)
 scene.register(Coloring, coloring_layout)
 
@@ -66,11 +69,11 @@ def _(value: ShortestPaths, *, G: nx.Graph[Any] | None = None, **options: Any) -
 
 
 def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
-    """Draw a tour, a walk, a proof, shortest paths, a placement, a coloring, a board or a graph.
+    """Draw a tour, a path cover, a walk, a proof, paths, a placement, a board or a graph.
 
     Parameters
     ----------
-    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
@@ -114,7 +117,7 @@ def to_svg(value: Any, **options: Any) -> str:
 
     Parameters
     ----------
-    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     **options
         As for :func:`draw`.
@@ -164,7 +167,7 @@ def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
 
     Parameters
     ----------
-    value : Tour, Walk, Proof, ShortestPaths, Placement, Coloring, Board or networkx graph
+    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     path : str or path-like
         The file; its suffix gives the format. An existing file is replaced.
@@ -208,4 +211,6 @@ def is_small(value: Any) -> bool:
     """Return True if the picture of a value is small enough to show itself in a notebook."""
     if isinstance(value, ShortestPaths):
         value = value.graph
+    if isinstance(value, PathCover):
+        return sum(map(len, value)) <= SHOWN
     return len(value) <= (SHOWN if isinstance(value, Board | nx.Graph) else SHOWN_TOUR)

@@ -251,7 +251,11 @@ def _moves(
     near: list[list[int]] | None = None
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
-        near = [sorted({place[v] for v in graph[node] if v != node}) for node in film.nodes]
+        # A longest tour leaves nodes out, and its page has only those that it visits.
+        near = [
+            sorted({place[v] for v in graph[node] if v != node and v in place})
+            for node in film.nodes
+        ]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):

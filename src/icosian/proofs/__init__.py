@@ -10,10 +10,12 @@ from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
+from icosian.proofs.cover_bound import CoverBound
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.longest_bound import LongestBound, LongestWeights
 from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
 from icosian.proofs.refutation import Refutation
@@ -29,12 +31,15 @@ __all__ = [
     "Cases",
     "Claim",
     "Conditional",
+    "CoverBound",
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
     "DualWeights",
     "ForcedEdges",
     "FrontierExhausted",
+    "LongestBound",
+    "LongestWeights",
     "LowerBound",
     "Middle",
     "Positioned",

@@ -25,7 +25,7 @@ from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import evidence, solved_lengths
+from icosian.tours.shortest.answer import evidence_of, solved_lengths
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Lengths
 from icosian.tours.shortest.solution import Solution, Weights
@@ -289,7 +289,7 @@ def _proved(
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **evidence(exact, roads.unit.size),
+        **evidence_of(exact, roads.unit.size),
     )
     beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = [max(beyond if far is None else far for far in row) for row in table]

@@ -4,7 +4,11 @@ from icosian._run.clock import Progress
 from icosian._run.stats import SearchStats
 from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
+from icosian.tours.cover.api import minimum_path_cover
+from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.longest.api import longest_cycle, longest_path
+from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
 from icosian.tours.shortest.api import (
     shortest_hamiltonian_cycle,
@@ -27,6 +31,8 @@ from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
 
 __all__ = [
+    "LongestTour",
+    "PathCover",
     "Places",
     "Progress",
     "SearchStats",
@@ -45,6 +51,9 @@ __all__ = [
     "has_unique_hamiltonian_path",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
+    "longest_cycle",
+    "longest_path",
+    "minimum_path_cover",
     "prove_no_hamiltonian_cycle",
     "prove_no_hamiltonian_path",
     "random_hamiltonian_cycle",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
 from operator import contains
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,18 @@ from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.shared.evidence import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
 
-__all__ = ["check_proof", "check_tour", "is_hamiltonian_cycle", "is_hamiltonian_path"]
+__all__ = [
+    "check_cover",
+    "check_proof",
+    "check_tour",
+    "is_hamiltonian_cycle",
+    "is_hamiltonian_path",
+]
 
 
 def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
@@ -92,6 +99,17 @@ def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
     """Raise :exc:`InvalidTour` unless the nodes make a tour of the graph."""
     if flaw := _flaw(G, nodes, closed=closed):
         raise InvalidTour(flaw)
+
+
+def check_cover(G: nx.Graph[Any], paths: Collection[Sequence[Any]]) -> None:
+    """Raise :exc:`InvalidTour` unless disjoint paths of the graph visit all its nodes."""
+    neighbors = dict(G.adjacency())
+    visited = list(chain.from_iterable(paths))
+    if not all(paths) or len(visited) != len(neighbors) or neighbors.keys() != set(visited):
+        raise InvalidTour("the paths of a cover visit every node of the graph once in all")
+    for u, v in chain.from_iterable(map(pairwise, paths)):
+        if v not in neighbors[u]:
+            raise InvalidTour(f"no edge leads from {u!r} to {v!r}")
 
 
 def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:

@@ -115,7 +115,7 @@ def test_a_shell_can_complete_commands():
         capture_output=True,
         text=True,
     ).stdout
-    assert out.split() == ["plain,color", "plain,count"]
+    assert out.split() == ["plain,color", "plain,count", "plain,cover"]
 
 
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):

@@ -20,6 +20,8 @@ from svg_reading import coordinates, lines, of_class, tag
 import icosian
 from icosian.boards.board import Board
 from icosian.drawing.subjects.films import film_of
+from icosian.drawing.subjects.tours import tour_layout
+from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
@@ -238,3 +240,18 @@ def test_a_film_of_a_shortest_tour_is_at_its_places():
     film = film_of(tour, solutions=None, limit=100)
     assert [film.geometry.place(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
     assert "Length 140" in film.title
+
+
+def test_a_longest_tour_is_drawn_on_its_whole_graph():
+    G = nx.cycle_graph(5)
+    G.add_edges_from([(0, 5), (5, 6)])
+    tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_longest=True, G=G)
+    layout = tour_layout(tour)
+    assert [len(spots.at) for spots in layout.spots] == [2]
+    assert len(layout.labels) == 7
+    assert len(layout.edges) == 2
+    assert layout.title.endswith("A cycle of length 5, proved to be the longest.")
+    board = LongestTour([(0, 0), (1, 2)], is_closed=False, length=2, G=GRAPH)
+    assert not tour_layout(board).spots
+    assert "nothing is proved" in tour_layout(board).title
+    assert tour.to_html().startswith("<!DOCTYPE html>")

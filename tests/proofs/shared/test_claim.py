@@ -15,6 +15,7 @@ from icosian import InvalidProof, Proof
 from icosian.proofs import (
     HOME,
     Conditional,
+    CoverBound,
     DegreeDeficiency,
     DualWeights,
     LowerBound,
@@ -118,7 +119,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
-    evidence |= {"reaches"}
+    evidence |= {"reaches", "leaving", "entering"}
     kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):
@@ -152,6 +153,7 @@ def test_claims_are_values():
         replace(one, shorter_than=1),
         replace(one, weight="weight"),
         replace(one, stops=(0, 1)),
+        replace(one, fewer_than=1),
         "a claim",
     ):
         assert one != other
@@ -170,6 +172,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"besides": ((0,),)},
         {"shorter_than": 0},
         {"stops": (0, 1)},
+        {"fewer_than": 0},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
             Network(K5, Claim(closed=True, **conditions))
@@ -191,7 +194,8 @@ def inner_proofs():
     ask = icosian.prove_no_hamiltonian_cycle
     some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
     some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
-    return [*simple, *some, *NUMBERED.values(), *bounds()]
+    covers = [(nx.star_graph(4), CoverBound(**OPEN, bound=3, removed=frozenset({0})))]
+    return [*simple, *some, *NUMBERED.values(), *bounds(), *covers]
 
 
 def bounds():

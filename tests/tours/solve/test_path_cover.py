@@ -71,7 +71,7 @@ def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, 
     problem = Problem.of(G, closed=closed, **ends)
     run = rotations(problem.form, seed=seed)
     rotate(run, Clock(), steps)
-    cover = path_cover(problem, run)
+    cover = path_cover(problem.arrays, problem.nodes, run)
     assert_cover(G, cover, whole=steps == 2000)
     if steps == 2000 and not two:
         assert abs(len(cover) - holes(run)) <= 2  # home, and the edge between given ends

@@ -156,7 +156,11 @@ def _answer(
         tour = _ask(G, question, progress)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         kind = type(error.proof).__name__
-        return {"result": "impossible", "method": kind, "reason": str(error)}, error.proof
+        return {
+            "result": "impossible",
+            "method": kind,
+            "reason": error.proof.explain(),
+        }, error.proof
     except SearchLimitReached as error:
         return {"result": "undecided", "reason": str(error)}, None
     except (nx.NetworkXException, MemoryError) as error:

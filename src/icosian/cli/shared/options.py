@@ -43,6 +43,7 @@ __all__ = [
     "closed_option",
     "end_option",
     "fixed_edges",
+    "graph_argument",
     "json_option",
     "limit_option",
     "memory_option",
@@ -52,6 +53,7 @@ __all__ = [
     "piece_option",
     "placed_graph",
     "placed_on_argument",
+    "proof_option",
     "save_option",
     "seed_option",
     "start_option",
@@ -190,7 +192,7 @@ def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> b
     return value
 
 
-_graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
 closed_option = click.option(
     "--closed/--open",
     default=None,
@@ -249,6 +251,11 @@ timeout_option = click.option(
 )
 
 
+proof_option = click.option(
+    "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
+)
+
+
 @dataclass(frozen=True)
 class TourQuestion:
     """What is asked about tours: a graph, open or closed, with given ends or not."""
@@ -298,7 +305,7 @@ def tour_question(command: Callable[..., int]) -> Callable[..., int]:
         kind = closed_asked(graph, closed=closed, start=start, end=end)
         return command(TourQuestion(graph, kind, start, end, piece), **rest)
 
-    for option in (piece_option, end_option, start_option, closed_option, _graph_argument):
+    for option in (piece_option, end_option, start_option, closed_option, graph_argument):
         asked = option(asked)
     return asked
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._io.atomic import write_atomically
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -31,11 +33,13 @@ __all__ = [
     "counted_as_one",
     "fail",
     "interrupted",
+    "json_number",
     "paragraph",
     "printed",
     "progress_line",
     "refusal",
     "report",
+    "saved_proof",
     "several",
     "square_names",
     "tour_in_words",
@@ -68,6 +72,21 @@ def report(
         click.echo(json.dumps(answer | {"saved": saved}))
     elif saved is not None:
         click.echo(f"saved {saved}", err=True)
+
+
+def json_number(number: Any) -> Any:
+    """Return a length as JSON holds it: fractions as text such as 1/2."""
+    return number if number is None or isinstance(number, int | float) else str(number)
+
+
+def saved_proof(path: Path | None, found: Any, *, as_json: bool) -> dict[str, str]:
+    """Write the proof of an answer, and return what JSON says of it."""
+    if path is None or found.proof is None:
+        return {}
+    write_atomically(path, found.proof.to_json(found.graph).encode())
+    if not as_json:
+        click.echo(f"saved {path}", err=True)
+    return {"proof": str(path)}
 
 
 def refusal(proof: Proof, G: Any = None) -> dict[str, Any]:

@@ -122,6 +122,7 @@ PENS = {
     **{f"leg{k}": Pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
     **{f"move{k}": Pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
+    **{f"cover{k}": Pen(color, 1.25) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
     "crowd": Fill(COAL, NODE, NAME),
@@ -135,6 +136,7 @@ FILLS = {
     **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
+    **{f"cover{k}": Fill(color) for k, color in enumerate(_SETS, 1)},
 }
 AREAS = {"site": ROAD, "zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
 # On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from icosian.proofs.cases import Cases
     from icosian.proofs.conditions import Conditional
     from icosian.proofs.connection import Disconnection
+    from icosian.proofs.cover_bound import CoverBound
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
     from icosian.proofs.forced import ForcedEdges
@@ -138,6 +140,37 @@ def _toughness(sketch: Sketch, proof: Toughness) -> None:
     sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
     removed = f"{len(proof.removed)} crossed-out {sketch.noun}{'s' * (len(proof.removed) != 1)}"
     sketch.note(f"without the {removed}: {sketch.count(len(parts), 'part')}")
+
+
+def _cover_bound(sketch: Sketch, proof: CoverBound) -> None:
+    left: nx.Graph[Any] = nx.Graph()
+    left.add_nodes_from(v for v in sketch.G if v not in proof.removed)
+    gone = []
+    for u, v in sketch.G.edges():
+        if u in proof.removed or v in proof.removed:
+            continue
+        if u in proof.leaving or v in proof.entering:
+            gone.append((u, v))
+        else:
+            left.add_edge(u, v)
+    parts = list(nx.connected_components(left))
+    _parts(sketch, parts)
+    sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
+    sketch.draw("absent", gone)
+    without = []
+    if proof.removed:
+        nodes = f"{sketch.noun}{'s' * (len(proof.removed) != 1)}"
+        without.append(f"the {len(proof.removed)} crossed-out {nodes}")
+    if gone:
+        without.append("the dashed edges")
+    where = f"without {' and '.join(without)}: " if without else ""
+    sketch.note(f"{where}{sketch.count(len(parts), 'part')}")
+    if gone:
+        most = len(proof.leaving) + len(proof.entering)
+        sketch.note(f"a cover uses at most {most} of the dashed edges")
+    for part in proof.parts:
+        paths = sketch.count(math.ceil(part.bound) + 1, "path")
+        sketch.note(f"the part of {sketch.count(len(part.nodes))} needs {paths}")
 
 
 def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
@@ -316,6 +349,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,
     "Conditional": _conditional,
+    "CoverBound": _cover_bound,
     "CutVertex": _cut_vertex,
     "DegreeDeficiency": _degrees,
     "Disconnection": _disconnection,

@@ -16,6 +16,7 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Label,
     Layout,
+    Spots,
     Strokes,
     arrowhead,
     widened,
@@ -31,6 +32,7 @@ from icosian.drawing.scene.places import (
     rounded,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.tour import Tour
 
@@ -97,9 +99,14 @@ def tour_layout(
     unit, blank = geometry.unit, geometry.blank()
     last = geometry.join(*visits[-2:])[-1] if returns and first else []
     mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
+    missed: list[Any] = []
+    if isinstance(tour, LongestTour) and not on_board and G is not None:
+        missed = [v for v in G if v not in tour.numbering]
     layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
+        spots=[Spots("rest", list(map(geometry.place, missed)))] if missed else (),
+        spot=0.13 * unit,
         edges=_other_edges(tour, geometry, on_map=on_map),
         strokes=_ways(trail, leaps, unit, arrowed=arrowed),
         trail=trail,
@@ -115,10 +122,13 @@ def tour_layout(
         title=_title(tour, geometry),
         description=_steps(tour, geometry),
     )
-    if not isinstance(tour, ShortestTour):
+    if not isinstance(tour, ShortestTour | LongestTour):
         return layout
-    is_exact = not tour.gap or tour.places is None or tour.places.is_exact
-    caption = proved(tour, "tour" if tour.is_closed else "path", is_exact=is_exact)
+    if isinstance(tour, ShortestTour):
+        is_exact = not tour.gap or tour.places is None or tour.places.is_exact
+        caption = proved(tour, "tour" if tour.is_closed else "path", is_exact=is_exact)
+    else:
+        caption = tour.explain()
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
 
 
@@ -161,6 +171,8 @@ def geometry_of_tour(
         names = len(tour) <= _NAMED_PLACES if names is None else names
         if pos is None and tour.places is not None:
             pos = tour.places.positions
+    if isinstance(tour, LongestTour) and G is not None:
+        return points_of(G, list(G), pos, names)
     points = points_of(G, tour.nodes, pos, names, in_turn=in_turn)
     if isinstance(tour, ShortestTour) and (G is None or is_crowded(G)):
         points.lines = [points.join(u, v)[0] for u, v in tour.edges()]

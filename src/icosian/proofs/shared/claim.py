@@ -46,7 +46,7 @@ class Middle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The claim that a graph has no Hamiltonian cycle or path of some kind.
+    """The claim that a graph has no Hamiltonian cycle or path of some kind, or no path cover.
 
     Attributes
     ----------
@@ -62,10 +62,15 @@ class Claim:
         Known tours that are not meant.
     shorter_than : int or Fraction or None
         The length that all tours reach which exist; None: there is none of any length.
+    longer_than : int or Fraction or None
+        The length that no path or cycle exceeds, whether or not it visits all nodes.
     weight : str or None
         The edge attribute with the lengths; None means that each edge has length 1.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
+    fewer_than : int or None
+        The number of disjoint paths that all covers of the nodes reach; None: it is not about
+        covers.
     """
 
     closed: bool
@@ -76,8 +81,10 @@ class Claim:
     positions: Places = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
+    longer_than: int | Fraction | None = None
     weight: str | None = None
     stops: tuple[Any, ...] = ()
+    fewer_than: int | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -95,4 +102,5 @@ class Claim:
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
         conditions = self.require or self.forbid or self.positions or self.besides or self.stops
-        return bool(conditions) or self.shorter_than is not None
+        bounds = self.shorter_than, self.longer_than, self.fewer_than
+        return bool(conditions) or any(bound is not None for bound in bounds)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
-__all__ = ["Limits", "evidence", "solved_lengths", "tour_of_graph", "tour_of_places"]
+__all__ = ["Limits", "evidence_of", "solved_lengths", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
 ASCENT, ROUNDING = 3e-4, 1e-7
@@ -99,7 +99,7 @@ def tour_of_graph(
             forbid=problem.forbid,
             weight=weight if weight is None or isinstance(weight, str) else "weight",
             unit=None if coarseness == 1 else _plain(unit.size),
-            **evidence(solution, unit.size),
+            **evidence_of(solution, unit.size),
         )
         check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
         is_shortest = coarseness == 1 and solution.bound == solution.length
@@ -238,7 +238,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             end=end,
             nodes=places.nodes,
             unit=None if places.is_exact else _plain(places.unit),
-            **evidence(solution, places.unit),
+            **evidence_of(solution, places.unit),
         )
         check_proof(places, proof, Clock())
     length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
@@ -317,7 +317,7 @@ def _brief(unit: Unit, value: int) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{float(number):,.6g}"
 
 
-def evidence(solution: Solution, unit: Fraction) -> dict[str, Any]:
+def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:
     """Return the fields of a certificate, its bound in the numbers of the user."""
 
     def dual(weights: Weights) -> DualWeights:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from icosian._run.clock import TimeIsUp
-from icosian.exceptions import SearchLimitReached
+from icosian.exceptions import SearchLimitReached, next_best
 from icosian.proofs import Conditional, Positioned, Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.certify.shortest_proof import shortened
@@ -95,9 +95,13 @@ def _undecided(
     """Return the error of a search that ran out of time, with the best path cover it holds."""
     kind = "with these positions" if problem.positions else "cycle" if problem.closed else "path"
     cover = () if search is None else search.cover()
+    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
+    hint = next_best(closed=problem.closed, has_ends=has_ends)
+    conditions = problem.positions or problem.require or problem.forbid
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
-        f"no {'tour' if problem.positions else 'Hamiltonian'} {kind} found, none excluded",
+        f"no {'tour' if problem.positions else 'Hamiltonian'} {kind} found, none excluded"
+        f"{'' if conditions else f'; {hint}'}",
         stats=clock.stats(method),
         partial=cover[0] if cover else (),
         cover=cover,

@@ -108,7 +108,9 @@ class Search:
 
     def cover(self) -> Paths:
         """Return the best path cover that the rotations hold."""
-        return path_cover(self.problem, min(self._covers, key=holes)) if self._covers else ()
+        if not self._covers:
+            return ()
+        return path_cover(self.problem.arrays, self.problem.nodes, min(self._covers, key=holes))
 
     def _warnsdorff(self, _: Attempt) -> Tour:
         """Follow the rule alone."""

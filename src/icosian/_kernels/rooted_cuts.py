@@ -1,0 +1,111 @@
+"""Minimum cuts between a root and other nodes of a network, by augmenting paths.
+
+References
+----------
+.. [1] J. Edmonds, R. M. Karp, Theoretical improvements in algorithmic efficiency for network flow
+   problems, Journal of the ACM 19 (1972), 248-264.
+"""
+
+from icosian._kernels._jit import kernel
+
+STEPS, NEXT, CUTS = range(3)  # words of the state
+MORE, DONE = 0, 1  # statuses
+EPSILON = 1e-7
+
+
+@kernel
+def cuts(
+    indptr,
+    heads,
+    twins,
+    capacity,
+    rest,
+    demand,
+    order,
+    root,
+    parent,
+    queue,
+    label,
+    limits,
+    s,
+    budget,
+):
+    """Find cuts between the root and nodes in an order, each below the demand of its node.
+
+    A cut is below the demand by more than ``limits[0]``; there are at most ``limits[1]``.
+
+    Arc e from a node of row u leads to ``heads[e]``; ``twins[e]`` is its reverse, which may have
+    the capacity 0. ``label[v]`` becomes 1 + the number of the cut that separates node v from the
+    root, 0 without one: of the nodes of a cut, no other is tried. A node that is tried is a step.
+    """
+    left = budget
+    n = len(label)
+    while s[NEXT] < len(order) and s[CUTS] < limits[1]:
+        if left <= 0:
+            return MORE
+        target = order[s[NEXT]]
+        s[NEXT] += 1
+        s[STEPS] += 1
+        if target == root[0] or label[target] > 0:
+            continue
+        need = demand[target] - limits[0]
+        flow = 0.0
+        for e in range(len(rest)):
+            rest[e] = capacity[e]
+        left -= len(rest)
+        while flow < need:
+            # 1. A shortest path with capacity left [1].
+            for v in range(n):
+                parent[v] = -1
+            parent[root[0]] = -2
+            queue[0] = root[0]
+            begin = 0
+            end = 1
+            while begin < end and parent[target] == -1:
+                u = queue[begin]
+                begin += 1
+                for e in range(indptr[u], indptr[u + 1]):
+                    v = heads[e]
+                    if parent[v] == -1 and rest[e] > EPSILON:
+                        parent[v] = e
+                        queue[end] = v
+                        end += 1
+                left -= indptr[u + 1] - indptr[u]
+            if parent[target] == -1:
+                break
+            # 2. Send as much as the path takes.
+            most = need - flow + 1.0
+            v = target
+            while v != root[0]:
+                e = parent[v]
+                most = min(most, rest[e])
+                v = heads[twins[e]]
+            v = target
+            while v != root[0]:
+                e = parent[v]
+                rest[e] -= most
+                rest[twins[e]] += most
+                v = heads[twins[e]]
+            flow += most
+        if flow >= need:
+            continue
+        # 3. The nodes from which the target can still be reached.
+        s[CUTS] += 1
+        for v in range(n):
+            parent[v] = -1
+        parent[target] = 0
+        queue[0] = target
+        begin = 0
+        end = 1
+        while begin < end:
+            u = queue[begin]
+            begin += 1
+            if label[u] == 0:
+                label[u] = s[CUTS]
+            for e in range(indptr[u], indptr[u + 1]):
+                v = heads[e]
+                if parent[v] == -1 and rest[twins[e]] > EPSILON:
+                    parent[v] = 0
+                    queue[end] = v
+                    end += 1
+    return DONE

@@ -1,0 +1,94 @@
+"""``icosian cover``: the fewest disjoint paths through all nodes."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.cli.shared.options import (
+    TourQuestion,
+    graph_argument,
+    json_option,
+    piece_option,
+    proof_option,
+    save_option,
+    seed_option,
+    timeout_option,
+)
+from icosian.cli.shared.output import AS_ASKED, printed, progress_line, report, saved_proof
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from icosian.tours import PathCover
+
+__all__ = ["cover"]
+
+
+@click.command()
+@graph_argument
+@piece_option
+@timeout_option
+@seed_option
+@save_option
+@proof_option
+@json_option
+def cover(
+    graph: Any,
+    *,
+    piece: Any,
+    timeout: float | None,
+    seed: int | None,
+    save: Path | None,
+    proof: Path | None,
+    as_json: bool,
+) -> int:
+    """Visit all squares, or all nodes, by the fewest disjoint paths.
+
+    GRAPH is a board or a graph file, as for icosian tour. Prints one path a line, and what is
+    proved of their number. A time limit gives the best paths so far.
+
+    \b
+    Examples:
+      icosian cover 4x4
+      icosian cover island.txt --save paths.svg
+      icosian cover graph.hcp --timeout 10 --proof proof.json
+      icosian check proof.json graph.hcp
+
+    \b
+    Exit codes: 0 found, 2 bad use.
+    """
+    from icosian import tours
+
+    asked = TourQuestion(graph, closed=False, start=None, end=None, piece=piece)
+    with progress_line() as progress:
+        found = tours.minimum_path_cover(asked.G, timeout=timeout, seed=seed, progress=progress)
+    answer = {
+        "result": "found",
+        "paths": list(map(list, found)),
+        "bound": found.bound,
+        "minimum": found.is_minimum,
+        "seconds": found.stats.seconds if found.stats else None,
+    }
+    answer |= saved_proof(proof, found, as_json=as_json)
+    text = f"{found.explain()}\n{printed(_listed(found), len(asked.G), 'the paths')}"
+    report(answer, text, as_json=as_json, save=save, write=partial(_save, found))
+    return AS_ASKED
+
+
+def _listed(found: PathCover) -> str:
+    """Return the paths as lines; squares by their names."""
+    board = found[0].board
+    name = board.name if board is not None and board.has_names else str
+    return "\n".join(" - ".join(map(name, path)) for path in found)
+
+
+def _save(found: PathCover, path: Path) -> None:
+    """Write the picture of a cover."""
+    from icosian import drawing
+
+    drawing.save(found, path)

@@ -1,0 +1,123 @@
+"""``icosian longest``: the longest path or cycle."""
+
+# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from icosian.cli.shared.options import (
+    TourQuestion,
+    end_option,
+    graph_argument,
+    json_option,
+    piece_option,
+    proof_option,
+    save_option,
+    seed_option,
+    start_option,
+    timeout_option,
+)
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    json_number,
+    printed,
+    progress_line,
+    report,
+    saved_proof,
+    tour_in_words,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from icosian.tours import LongestTour
+
+__all__ = ["longest"]
+
+
+@click.command()
+@graph_argument
+@piece_option
+@click.option("--cycle", "closed", is_flag=True, help="A cycle, not a path.")
+@start_option
+@end_option
+@click.option("--weight", metavar="NAME", help="Add up this edge attribute, do not count nodes.")
+@timeout_option
+@seed_option
+@save_option
+@proof_option
+@json_option
+def longest(
+    graph: Any,
+    *,
+    piece: Any,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    weight: str | None,
+    timeout: float | None,
+    seed: int | None,
+    save: Path | None,
+    proof: Path | None,
+    as_json: bool,
+) -> int:
+    """Find the path or cycle that visits as many squares, or nodes, as possible.
+
+    GRAPH is a board or a graph file, as for icosian tour. Prints the path and what is proved of its
+    length. A time limit gives the best one so far.
+
+    \b
+    Examples:
+      icosian longest 4x4
+      icosian longest 5x5 --cycle --save cycle.svg
+      icosian longest map.graphml --weight minutes --start A --end B
+      icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
+      icosian check proof.json graph.hcp
+
+    \b
+    Exit codes: 0 found, 1 there is no such path or cycle, 2 bad use.
+    """
+    if closed and (start is not None or end is not None):
+        raise click.UsageError("--start and --end are ends of a path, not of a cycle")
+    found = _found(
+        TourQuestion(graph, closed, start, end, piece),
+        {"weight": weight, "timeout": timeout, "seed": seed},
+    )
+    answer = {
+        "result": "found",
+        "closed": found.is_closed,
+        "length": json_number(found.length),
+        "bound": json_number(found.bound),
+        "gap": found.gap,
+        "longest": found.is_longest,
+        "tour": list(found),
+        "seconds": found.stats.seconds if found.stats else None,
+    }
+    answer |= saved_proof(proof, found, as_json=as_json)
+    text = f"{found.explain()}\n{printed(found, len(found), tour_in_words(found))}"
+    report(answer, text, as_json=as_json, save=save, write=partial(_save, found))
+    return AS_ASKED
+
+
+def _found(asked: TourQuestion, options: dict[str, Any]) -> LongestTour:
+    """Return the longest path or cycle."""
+    from icosian import tours
+
+    G, weight = asked.G, options["weight"]
+    if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):
+        raise click.UsageError(f"no edge has the attribute {weight!r}")
+    with progress_line() as progress:
+        if asked.closed:
+            return tours.longest_cycle(G, progress=progress, **options)
+        return tours.longest_path(G, *asked.ends, progress=progress, **options)
+
+
+def _save(found: LongestTour, path: Path) -> None:
+    """Write the picture of a path or cycle."""
+    from icosian.drawing import save_tour
+
+    save_tour(found, path)

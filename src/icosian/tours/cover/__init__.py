@@ -1,0 +1,1 @@
+"""Path covers: the fewest disjoint paths that visit all nodes."""

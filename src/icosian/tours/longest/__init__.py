@@ -1,0 +1,1 @@
+"""The longest path or cycle, and a bound that none is longer."""

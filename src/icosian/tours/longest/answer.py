@@ -1,0 +1,200 @@
+"""Answer questions about longest paths and cycles: a checked tour with a checked bound."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from icosian._io.memory import collector_paused
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
+from icosian.proofs import LongestBound, LongestWeights
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.checking import check_proof, check_tour
+from icosian.tours.longest.longest_tour import LongestTour
+from icosian.tours.longest.network import Network
+from icosian.tours.longest.optimize import solve
+from icosian.tours.problem import Problem
+from icosian.tours.shortest.problem.lengths import graph_lengths
+from icosian.tours.shortest.problem.units import exact_number
+from icosian.tours.solve.methods import Found, Search
+from icosian.tours.solve.portfolio import METHODS
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from icosian.tours.longest.network import Edge
+    from icosian.tours.longest.optimize import Solution
+    from icosian.tours.shortest.problem.lengths import Lengths, Weight
+
+__all__ = ["longest"]
+
+LARGEST = 1 << 1000
+"""The largest sum of gains; floats hold it."""
+
+
+def longest(
+    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, clock: Clock, seed: int
+) -> LongestTour:
+    """Answer a question: solve its network, and check what comes of it."""
+    problem = Problem.of(G, **question)
+    lengths = graph_lengths(G, _heaviest(G, weight))
+    counts = weight is None
+    if problem.size == 1 and not problem.closed:
+        length = int(counts)
+        return LongestTour(
+            problem.nodes, is_closed=False, length=length, bound=length, is_longest=True, G=G
+        )
+    common = math.gcd(*lengths.exact) or 1
+    if sum(map(abs, lengths.exact)) // common > LARGEST:
+        raise InvalidArgument("weights differ too much: a search cannot add them as floats")
+    shift = counts and not problem.closed  # a path of k edges has k + 1 nodes
+
+    def number(value: int, *, up: bool = False) -> Any:
+        units = common * value + shift
+        if up and lengths.unit.kind is float:
+            return -lengths.unit.number(-units, down=True)
+        return lengths.unit.number(units)
+
+    def report(value: int, bound: float) -> None:
+        clock.stage = f"length {number(value)}"
+        if bound < math.inf:
+            clock.stage += f", at most {number(math.floor(bound), up=True)}"
+
+    network = _network(problem, lengths, common, counts=counts)
+    with collector_paused():
+        solution = solve(network, clock, seed, partial(_spanning, problem, clock, seed), report)
+    bound = (common * solution.bound + shift) * lengths.unit.size
+    proof = _proof(problem, solution, bound, weight, hides=bool(lengths.hidden))
+    check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+    if not solution.tour:
+        raise (NoCycle if problem.closed else NoPath)(proof)
+    order = _decoded(problem, network, solution.tour)
+    _check(problem, lengths, order, common * solution.value)
+    is_longest = solution.bound == solution.value
+    return LongestTour(
+        [problem.nodes[v] for v in order],
+        is_closed=problem.closed,
+        length=number(solution.value),
+        bound=number(solution.bound, up=not is_longest),
+        is_longest=is_longest,
+        proof=proof,
+        G=G,
+        stats=clock.stats(solution.method),
+    )
+
+
+def _heaviest(G: nx.Graph[Any], weight: Weight) -> Weight:
+    """Return weights of which the largest of parallel edges counts."""
+    if not (isinstance(weight, str) and G.is_multigraph()):
+        return weight
+
+    def heaviest(_u: Any, _v: Any, data: Any) -> Any:
+        best = None
+        for edge in data.values():
+            given = edge.get(weight, 1)
+            if given is None:
+                continue
+            try:
+                exact = Fraction(*exact_number(given).as_integer_ratio())
+            except (TypeError, ValueError):
+                return given  # refused with the edge by what reads lengths
+            if best is None or exact > best[0]:
+                best = exact, given
+        return None if best is None else best[1]
+
+    return heaviest
+
+
+def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:
+    """Return the network of a question."""
+    n, directed = problem.size, problem.arrays.directed
+    pairs = map(tuple, lengths.pairs.tolist())
+    gains: dict[Edge, int] = {
+        pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
+    }
+    given: set[Edge] = set()
+    if not problem.closed:
+        first, last = problem.start, problem.end
+        starts = [v for v in range(n) if v != last] if first is None else [first]
+        ends = [v for v in range(n) if v != first] if last is None else [last]
+        ways = [(n, v) if directed else (v, n) for v in starts] + [(v, n) for v in ends]
+        gains |= dict.fromkeys(ways, 0)
+        if first is not None:
+            given.add((n, first) if directed else (first, n))
+        if last is not None:
+            given.add((last, n))
+    return Network(
+        size=n + (not problem.closed),
+        gains=gains,
+        directed=directed,
+        home=None if problem.closed else n,
+        given=frozenset(given),
+        counts=counts,
+    )
+
+
+def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
+    """Return a tour of all nodes, with home, if rotations find one soon."""
+    try:
+        if problem.is_tiny or cheap_proof(problem, clock) is not None:
+            return None
+        search = Search(problem, clock, seed)
+        found = search.attempt(next(METHODS["rotations"](search)))
+    except TimeIsUp:
+        return None
+    if not isinstance(found, Found) or found.cycle is None:
+        return None
+    order: list[int] = problem.form.decode(found.cycle).tolist()
+    return order if problem.closed else [problem.size, *order]
+
+
+def _decoded(problem: Problem, network: Network, tour: list[int]) -> list[int]:
+    """Return the nodes of a cycle or path by number."""
+    if network.home not in tour:
+        return tour
+    k = tour.index(network.home)
+    order = tour[k + 1 :] + tour[:k]
+    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
+        order.reverse()
+    return order
+
+
+def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> None:
+    """Raise :exc:`InvalidTour` unless nodes are a path or cycle of a length, with its ends."""
+    closed = problem.closed
+    nodes = [problem.nodes[v] for v in order]
+    check_tour(problem.G.subgraph(nodes), nodes, closed=closed)
+    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
+        raise InvalidTour("the path does not have the ends given")
+    known = lengths.known()
+    steps = list(pairwise([*order, order[0]] if closed else order))
+    if not all(step in known for step in steps):
+        raise InvalidTour("an edge without a weight is used")
+    if sum(known[step] for step in steps) != total:
+        raise InvalidTour("the length is not that of the edges")
+
+
+def _proof(
+    problem: Problem, solution: Solution, bound: Fraction, weight: Weight, *, hides: bool
+) -> LongestBound:
+    """Return the certificate of a bound, unchecked."""
+    name = weight if weight is None or isinstance(weight, str) else "weight"
+    if not solution.tour and not hides:  # nothing exists, whatever the weights are
+        name, bound = None, Fraction(0)
+    return problem.certificate(
+        LongestBound,
+        bound=bound.numerator if bound.denominator == 1 else bound,
+        nodes=tuple(problem.nodes),
+        scale=solution.scale,
+        families=solution.families,
+        weights=tuple(
+            LongestWeights(potentials=leaf.ports, families=leaf.families)
+            for leaf in solution.leaves
+        ),
+        tree=solution.tree,
+        weight=name,
+    )

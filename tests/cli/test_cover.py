@@ -1,0 +1,59 @@
+"""icosian cover, as its user sees it."""
+
+import json
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian.cli import main
+
+STAR = nx.star_graph(4)
+
+
+@pytest.fixture
+def star(tmp_path):
+    path = tmp_path / "star.json"
+    path.write_text(json.dumps(nx.node_link_data(STAR, edges="edges")), encoding="utf-8")
+    return str(path)
+
+
+def test_the_paths_and_what_is_proved_of_them(capsys, star):
+    assert main(["cover", "4x4"]) == 0
+    first, *paths = capsys.readouterr().out.splitlines()
+    assert first == "2 paths, proved to be the fewest."
+    squares = [name for path in paths for name in path.split(" - ")]
+    assert len(paths) == 2
+    assert sorted(squares) == sorted(f"{file}{rank}" for file in "abcd" for rank in range(1, 5))
+    assert main(["cover", star]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["1 - 0 - 2", "3", "4"]
+
+
+def test_json_holds_all_of_it(capsys, star):
+    assert main(["cover", star, "--json"]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert err == ""
+    assert answer["paths"] == [[1, 0, 2], [3], [4]]
+    assert (answer["result"], answer["bound"], answer["minimum"]) == ("found", 3, True)
+
+
+def test_a_proof_that_it_writes_is_checked(capsys, star, tmp_path):
+    proof, picture = tmp_path / "proof.json", tmp_path / "paths.svg"
+    assert main(["cover", star, "--proof", str(proof), "--save", str(picture)]) == 0
+    assert capsys.readouterr().err.splitlines() == [f"saved {proof}", f"saved {picture}"]
+    assert "3 paths" in picture.read_text(encoding="utf-8")
+    icosian.Proof.from_json(proof.read_text()).check(STAR)
+    assert main(["check", str(proof), star]) == 0
+    assert capsys.readouterr().out.startswith("holds: There is no path cover with fewer than 3")
+    proof.write_text(proof.read_text().replace('"bound": 3', '"bound": 4'))
+    assert main(["check", str(proof), star]) == 1
+    assert main(["cover", "4x4", "--proof", str(proof), "--json", "--timeout", "0"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["proof"] == str(proof)
+
+
+def test_bad_use_is_refused(capsys, star):
+    assert main(["cover", star, "--piece", "king"]) == 2
+    assert "--piece is for boards" in capsys.readouterr().err
+    assert main(["cover", "0x3"]) == 2
+    assert "board sides" in capsys.readouterr().err

@@ -1,0 +1,379 @@
+"""Upper bounds of paths and cycles: what holds is true, and what is wrong is refused."""
+
+import json
+import pickle
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import count, product
+from random import Random
+
+import naive
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from test_mutations import mutants, read
+from test_soundness import holds
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
+
+import icosian
+from icosian import InvalidArgument, InvalidProof, Proof
+from icosian.proofs import HOME, Claim, Conditional, LongestBound, LongestWeights
+from icosian.proofs.shared.evidence import verify
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+LENGTHS = [*(0, 1, 2, 3, 5, 8, -1, -4, True, None, 0.5, -2.75), Fraction(1, 3), Decimal("1.25")]
+NONE = LongestWeights()
+
+
+def longest(G, proof):
+    """Return the length of a longest tour that a proof is about, by trying all."""
+    question = {"closed": proof.closed, "start": proof.start, "end": proof.end}
+    return naive.longest(G, weight=proof.weight, **question)
+
+
+def is_true(proof, G):
+    return (best := longest(G, proof)) is None or best <= proof.bound
+
+
+def random_graph(random, lengths=LENGTHS):
+    n, p = random.randint(2, 6), random.choice((0.3, 0.5, 0.9))
+    G = nx.empty_graph(n, random.choice(KINDS))
+    for u, v in product(range(n), repeat=2):
+        if random.random() < p and (G.is_directed() or u <= v):
+            for _ in range(1 + (G.is_multigraph() and random.random() < 0.3)):
+                named = random.random() < 0.9
+                G.add_edge(u, v, **({"weight": random.choice(lengths)} if named else {}))
+    return G
+
+
+def random_case(seed):
+    """Return a graph and a proof that the search has made for it."""
+    random = Random(seed)
+    G = random_graph(random)
+    question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
+    ends = {key: value for key, value in question.items() if key != "closed"}
+    weight = random.choice((None, "weight"))
+    ask = icosian.longest_cycle if question["closed"] else icosian.longest_path
+    try:
+        return G, ask(G, weight=weight, **ends).proof
+    except (icosian.NoCycle, icosian.NoPath) as error:
+        return G, error.proof
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
+    G, proof = random_case(seed)
+    proof.check(G)
+    assert is_true(proof, G)
+    payload = json.loads(proof.to_json())
+    changed = [mutant for mutant in mutants(payload) if mutant != payload]
+    for mutant in Random(seed).sample(changed, min(40, len(changed))):
+        wrong = read(mutant)
+        if isinstance(wrong, LongestBound) and holds(wrong, G):
+            assert is_true(wrong, G), mutant
+
+
+@given(st.integers(0, 2**32))
+def test_no_weights_and_no_tree_prove_more_than_is_true(seed):
+    random = Random(seed)
+    G, proof = random_case(seed)
+    best = longest(G, proof)
+    if best is None:
+        return
+    places = len(G) + (not proof.closed)
+    width = places * (2 if G.is_directed() else 1)
+    for _ in range(15):
+        families = [
+            *proof.families,
+            *(tuple(random.sample(range(places), random.randint(1, places))) for _ in range(4)),
+        ]
+
+        def weights(families=families):
+            base = random.choice(proof.weights)
+            ports = dict(base.potentials) if random.random() < 0.7 else {}
+            for _ in range(random.randrange(4)):
+                port = random.randrange(width)
+                ports[port] = ports.get(port, 0) + random.randint(-9, 9)
+            some = dict(base.families) if random.random() < 0.7 else {}
+            some |= {random.randrange(len(families)): random.randint(1, 30) for _ in range(2)}
+            return LongestWeights(potentials=tuple(ports.items()), families=tuple(some.items()))
+
+        names = [(v,) for v in range(places)]
+        names += [tuple(random.sample(range(places), 2)) for _ in range(3)]
+        wrong = replace(
+            proof,
+            bound=best - random.choice((1, Fraction(1, 7), 5)),
+            scale=random.choice((1, proof.scale, 60)),
+            families=tuple(families),
+            weights=(*proof.weights, weights(), weights()),
+            tree=random.choice((proof.tree, random_tree(random, names, len(proof.weights) + 2))),
+        )
+        refused(wrong, G)
+
+
+def random_tree(random, names, leaves, depth=0):
+    if depth == 4 or random.random() < 0.3:
+        return (random.randrange(leaves),)
+    below = (random_tree(random, names, leaves, depth + 1) for _ in range(2))
+    return (random.choice(names), *(entry for tree in below for entry in tree))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
+    G, proof = random_case(seed)
+    random = Random(seed)
+    for _ in range(5):
+        H = G.copy()
+        H.add_edges_from(tuple(random.sample(range(len(G)), 2)) for _ in range(2))
+        assert not holds(proof, H) or is_true(proof, H)
+
+
+# one certificate, and all that may be wrong with it
+
+BOW = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (0, 3)])
+"""Two triangles with a node in common, and a further edge: its longest cycle has 5 nodes."""
+HALF = LongestWeights(potentials=tuple((v, -1) for v in range(5)))
+ONE = LongestBound(
+    **CLOSED,
+    bound=5,
+    nodes=(0, 1, 2, 3, 4),
+    scale=2,
+    families=((0, 1), (3, 2, 4)),
+    weights=(HALF, NONE),
+    tree=(0,),
+)
+
+
+def test_the_small_certificate_holds():
+    ONE.check(BOW)
+    replace(ONE, bound=Fraction(11, 2)).check(BOW)
+    refused(replace(ONE, bound=4), BOW, "room for a longer tour")
+    refused(replace(ONE, bound=Fraction(9, 2)), BOW, "room for a longer tour")
+    assert ONE.statement == Claim(closed=True, longer_than=5)
+    assert ONE.statement.has_conditions
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"nodes": (0, 1, 2, 3)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 4, 5)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 3)}, "listed twice"),
+        ({"nodes": (0, 1, 2, 3, [])}, "cannot be a node"),
+        ({"scale": 0}, "scale must be positive"),
+        ({"scale": 1.0}, "integers"),
+        ({"scale": True}, "integers"),
+        ({"scale": 10**1000}, "1,000 digits"),
+        ({"bound": 5.0}, "exact"),
+        ({"bound": None}, "exact"),
+        ({"bound": True}, "exact"),
+        ({"bound": np.int64(5)}, "exact"),
+        ({"bound": 10**1000}, "1,000 digits"),
+        ({"start": 0}, "names none"),
+        ({"tree": ()}, "left out"),
+        ({"tree": ((0,), 0)}, "left out"),
+        ({"tree": (0, 0)}, "more cases"),
+        ({"tree": (2,)}, "names no weights"),
+        ({"tree": (-1,)}, "names no weights"),
+        ({"tree": (False,)}, "names no weights"),
+        ({"tree": (None,)}, "names no weights"),
+        ({"tree": ((), 0, 0)}, "names a node or an edge"),
+        ({"tree": ((0, 1, 2), 0, 0)}, "names a node or an edge"),
+        ({"tree": ((5,), 0, 0)}, "not a node or an edge"),
+        ({"tree": ((-1,), 0, 0)}, "not a node or an edge"),
+        ({"tree": ((1, 3), 0, 0)}, "not a node or an edge"),
+        ({"tree": ((0, 0), 0, 0)}, "not a node or an edge"),
+        ({"tree": ((0, True), 0, 0)}, "integers"),
+        ({"families": ((),)}, "is empty"),
+        ({"families": ((0, 1, 1),)}, "lists a node twice"),
+        ({"families": ((0, 5),)}, "not the number of a node"),
+        ({"families": ((0, -1),)}, "not the number of a node"),
+        ({"families": ((0, True),)}, "not the number of a node"),
+        ({"weight": 5}, "weight must be"),
+    ],
+)
+def test_what_is_wrong_is_named(change, why):
+    with pytest.raises((InvalidProof, InvalidArgument), match=why):
+        replace(ONE, **change).check(BOW)
+
+
+@pytest.mark.parametrize(
+    ("weights", "why"),
+    [
+        ({"potentials": ((5, 1),)}, "belongs to no node"),
+        ({"potentials": ((-1, 1),)}, "belongs to no node"),
+        ({"potentials": ((0, 1), (0, 1))}, "weighed twice"),
+        ({"potentials": ((0, 1.0),)}, "integers"),
+        ({"potentials": ((0, True),)}, "integers"),
+        ({"potentials": ((0, np.int64(1)),)}, "integers"),
+        ({"potentials": ((0, 10**1000),)}, "1,000 digits"),
+        ({"families": ((0, 0),)}, "must be positive"),
+        ({"families": ((0, -1),)}, "must be positive"),
+        ({"families": ((0, 1.0),)}, "integers"),
+        ({"families": ((2, 1),)}, "no set"),
+        ({"families": ((-1, 1),)}, "no set"),
+        ({"families": ((0, 1), (0, 1))}, "weighed twice"),
+    ],
+)
+def test_what_is_wrong_with_weights_is_named(weights, why):
+    refused(replace(ONE, weights=(replace(HALF, **weights),)), BOW, why)
+
+
+def test_a_set_counts_only_where_the_tour_has_a_node_outside():
+    # Without a node that is visited outside of it, edges in a set may be as many as its nodes.
+    triangle = nx.cycle_graph(3)
+    all_three = LongestWeights(families=((0, 1),))
+    proof = LongestBound(
+        **CLOSED,
+        bound=2,
+        nodes=(0, 1, 2),
+        scale=1,
+        families=((0, 1, 2),),
+        weights=(all_three,),
+        tree=(0,),
+    )
+    refused(proof, triangle, "room")
+    refused(replace(proof, tree=((0,), 0, 0)), triangle, "room")
+    both = nx.DiGraph([(0, 1), (1, 0)])
+    two = replace(proof, bound=1, nodes=(0, 1), families=((0, 1),))
+    refused(two, both, "room")
+
+
+def test_ends_and_single_nodes_are_regarded():
+    G = nx.path_graph(3)
+    for question, best in ((OPEN, 3), (FROM_0, 3), (TO_0, 3), (FROM_0_TO_1, 2)):
+        ends = {key: value for key, value in question.items() if key != "closed"}
+        proof = icosian.longest_path(G, **ends).proof
+        assert proof.bound == best
+        refused(replace(proof, bound=best - 1), G)
+        refused(replace(proof, bound=0), G)
+    proof = icosian.longest_path(G, 0, 1).proof
+    refused(replace(proof, start=None), G)
+    refused(replace(proof, end=2), G)
+    refused(replace(proof, end=7), G, "not a node")
+    refused(replace(proof, end=0), G, "same node")
+
+
+def test_a_bound_is_not_read_as_a_proof_that_there_is_no_hamiltonian_tour():
+    wrong = Conditional(**CLOSED, require=(), forbid=((0, 1),), inner=ONE)
+    refused(wrong, BOW, "another claim|within conditions")
+    with pytest.raises(InvalidProof):
+        Proof.from_json(wrong.to_json())
+
+
+def test_the_lengths_are_those_that_the_proof_names():
+    G = nx.cycle_graph(4)
+    nx.set_edge_attributes(G, 3, "miles")
+    proof = icosian.longest_cycle(G, weight="miles").proof
+    assert proof.bound == 12
+    proof.check(G)
+    proof.check(G, weight=lambda u, v, data: 3)
+    refused(replace(proof, weight="weight", bound=3), G)
+    with pytest.raises(InvalidProof):
+        proof.check(G, weight=lambda u, v, data: 4)
+    with pytest.raises(InvalidArgument, match="counts nodes"):
+        ONE.check(BOW, weight="miles")
+    with pytest.raises(InvalidArgument, match="networkx graph"):
+        ONE.check([0, 1])
+    with pytest.raises(InvalidProof, match="null graph"):
+        ONE.check(nx.Graph())
+
+
+def test_the_heaviest_of_parallel_edges_counts():
+    G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 7}), (1, 2), (2, 0)])
+    proof = icosian.longest_cycle(G, weight="weight").proof
+    assert proof.bound == 9
+    refused(replace(proof, bound=8), G)
+
+
+def test_sentences():
+    assert ONE.explain() == (
+        "No cycle has more than 5 nodes: a cycle has two edges at each node that it visits and none"
+        " at the others. Edges get the potentials of their two nodes, and visited nodes pay them."
+        " What all edges and nodes are worth then is not more than the bound."
+    )
+    split = replace(ONE, tree=((2,), 0, (0, 1), 0, 0), weight="weight")
+    assert split.claim == "No cycle is longer than 5"
+    assert replace(split, bound=Fraction(2, 3)).claim == "No cycle is longer than 0.666666666667"
+    assert "in each of 3 cases, first whether 2 is visited" in split.explain()
+    way = replace(ONE, **FROM_0_TO_1, tree=((2, 5), 0, 0))
+    assert way.claim == "No path from 0 to 1 has more than 5 nodes"
+    assert "closed by a further node home" in way.explain()
+    assert "first whether 2 and home are joined" in way.explain()
+    assert replace(way, tree=((9, 99), 0, 0)).explain()
+    nothing = replace(ONE, bound=0, weights=(NONE,))
+    assert nothing.explain().startswith("There is no cycle: ")
+    assert "lies in one block" in nothing.explain()
+    assert "within a set it" in replace(ONE, weights=(replace(HALF, families=((1, 1),)),)).explain()
+    assert split.effort > ONE.effort > 10
+
+
+def test_proofs_survive_text_and_pickling():
+    for proof in (ONE, replace(ONE, tree=((2,), 0, (0, 1), 1, 0), bound=Fraction(1, 3))):
+        for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
+            assert again == proof
+            assert hash(again) == hash(proof)
+    G = nx.relabel_nodes(BOW, lambda v: frozenset({v}))
+    named = replace(ONE, nodes=tuple(frozenset({v}) for v in range(5)))
+    named.check(G)
+    assert Proof.from_json(named.to_json(G), G) == named
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),
+        *({"bound": junk} for junk in (True, 6.0, "six", None, "1/0", [6], {"place": 0})),
+        *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
+        *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
+        *({"families": junk} for junk in (None, [0], [[True]], [[0, 1.0]], [["01"]])),
+        *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
+        *({"tree": junk} for junk in ([0.0], ["0"], [[True], 0, 0], [[0, None], 0, 0])),
+        *({"weights": junk} for junk in (None, [], [None], [[]], {"potentials": []})),
+        *({"weights": [{"potentials": junk}]} for junk in (None, [1], [[1, True]], [[0, 1, 2]])),
+        {"weights": [{"families": [[0, 0]]}]},
+        {"weights": [{"families": [[2, 1]]}]},
+        {"weights": [{"more": 1}]},
+        {"longer_than": 6},
+        {"shorter_than": 6},
+    ],
+)
+def test_hostile_text_is_refused_as_it_is_read(change):
+    payload = json.loads(ONE.to_json())
+    Proof.from_json(json.dumps(payload)).check(BOW)
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload | change))
+
+
+@pytest.mark.parametrize("field", ["nodes", "families", "weights", "tree", "bound", "scale"])
+@pytest.mark.parametrize("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
+def test_text_that_is_deep_or_of_huge_numbers_is_refused(field, deep):
+    payload = json.loads(ONE.to_json()) | {field: "here"}
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload).replace('"here"', deep))
+
+
+def test_further_nodes_are_none_of_the_graph():
+    G = nx.relabel_nodes(nx.path_graph(3), {0: HOME})
+    proof = LongestBound(**OPEN, bound=3, nodes=tuple(G), scale=1, weights=(NONE,), tree=(0,))
+    assert not holds(replace(proof, bound=2), G)
+
+
+def test_there_are_ticks_at_every_case():
+    calls = []
+    verify(replace(ONE, tree=((2,), 0, 0)), BOW, lambda: calls.append(0))
+    assert len(calls) >= 2
+
+    class Stop(Exception):
+        pass
+
+    ticks = count(1)
+
+    def tick():
+        if next(ticks) == 2:
+            raise Stop
+
+    with pytest.raises(Stop):
+        verify(replace(ONE, tree=((2,), 0, 0)), BOW, tick)

@@ -1,0 +1,325 @@
+"""Longest paths and cycles against brute force and published numbers, and what users may ask."""
+
+import itertools
+import math
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+import icosian
+from icosian import (
+    InvalidArgument,
+    LongestTour,
+    NoCycle,
+    NoPath,
+    NotANode,
+    Proof,
+    knight_graph,
+    longest_cycle,
+    longest_path,
+)
+from tests import naive
+
+WEIGHTS = {
+    "nodes": None,
+    "integers": range(-5, 30),
+    "mixed": [*range(3), *(k / 2 for k in range(-3, 9)), Fraction(1, 3), None],
+    "floats": [random.Random(k).uniform(-1, 5) for k in range(50)],
+    "positive": range(9),
+    "halves": [k / 2 for k in range(-3, 9)],
+    "fractions": [Fraction(k, 7) for k in range(-5, 40)],
+    "decimals": [Decimal(k) / 10 for k in range(-20, 90)],
+    "numpy": list(np.arange(9)),
+}
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+
+
+def random_graph(rng, kind, most, weights):
+    """Return a graph of some kind, with loops and parallel edges, and weights on most edges."""
+    n, p = rng.randint(1, most), rng.choice((0.15, 0.3, 0.45, 0.7))
+    G = nx.empty_graph(n, kind)
+    for u, v in itertools.product(range(n), repeat=2):
+        if rng.random() < p and (G.is_directed() or u <= v):
+            for _ in range(rng.choice((1, 2)) if G.is_multigraph() else 1):
+                named = weights and rng.random() < 0.9
+                G.add_edge(u, v, **({"weight": rng.choice(weights)} if named else {}))
+    return G
+
+
+def longest(G, *, closed, start=None, end=None, **options):
+    """Return the longest tour of either kind, or None if there is none."""
+    try:
+        if closed:
+            return longest_cycle(G, **options)
+        return longest_path(G, start, end, **options)
+    except (NoCycle, NoPath) as error:
+        assert isinstance(error, NoCycle if closed else NoPath)
+        error.proof.check(G)
+        return None
+
+
+def proved(tour, G):
+    """Return a tour after a look at what it says of itself."""
+    assert tour.is_longest
+    assert tour.gap == 0
+    assert tour.bound == tour.length
+    if tour.proof is not None:
+        assert float(tour.proof.bound) == float(tour.length)  # floats among fractions are rounded
+        tour.proof.check(G)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    return tour
+
+
+def random_question(seed, weights, most=6):
+    rng = random.Random(seed)
+    G = random_graph(rng, rng.choice(KINDS), most, weights)
+    question = {"closed": rng.random() < 0.5}
+    if not question["closed"] and len(G) > 1:
+        start, end = rng.sample(list(G), 2)
+        question |= {"start": rng.choice((None, start)), "end": rng.choice((None, end))}
+    return G, question
+
+
+def compare(G, question, kind):
+    """Compare the longest tour that is found with brute force."""
+    weight = None if kind == "nodes" else "weight"
+    tour = longest(G, weight=weight, **question)
+    best = naive.longest(G, weight=weight, **question)
+    assert (tour is None) == (best is None)
+    if tour is not None:
+        assert float(proved(tour, G).length) == float(best)
+        assert tour.proof is None or tour.proof.bound == best
+        if weight is None:
+            assert tour.length == tour.size == len(tour)
+
+
+@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed", "floats"])
+@given(st.integers(0, 10**9))
+def test_the_longest_of_all_is_found_and_proved(kind, seed):
+    compare(*random_question(seed, WEIGHTS[kind]), kind)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_the_longest_of_all_is_found_in_many_larger_graphs(kind):
+    for seed in range(300):
+        compare(*random_question(seed, WEIGHTS[kind], most=9), kind)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("closed", [True, False])
+def test_all_graphs_of_seven_nodes_agree_with_brute_force(closed):
+    for G in nx.graph_atlas_g()[1:]:
+        tour = longest(G, closed=closed)
+        assert (None if tour is None else tour.length) == naive.longest(G, closed=closed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("closed", [True, False])
+def test_all_digraphs_of_four_nodes_agree_with_brute_force(closed):
+    for n in (1, 2, 3, 4):
+        pairs = list(itertools.permutations(range(n), 2))
+        for mask in range(1 << len(pairs)):
+            G = nx.empty_graph(n, nx.DiGraph)
+            G.add_edges_from(pair for k, pair in enumerate(pairs) if mask >> k & 1)
+            tour = longest(G, closed=closed)
+            assert (None if tour is None else tour.length) == naive.longest(G, closed=closed)
+
+
+def coxeter_graph():
+    """Return the graph of the 28 triples of 7 points that are not lines of the Fano plane."""
+    lines = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
+    triples = [t for t in itertools.combinations(range(7), 3) if t not in lines]
+    return nx.Graph((s, t) for s, t in itertools.combinations(triples, 2) if not {*s} & {*t})
+
+
+@pytest.mark.parametrize(
+    ("G", "cycle", "path"),
+    [
+        (nx.petersen_graph(), 9, 10),
+        (nx.complete_bipartite_graph(3, 5), 6, 7),
+        (nx.grid_2d_graph(5, 5), 24, 25),
+        (knight_graph(5), 24, 25),
+        (nx.star_graph(5), None, 3),
+        (nx.windmill_graph(3, 4), 4, 7),
+        (nx.lollipop_graph(4, 3), 4, 7),
+        (nx.complete_graph(6, nx.DiGraph), 6, 6),
+        (nx.path_graph(4, nx.DiGraph), None, 4),
+    ],
+)
+def test_known_graphs(G, cycle, path):
+    found = longest(G, closed=True)
+    assert (None if found is None else proved(found, G).length) == cycle
+    assert proved(longest_path(G), G).length == path
+
+
+@pytest.mark.exhaustive
+def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_node():
+    # W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3 (1960), 1-5; J. A.
+    # Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15 (1972), 57-62.
+    assert proved(longest_cycle(coxeter_graph()), coxeter_graph()).length == 27
+    # No cycle has all 46 nodes: W. T. Tutte, On Hamiltonian circuits, Journal of the London
+    # Mathematical Society 21 (1946), 98-101.
+    assert proved(longest_cycle(nx.tutte_graph()), nx.tutte_graph()).length == 45
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_other_labels_in_another_order_give_the_same_length(directed):
+    G = nx.gnp_random_graph(11, 0.2 if directed else 0.3, seed=4, directed=directed)
+    rng = random.Random(1)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(1, 20)
+    lengths = set()
+    for seed in range(3):
+        order = random.Random(seed).sample(list(G), len(G))
+        H = G.__class__()
+        H.add_nodes_from(f"node {v}" for v in order)
+        H.add_edges_from((f"node {u}", f"node {v}", data) for u, v, data in G.edges(data=True))
+        lengths.add(
+            (
+                longest_cycle(H).length,
+                longest_path(H).length,
+                longest_path(H, weight="weight").length,
+            )
+        )
+    assert len(lengths) == 1
+
+
+def test_the_same_seed_gives_the_same_tour():
+    G = nx.gnp_random_graph(16, 0.2, seed=3)
+    assert longest_cycle(G, seed=5) == longest_cycle(G, seed=5)
+    assert longest_path(G, seed=5) == longest_path(G, seed=5)
+
+
+def test_random_floats_are_compared_exactly():
+    G = nx.gnp_random_graph(8, 0.45, seed=1)
+    rng = random.Random(1)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.random()
+    for tour in (longest_cycle(G, weight="weight"), longest_path(G, weight="weight")):
+        assert tour.is_longest
+        assert tour.bound == tour.length
+        assert isinstance(tour.length, float)
+        tour.proof.check(G)
+        best = naive.longest(G, closed=tour.is_closed, weight="weight")
+        assert tour.length == float(best)
+        assert tour.proof.bound == best
+
+
+def test_weights_may_come_from_a_function():
+    G = nx.complete_graph(5)
+    tour = longest_path(G, weight=lambda u, v, data: (u - v) ** 2 if u + v != 4 else None)
+    tour.proof.check(G, weight=lambda u, v, data: (u - v) ** 2 if u + v != 4 else None)
+    with pytest.raises(icosian.InvalidProof):
+        tour.proof.check(G, weight=lambda u, v, data: 2 * (u - v) ** 2)
+    assert tour.length == max(
+        sum((u - v) ** 2 for u, v in itertools.pairwise(order))
+        for k in range(1, 6)
+        for order in itertools.permutations(range(5), k)
+        if all(u + v != 4 for u, v in itertools.pairwise(order))
+    )
+
+
+def test_negative_weights_end_a_path_early_but_not_a_cycle():
+    G = nx.path_graph(3)
+    nx.set_edge_attributes(G, -1, "weight")
+    path = proved(longest_path(G, weight="weight"), G)
+    assert (len(path), path.length) == (1, 0)
+    assert longest_path(G, 0, 2, weight="weight").length == -2
+    G.add_edge(2, 0, weight=-4)
+    assert proved(longest_cycle(G, weight="weight"), G).length == -6
+
+
+def test_small_cases():
+    one = longest_path(nx.empty_graph(1))
+    assert (list(one), one.length, one.is_longest, one.gap, one.bound) == ([0], 1, True, 0, 1)
+    assert longest_path(nx.empty_graph(1), weight="weight").length == 0
+    apart = proved(longest_path(nx.empty_graph(3), 2), nx.empty_graph(3))
+    assert list(apart) == [2]
+    both = nx.DiGraph([(0, 1), (1, 0)])
+    assert proved(longest_cycle(both), both).length == 2
+    assert list(longest_path(both, end=0)) == [1, 0]
+    for G in (nx.path_graph(2), nx.empty_graph(1), nx.MultiGraph([(0, 1), (0, 1), (1, 1)])):
+        with pytest.raises(NoCycle, match="There is no cycle"):
+            longest_cycle(G)
+    with pytest.raises(nx.NetworkXNoPath, match="There is no path from 0 to 2"):
+        longest_path(nx.Graph([(0, 1), (2, 3)]), 0, 2)
+    with pytest.raises(nx.NetworkXNoCycle):
+        longest_cycle(nx.DiGraph([(0, 1), (0, 2), (1, 2)]))
+
+
+def test_without_its_hidden_edges_a_graph_has_no_cycle():
+    G = nx.cycle_graph(4)
+    G[0][1]["weight"] = None
+    with pytest.raises(NoCycle) as caught:
+        longest_cycle(G, weight="weight")
+    caught.value.proof.check(G)
+    assert longest_cycle(G).length == 4
+    assert longest_path(G, 0, 1, weight="weight").length == 3
+
+
+@pytest.mark.parametrize("call", [longest_cycle, longest_path])
+def test_the_null_graph_is_pointless(call):
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        call(nx.Graph())
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"start": 9}, NotANode, "start 9"),
+        ({"start": 1, "end": 1}, InvalidArgument, "must differ"),
+        ({"weight": 5}, InvalidArgument, "weight must be"),
+        ({"weight": "bad"}, InvalidArgument, r"edge \(0, 1\) has 'far'"),
+        ({"weight": "nan"}, InvalidArgument, r"edge \(0, 1\) has nan"),
+        ({"timeout": -1}, InvalidArgument, "timeout"),
+        ({"seed": -1}, InvalidArgument, "seed"),
+        ({"progress": 1}, InvalidArgument, "progress"),
+    ],
+)
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+def test_what_is_wrong_is_named(options, error, message, kind):
+    G = kind([(0, 1, {"bad": "far", "nan": math.nan}), (1, 2, {"bad": 1, "nan": 1})])
+    with pytest.raises(error, match=message):
+        longest_path(G, **options)
+
+
+def test_weights_of_any_magnitude_are_exact_or_refused():
+    G = nx.cycle_graph(3)
+    nx.set_edge_attributes(G, 10**400, "weight")
+    assert longest_cycle(G, weight="weight").bound == 3 * 10**400
+    nx.set_edge_attributes(G, {(0, 1): 10**25 + 1, (1, 2): 10**25, (0, 2): -3}, "weight")
+    assert proved(longest_path(G, weight="weight"), G).length == 2 * 10**25 + 1
+    G[0][1]["weight"] = 10**400
+    with pytest.raises(InvalidArgument, match="differ too much"):
+        longest_path(G, weight="weight")
+
+
+def test_a_time_limit_gives_the_best_so_far_with_a_bound():
+    G = nx.gnp_random_graph(40, 0.12, seed=2)
+    tour = longest_path(G, timeout=0)
+    assert isinstance(tour, LongestTour)
+    assert tour.length <= tour.bound
+    tour.proof.check(G)
+    cycle = longest_cycle(coxeter_graph(), timeout=0)
+    assert 3 <= cycle.length <= 27 < cycle.bound + 1
+    cycle.proof.check(coxeter_graph())
+
+
+def test_progress_reports_length_and_bound():
+    stages = []
+    G = nx.gnp_random_graph(40, 0.08, seed=2)
+    longest_cycle(G, progress=lambda progress: stages.append(progress.stage))
+    assert all(stage is None or stage.startswith("length ") for stage in stages)
+
+
+def test_boards_have_methods_and_names_of_squares():
+    board = knight_graph(3, 4)
+    path = board.longest_path("a1")
+    assert (path[0], path.length) == ((2, 0), 12)
+    assert board.longest_cycle().length == 10
