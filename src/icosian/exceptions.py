@@ -29,6 +29,7 @@ __all__ = [
     "NoHamiltonianCycle",
     "NoHamiltonianPath",
     "NoPlacement",
+    "NoPseudoBooleanForm",
     "NotANode",
     "SearchLimitReached",
 ]
@@ -52,6 +53,10 @@ class InvalidTour(IcosianError, ValueError):
 
 class InvalidProof(IcosianError, ValueError):
     """A proof does not hold for the graph; the message states the reason."""
+
+
+class NoPseudoBooleanForm(IcosianError, nx.NetworkXNotImplemented):
+    """A kind of proof cannot be written for pseudo-Boolean checkers."""
 
 
 class _Impossible(IcosianError):

@@ -1,0 +1,46 @@
+"""Weighings: one line, the sum of all statements times their weights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean.edges import Edges
+    from icosian.proofs.pseudo_boolean.log import Part
+    from icosian.proofs.pseudo_boolean.view import View
+    from icosian.proofs.weighing import Weights
+
+__all__ = ["contradict", "weighed"]
+
+
+def weighed(view: View, weights: Weights) -> list[Part]:
+    """Return the statements that weights multiply, with integers."""
+    edges, number = view.edges, view.edges.number
+    every = (*weights.nodes, *weights.entering, *weights.sets)
+    unit = lcm(*(Fraction(weight).denominator for _, weight in every))
+    parts: list[Part] = []
+    for side, some in enumerate((weights.nodes, weights.entering)):
+        parts += [
+            edges.port((number[v] << edges.directed) + side, int(weight * unit))
+            for v, weight in some
+            if v in number and weight
+        ]
+    for nodes, weight in weights.sets:
+        parts += [(line, int(weight * unit)) for line in view.border(nodes)]
+    return parts
+
+
+def contradict(edges: Edges, parts: list[Part]) -> None:
+    """Write the sum of statements, less what single edges can contribute to it."""
+    sums: Counter[int] = Counter()
+    for line, times in parts:
+        for factor, x in edges.formula.terms(line):
+            sums[x] += times * factor
+    # An edge counts at most once; one that is used counts whatever its weight.
+    certain = {x: edges.given if w < 0 else edges.formula.zeros for x, w in sums.items() if w}
+    known = [(some[x], abs(sums[x])) for x, some in certain.items() if x in some]
+    axioms = [(-x if sums[x] > 0 else x, abs(sums[x])) for x, some in certain.items() if x not in some]
+    edges.log.add([*parts, *known], axioms)
