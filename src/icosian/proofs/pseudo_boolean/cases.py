@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.view import View
     from icosian.proofs.weighing import Weights
 
-__all__ = ["close", "refute_cases"]
+__all__ = ["Clause", "close", "refute_cases"]
 
-_Case = tuple[int, "Callable[[int], None] | None", int, tuple[int, ...]]
+Clause = tuple[tuple[int, bool], ...]
+"""What denies the assumptions of a case, each with whether it is the second one of its split."""
+_Case = tuple[int, "Callable[[int], None] | None", int, Clause]
 
 
 def refute_cases(
@@ -42,8 +44,8 @@ def refute_cases(
                 e = view.net.edge(entry)
                 x = view.variables[e]
                 ahead += [
-                    (marks.size, marks.drop, e, (*clause, x)),
-                    (marks.size, marks.use, e, (*clause, -x)),
+                    (marks.size, marks.drop, e, (*clause, (x, True))),
+                    (marks.size, marks.use, e, (*clause, (-x, False))),
                 ]
                 continue
             if entry is not None and (parts := weighed(view, entry)):
@@ -51,14 +53,13 @@ def refute_cases(
         close(view.log, clause)
 
 
-def close(log: Log, clause: tuple[int, ...]) -> None:
-    """Write that a case is closed, and each split of which this is the last case.
+def close(log: Log, clause: Clause) -> None:
+    """Write that a case is closed, and each split of which this is the second case.
 
-    The clause of a case says that one of its assumptions is wrong. For a leaf it follows by unit
-    propagation, as the rules and the weights are statements of the formula or the proof; for a split
-    it follows from the clauses of its two cases. The second case is the one of an unused edge.
+    For a leaf its clause follows by unit propagation, as the rules and the weights are statements of
+    the formula or the proof; for a split it follows from the clauses of its two cases.
     """
-    log.imply(clause)
-    while clause and clause[-1] > 0:
+    log.imply(literal for literal, _ in clause)
+    while clause and clause[-1][1]:
         clause = clause[:-1]
-        log.imply(clause)
+        log.imply(literal for literal, _ in clause)

@@ -128,17 +128,17 @@ class Edges:
             if q >> self.directed not in numbers
         ]
 
-    def path(self, ports: frozenset[int]) -> int:
-        """State that there is no cycle within some but not all ports."""
+    def path(self, ports: frozenset[int]) -> int | None:
+        """State that there is no cycle within some but not all ports, if they have inner edges."""
         if ports not in self._paths:
-            inner = [x for p in sorted(ports) for x, q in self.ports[p] if p < q and q in ports]
-            if self.directed:
-                inner = [
-                    x for p in sorted(ports) if not p % 2 for x, q in self.ports[p] if q in ports
-                ]
+            leaving = [p for p in sorted(ports) if not (self.directed and p % 2)]
+            inner = [(p, x, q) for p in leaving for x, q in self.ports[p] if q in ports]
+            terms = [(-1, x) for p, x, q in inner if self.directed or p < q]
+            if not terms:
+                return None
             size = len({p >> self.directed for p in ports})
             statement = f"no cycle within {self._listed_ports(ports)}"
-            self._paths[ports] = self.formula.state(statement, [(-1, x) for x in inner], 1 - size)
+            self._paths[ports] = self.formula.state(statement, terms, 1 - size)
         return self._paths[ports]
 
     def all_ports(self, numbers: Iterable[int]) -> frozenset[int]:

@@ -39,7 +39,7 @@ class Formula:
 
     def state(self, statement: str, terms: list[Term], least: int) -> int:
         """Add a constraint under its statement; return its number."""
-        terms = terms or [(1, self._zero())]  # OPB has no empty sums
+        terms = terms or [(1, self.zero())]  # OPB has no empty sums
         words = ascii(statement)[1:-1]
         self._lines.append(f"* {words}\n{_sum(terms)} >= {least} ;\n")
         self._sums.append(terms)
@@ -49,7 +49,7 @@ class Formula:
         """Return the sum of a constraint."""
         return self._sums[number - 1]
 
-    def _zero(self) -> int:
+    def zero(self) -> int:
         """Return a variable that is 0."""
         if not self.zeros:
             x = self.variable(None)
