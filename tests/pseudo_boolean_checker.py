@@ -1,7 +1,8 @@
-"""A checker of pseudo-Boolean refutations: the subset of VeriPB's format that exports are written in.
+"""A checker of pseudo-Boolean refutations, for the part of VeriPB's format that exports use.
 
 It reads two texts and knows nothing of graphs. A constraint is a dictionary from literals (``k`` is
-the variable ``xk``, ``-k`` its denial) to positive coefficients, and the least sum of those that hold.
+the variable ``xk``, ``-k`` its denial) to positive coefficients, and the least sum of those that
+hold.
 """
 
 import re

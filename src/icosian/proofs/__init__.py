@@ -16,6 +16,7 @@ from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
+from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.toughness import Toughness
@@ -37,9 +38,11 @@ __all__ = [
     "Middle",
     "Positioned",
     "Proof",
+    "PseudoBoolean",
     "Refutation",
     "Step",
     "Toughness",
     "Weighing",
     "Weights",
+    "audit",
 ]

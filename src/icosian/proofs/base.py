@@ -238,10 +238,8 @@ class Proof(Evidence):
         --------
         icosian.proofs.audit : Confirm that the formula says nothing but the claim.
 
-        Notes
-        -----
-        The proof is checked first. The two texts are about as long as the graph and the proof, times
-        the number of cases or clauses.
+        Notes ----- The proof is checked first. The two texts are about as long as the graph and the
+        proof, times the number of cases or clauses.
 
         References
         ----------

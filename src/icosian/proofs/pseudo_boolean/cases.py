@@ -56,8 +56,8 @@ def refute_cases(
 def close(log: Log, clause: Clause) -> None:
     """Write that a case is closed, and each split of which this is the second case.
 
-    For a leaf its clause follows by unit propagation, as the rules and the weights are statements of
-    the formula or the proof; for a split it follows from the clauses of its two cases.
+    For a leaf its clause follows by unit propagation, as the rules and the weights are statements
+    of the formula or the proof; for a split it follows from the clauses of its two cases.
     """
     log.imply(literal for literal, _ in clause)
     while clause and clause[-1][1]:

@@ -1,8 +1,8 @@
 """Statements about the edges of tours: the formula that refutations of edges start from.
 
-As in :class:`~icosian.proofs.shared.network.Network`, an undirected node is one port and a node of a
-digraph is two, ``2 v`` for leaving it and ``2 v + 1`` for entering it. Every statement holds for every
-tour that the claim is about.
+As in :class:`~icosian.proofs.shared.network.Network`, an undirected node is one port and a node of
+a digraph is two, ``2 v`` for leaving it and ``2 v + 1`` for entering it. Every statement holds for
+every tour that the claim is about.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from icosian.proofs.pseudo_boolean.formula import Formula, header
+from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
 from icosian.proofs.pseudo_boolean.log import Log
 from icosian.proofs.pseudo_boolean.value import finished
 from icosian.proofs.shared.claim import Claim
@@ -67,7 +67,7 @@ class Edges:
         self.number = {v: i for i, v in enumerate(nodes)}
         """The number of each node."""
         self.variable: dict[tuple[int, int], int] = {}
-        """The variable of each edge, by the numbers of its nodes; of an undirected one both ways."""
+        """The variable of each edge by the numbers of its nodes, undirected ones both ways."""
         self.ports: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) << directed)]
         """The edges at each port: their variables, and the ports at their other ends."""
         for u, v in edges:
@@ -81,8 +81,8 @@ class Edges:
         self.given: dict[int, int] = {}
         """The statements about edges that every tour uses, by variable."""
         for x in dict.fromkeys(self.variable[pair] for pair in used):
-            u, v = map(name, self.formula.variables[x - 1])
-            self.given[x] = self.formula.state(f"{u}-{v} is used", [(1, x)], 1)
+            edge = "-".join(map(name, self.formula.variables[x - 1]))
+            self.given[x] = self.formula.state(f"edge {edge} is used", [(1, x)], 1)
         self._borders: dict[frozenset[int], tuple[int, ...]] = {}
         self._paths: dict[frozenset[int], int] = {}
 
@@ -151,7 +151,9 @@ class Edges:
         """Return the two texts; ``label`` makes JSON of a node."""
 
         def meaning(edge: Any) -> str:
-            return f"{json.dumps(list(map(label, edge)))} {'-'.join(map(self._name, edge))}"
+            return (
+                f"{json.dumps(list(map(label, edge)))} {printable('-'.join(map(self._name, edge)))}"
+            )
 
         return finished(self.formula, self.log, meaning)
 

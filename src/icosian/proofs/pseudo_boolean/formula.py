@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Label = Callable[[Any], Any]
 
-__all__ = ["Formula", "Term", "header"]
+__all__ = ["Formula", "Term", "header", "printable"]
 
 Term = tuple[int, int]
 """A coefficient and a variable."""
@@ -40,8 +40,7 @@ class Formula:
     def state(self, statement: str, terms: list[Term], least: int) -> int:
         """Add a constraint under its statement; return its number."""
         terms = terms or [(1, self.zero())]  # OPB has no empty sums
-        words = ascii(statement)[1:-1]
-        self._lines.append(f"* {words}\n{_sum(terms)} >= {least} ;\n")
+        self._lines.append(f"* {printable(statement)}\n{_sum(terms)} >= {least} ;\n")
         self._sums.append(terms)
         return len(self._sums)
 
@@ -53,7 +52,7 @@ class Formula:
         """Return a variable that is 0."""
         if not self.zeros:
             x = self.variable(None)
-            self.zeros[x] = self.state("no edge", [(-1, x)], 0)
+            self.zeros[x] = self.state("what there is not", [(-1, x)], 0)
         return next(iter(self.zeros))
 
     def text(self, meaning: Callable[[Any], str]) -> str:
@@ -61,7 +60,7 @@ class Formula:
         size = f"* #variable= {len(self.variables)} #constraint= {len(self)}\n"
         head = [f"* {line}\n" for line in self._head]
         some = (
-            f"* x{k} {'null no edge' if v is None else meaning(v)}\n"
+            f"* x{k} {'null nothing' if v is None else meaning(v)}\n"
             for k, v in enumerate(self.variables, start=1)
         )
         return "".join([size, *head, *some, *self._lines])
@@ -81,6 +80,11 @@ def header(claim: Claim, variables: str, label: Label) -> list[str]:
     if claim.shorter_than is not None:
         said |= {"shorter_than": str(claim.shorter_than), "weight": claim.weight}
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
+
+
+def printable(text: str) -> str:
+    """Return a text as one line of ASCII characters."""
+    return text.encode("unicode_escape").decode("ascii")
 
 
 def _sum(terms: Iterable[Term]) -> str:

@@ -1,7 +1,8 @@
 """Lower bounds of tours: sums of statements with the length, and a tree of cases.
 
 The nodes of a bound's problem are the ports of the formula; in a digraph those for leaving come
-before those for entering. An edge between the two ports of a node is no variable: every tour uses it.
+before those for entering. An edge between the two ports of a node is no variable: every tour uses
+it.
 """
 
 from __future__ import annotations
@@ -91,9 +92,15 @@ class _Shorter:
         for u, row in enumerate(rests):
             total += sum(rest for v, rest in row.items() if rest < 0 or (u, v) in required)
         slack = self._most - total
-        needed = {(u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0}
+        needed = {
+            (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
+        }
         left = [
-            {v: c for v, c in self._tours.edges[u].items() if 0 <= slack >= row[v] or (u, v) in required}
+            {
+                v: c
+                for v, c in self._tours.edges[u].items()
+                if 0 <= slack >= row[v] or (u, v) in required
+            }
             for u, row in enumerate(rests)
         ]
         return left, required | needed
@@ -102,7 +109,8 @@ class _Shorter:
         """Return the reduced lengths by potentials alone."""
         ends, scale = weights.potentials, self._proof.scale
         return [
-            {v: scale * c - ends[u] - ends[v] for v, c in row.items()} for u, row in enumerate(edges)
+            {v: scale * c - ends[u] - ends[v] for v, c in row.items()}
+            for u, row in enumerate(edges)
         ]
 
     def _set(self, numbers: Iterable[int]) -> frozenset[int]:
@@ -140,7 +148,9 @@ class _Shorter:
         if tree.circle is not None:
             self.edges.path(self._set(tree.circle))
             return
-        if len(tree.parts) > 1:  # two parts that only the first node joins: it would have four edges
+        if (
+            len(tree.parts) > 1
+        ):  # two parts that only the first node joins: it would have four edges
             one, *others = map(self._set, tree.parts)
             total.border(one, 1)
             total.border(frozenset().union(*others), 1)
@@ -156,7 +166,8 @@ class _Shorter:
 
     def cases(self) -> None:
         """Write that no case of the tree is left."""
-        tours, ahead = self._tours, [((), ())]
+        tours = self._tours
+        ahead: list[tuple[Clause, tuple[tuple[Edge, bool], ...]]] = [((), ())]
         for entry in self._proof.tree:
             clause, assumed = ahead.pop()
             if isinstance(entry, tuple):

@@ -122,4 +122,6 @@ def _balance(view: View, part: frozenset[int]) -> None:
     """Derive that tours of a digraph leave some nodes as often as they enter them."""
     edges = view.edges
     for sign in (1, -1):
-        edges.log.add([edges.port(2 * v + side, sign * (1 - 2 * side)) for v in part for side in (0, 1)])
+        edges.log.add(
+            [edges.port(2 * v + side, sign * (1 - 2 * side)) for v in part for side in (0, 1)]
+        )

@@ -1,8 +1,8 @@
 """Minimum 1-trees as sums of statements: the sets that Kruskal's algorithm joins one by one.
 
-Every edge within a set that a spanning tree joins is at least as long as the longest edge that joined
-it. A cycle without its first node is a path, with at most one edge less than nodes within every set.
-So the differences of these lengths, times the sets, prove the length of the tree.
+Every edge within a set that a spanning tree joins is at least as long as the longest edge that
+joined it. A cycle without its first node is a path, with at most one edge less than nodes within
+every set. So the differences of these lengths, times the sets, prove the length of the tree.
 """
 
 from __future__ import annotations
@@ -58,9 +58,11 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
         if part[u] is part[v]:
             circle = circle or (part[u] if (u, v) in required else None)
             continue
-        for some in (part[u], part[v]):
-            if len(some) > 1 and length > level[some]:
-                steps.append((some, length - level[some]))
+        steps += [
+            (some, length - level[some])
+            for some in (part[u], part[v])
+            if len(some) > 1 and length > level[some]
+        ]
         joined = part[u] | part[v]
         level[joined] = top = length
         part.update(dict.fromkeys(joined, joined))

@@ -62,9 +62,9 @@ def comb(
 
     The borders of a tooth and of its two parts are crossed twice each. Together they count every
     crossing of the tooth twice, and so every edge from part to part, which crosses the handle. With
-    the other edges that cross the handle these are all crossings, twice, and at least 6 for a tooth.
-    At every node the crossings are the edges that do not stay within: four times those within are
-    bounded. The division rounds, as the number of teeth is odd.
+    the other edges that cross the handle these are all crossings, twice, and at least 6 for a
+    tooth. At every node the crossings are the edges that do not stay within: four times those
+    within are bounded. The division rounds, as the number of teeth is odd.
     """
     total = Sum(edges)
     tooth_of = {port: k for k, tooth in enumerate(teeth) for port in tooth}

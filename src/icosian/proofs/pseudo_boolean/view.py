@@ -1,10 +1,10 @@
 """The formula of a claim, seen from the graph that a proof speaks of.
 
 This is the graph of the claim itself, but for the proof inside a
-:class:`~icosian.proofs.Conditional`, whose graph has a node in the middle of each edge to use. The two
-halves of such an edge are the same variable, and the formula says that it is 1. So what the middle
-adds to a sum, the halves take back, and a statement about a set of nodes follows from the statement
-about those of them that are no middles.
+:class:`~icosian.proofs.Conditional`, whose graph has a node in the middle of each edge to use. The
+two halves of such an edge are the same variable, and the formula says that it is 1. So what the
+middle adds to a sum, the halves take back, and a statement about a set of nodes follows from the
+statement about those of them that are no middles.
 """
 
 from __future__ import annotations

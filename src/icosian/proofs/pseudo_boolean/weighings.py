@@ -40,7 +40,11 @@ def contradict(edges: Edges, parts: list[Part]) -> None:
         for factor, x in edges.formula.terms(line):
             sums[x] += times * factor
     # An edge counts at most once; one that is used counts whatever its weight.
-    certain = {x: edges.given if w < 0 else edges.formula.zeros for x, w in sums.items() if w}
-    known = [(some[x], abs(sums[x])) for x, some in certain.items() if x in some]
-    axioms = [(-x if sums[x] > 0 else x, abs(sums[x])) for x, some in certain.items() if x not in some]
-    edges.log.add([*parts, *known], axioms)
+    axioms: list[Part] = []
+    for x, weight in sums.items():
+        known = edges.given if weight < 0 else edges.formula.zeros
+        if x in known:
+            parts = [*parts, (known[x], abs(weight))]
+        elif weight:
+            axioms.append((-x if weight > 0 else x, abs(weight)))
+    edges.log.add(parts, axioms)
