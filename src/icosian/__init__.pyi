@@ -60,6 +60,7 @@ from .exceptions import (
     NoHamiltonianCycle as NoHamiltonianCycle,
     NoHamiltonianPath as NoHamiltonianPath,
     NoPlacement as NoPlacement,
+    NoPseudoBooleanForm as NoPseudoBooleanForm,
     NotANode as NotANode,
     SearchLimitReached as SearchLimitReached,
 )
