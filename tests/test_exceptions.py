@@ -23,6 +23,7 @@ PARENTS = {
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
+    "NoPseudoBooleanForm": (nx.NetworkXNotImplemented,),
     "NotANode": (nx.NodeNotFound,),
     "SearchLimitReached": (nx.ExceededMaxIterations,),
 }

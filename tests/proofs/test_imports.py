@@ -29,6 +29,7 @@ def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_sear
         ".".join(("icosian.proofs", *file.relative_to(room).with_suffix("").parts))
         for file in files
     }
+    own |= {name.removesuffix(".__init__") for name in own}
     own |= {"icosian.exceptions", "icosian.boards.names", "icosian._io.atomic", "icosian._io.text"}
     for file in files:
         for module in imported_modules(file):

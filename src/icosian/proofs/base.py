@@ -238,8 +238,10 @@ class Proof(Evidence):
         --------
         icosian.proofs.audit : Confirm that the formula says nothing but the claim.
 
-        Notes ----- The proof is checked first. The two texts are about as long as the graph and the
-        proof, times the number of cases or clauses.
+        Notes
+        -----
+        Cost: that of the check, and one constraint for each set of nodes within which the check
+        keeps a path from closing.
 
         References
         ----------

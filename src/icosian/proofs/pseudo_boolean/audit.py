@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of, shown
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import HOME, Claim
 from icosian.proofs.shared.codec import label_reader
 
@@ -73,11 +73,13 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
     --------
     icosian.Proof.to_pseudo_boolean : Write a formula.
 
-    Notes ----- A constraint is accepted if it bounds the edges at a node, or those within a set of
-    nodes, or states that the edges whose removal disconnects the graph are crossed, that a given
-    edge is used, or that a shorter tour is shorter; about numbers of nodes, if it states that one
-    node has a number, that one number belongs to a node, or which nodes may come next. Comments on
-    constraints are not read. Cost: linear in the text, and in the graph for each border of a set.
+    Notes
+    -----
+    A constraint is accepted if it bounds the edges at a node, or those within a set of nodes; if it
+    states that edges are crossed without which the graph is not connected, that a given edge is
+    used, or how long a shorter tour is. In a formula about numbers it may state that one node has a
+    number, that a node has one number, or which nodes come next. Comments on constraints are not
+    read. Cost: linear in the text, and in the graph for each border of a set.
 
     Examples
     --------
@@ -98,7 +100,7 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
         text = _read(formula)
         claim = _claim(G, parsed_json(text.claim), label)
         judge = _judge(G, claim, text, label, weight)
-    except InvalidProof:
+    except IcosianError:
         raise
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise InvalidProof(f"not a formula about tours of this graph: {reason_of(error)}") from None
@@ -193,6 +195,8 @@ def _number(text: str) -> Fraction:
 
 def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
     """Return the claim that the first comments state."""
+    if type(said) is not dict:
+        raise InvalidProof("the claim is not an object of JSON")
     pairs = {
         name: tuple((label(u), label(v)) for u, v in said.get(name, ()))
         for name in ("require", "forbid")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.cases import Clause
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 
-__all__ = ["refute_shorter"]
+__all__ = ["checked_pair", "refute_shorter"]
 
 
 def refute_shorter(
@@ -41,6 +41,13 @@ def refute_shorter(
     shorter.root()
     shorter.cases()
     return shorter.edges
+
+
+def checked_pair(entry: Any) -> tuple[int, int]:
+    """Return a split if it is on an edge."""
+    if len(entry) != 2 or not all(type(v) is int for v in entry):
+        raise NoPseudoBooleanForm(f"a split on {entry!r} has no pseudo-Boolean form")
+    return entry[0], entry[1]
 
 
 class _Shorter:
@@ -171,9 +178,7 @@ class _Shorter:
         for entry in self._proof.tree:
             clause, assumed = ahead.pop()
             if isinstance(entry, tuple):
-                if len(entry) != 2 or not all(type(v) is int for v in entry):
-                    raise NoPseudoBooleanForm(f"a split on {entry!r} has no pseudo-Boolean form")
-                edge = tours.edge(entry)
+                edge = tours.edge(checked_pair(entry))
                 x = self._literal(edge)
                 ahead += [
                     ((*clause, (x, True)), (*assumed, (edge, False))),
