@@ -21,13 +21,10 @@ def weighed(view: View, weights: Weights) -> list[Part]:
     edges, number = view.edges, view.edges.number
     every = (*weights.nodes, *weights.entering, *weights.sets)
     unit = lcm(*(Fraction(weight).denominator for _, weight in every))
-    parts: list[Part] = []
+    parts: list[Part] = []  # in an order that does not depend on hashes
     for side, some in enumerate((weights.nodes, weights.entering)):
-        parts += [
-            edges.port((number[v] << edges.directed) + side, int(weight * unit))
-            for v, weight in some
-            if v in number and weight
-        ]
+        ports = {(number[v] << edges.directed) + side: w for v, w in some if v in number and w}
+        parts += [edges.port(port, int(ports[port] * unit)) for port in sorted(ports)]
     for nodes, weight in weights.sets:
         parts += [(line, int(weight * unit)) for line in view.border(nodes)]
     return parts
