@@ -49,6 +49,13 @@ def test_exceptions_import_no_search_either():
 
 PUBLIC = {"icosian.proofs.shared.claim", "icosian.proofs.shared.evidence"}
 """Claims and ticks: what a search may use besides the names that the room exports."""
+WRITERS = {
+    "icosian.proofs.pseudo_boolean.formula",
+    "icosian.proofs.pseudo_boolean.log",
+    "icosian.proofs.pseudo_boolean.value",
+    "icosian.proofs.shared.codec",
+}
+"""What writes exports; bounds have their own."""
 
 
 def imported_names(path):
@@ -72,4 +79,5 @@ def test_no_search_uses_a_checker(room):
             if module == "icosian.proofs":
                 assert name in proofs.__all__, (file, name)
             elif module.startswith("icosian.proofs"):
-                assert module in PUBLIC, (file, module)
+                allowed = PUBLIC | (WRITERS if file.stem == "exporting" else set())
+                assert module in allowed, (file, module)

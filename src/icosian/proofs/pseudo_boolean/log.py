@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Log", "Part"]
+__all__ = ["Log", "Part", "literal_name"]
 
 Part = tuple[int, int]
 """A constraint, or a literal, and how often it is added."""
@@ -40,6 +40,10 @@ class Log:
             if k:
                 line.append("+")
         return self._append([*line, *then])
+
+    def compute(self, line: Iterable[int | str]) -> int:
+        """Write any operations on constraints, in reverse Polish notation; return the line."""
+        return self._append(["pol", *line])
 
     def imply(self, literals: Iterable[int]) -> int:
         """Write a clause that follows by unit propagation; return the line."""
