@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from icosian.proofs.lower_bound import DualWeights, LowerBound
     from icosian.proofs.pseudo_boolean.cases import Clause
+    from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 
 __all__ = ["checked_pair", "refute_shorter"]
@@ -45,7 +46,7 @@ def refute_shorter(
 
 def checked_pair(entry: Any) -> tuple[int, int]:
     """Return a split if it is on an edge."""
-    if len(entry) != 2 or not all(type(v) is int for v in entry):
+    if type(entry) is not tuple or [type(v) for v in entry] != [int, int]:
         raise NoPseudoBooleanForm(f"a split on {entry!r} has no pseudo-Boolean form")
     return entry[0], entry[1]
 
@@ -62,8 +63,7 @@ class _Shorter:
         head: list[str],
         name: Callable[[Any], str],
     ) -> None:
-        self._proof, self._lengths = proof, problem.lengths
-        self._most = proof.scale * most
+        self._proof, self._most = proof, proof.scale * most
         self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
         size = len(problem.lengths)
         half = size // 2 if size > len(nodes) else size
@@ -79,7 +79,8 @@ class _Shorter:
         self.edges = Edges(head, nodes, arcs, used, name, directed=self._directed)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
-        self._derived: dict[Any, int] = {}
+        self._derived: dict[DualWeights | Family, int] = {}
+        """The lines of weights and of combs."""
 
     def root(self) -> None:
         """Write which edges no shorter tour uses, and which all of them use."""
@@ -142,7 +143,7 @@ class _Shorter:
                 total.line(self._comb(families[f], sides), 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
 
-    def _comb(self, family: tuple[tuple[int, ...], ...], sides: list[frozenset[int]]) -> int:
+    def _comb(self, family: Family, sides: list[frozenset[int]]) -> int:
         if family not in self._derived:
             handle, *teeth = map(self._set, family)
             self._derived[family] = comb(self.edges, handle, teeth, sides)
@@ -177,7 +178,7 @@ class _Shorter:
         ahead: list[tuple[Clause, tuple[tuple[Edge, bool], ...]]] = [((), ())]
         for entry in self._proof.tree:
             clause, assumed = ahead.pop()
-            if isinstance(entry, tuple):
+            if not isinstance(entry, int):
                 edge = tours.edge(checked_pair(entry))
                 x = self._literal(edge)
                 ahead += [
