@@ -6,40 +6,35 @@ the meaning of the variables are read. Nothing here is shared with the code that
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from fractions import Fraction
 from itertools import count
 from math import ceil
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.proofs.pseudo_boolean.opb import read_formula
 from icosian.proofs.shared.claim import HOME, Claim
 from icosian.proofs.shared.codec import label_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from icosian.proofs.pseudo_boolean.opb import Row, Text
     from icosian.proofs.shared.lengths import Weight
 
     Label = Callable[[Any], Any]
 
 __all__ = ["audit"]
 
-SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
-VARIABLE = re.compile(r"\* x([1-9][0-9]{0,8}) (.*)", re.ASCII)
-ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
-
 EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
 
 Pair = tuple[int, int]
-Row = dict[int, int]
-"""The coefficients of variables."""
 
 
 def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
@@ -97,7 +92,7 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
         raise InvalidArgument(f"a formula is a text, got {shown(formula)}")
     label = label_reader(G if is_graph else None)
     try:
-        text = _read(formula)
+        text = read_formula(formula)
         claim = _claim(G, parsed_json(text.claim), label)
         judge = _judge(G, claim, text, label, weight)
     except IcosianError:
@@ -110,7 +105,7 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
     return claim
 
 
-def _judge(G: Any, claim: Claim, text: _Text, label: Label, weight: Weight) -> _Edges | _Numbers:
+def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _Edges | _Numbers:
     """Return what judges constraints on the variables of a formula."""
     if text.kind == "edges":
         pairs = [pair and (label(pair[0]), label(pair[1])) for pair in text.meanings]
@@ -118,73 +113,6 @@ def _judge(G: Any, claim: Claim, text: _Text, label: Label, weight: Weight) -> _
     if not isinstance(G, nx.Graph):
         raise InvalidProof("numbers are given to the nodes of a graph, not to places")
     return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
-
-
-class _Text(NamedTuple):
-    """What a formula consists of."""
-
-    claim: str
-    kind: str
-    unit: str
-    meanings: list[Any]
-    rows: list[tuple[int, Row, int]]
-    """The number of the line, the coefficients, and the least sum."""
-
-
-def _read(formula: str) -> _Text:
-    first, *lines = formula.split("\n")
-    size = SIZE.fullmatch(first)
-    if size is None:
-        raise InvalidProof(
-            "line 1: an OPB file begins with the numbers of variables and constraints"
-        )
-    head: dict[str, str] = {}
-    meanings: dict[int, Any] = {}
-    rows: list[tuple[int, Row, int]] = []
-    for number, line in enumerate(lines, start=2):
-        if line.startswith("*"):
-            if found := VARIABLE.fullmatch(line):
-                x = int(found[1])
-                if x in meanings:
-                    raise InvalidProof(f"line {number}: x{x} has two meanings")
-                meaning, _ = json.JSONDecoder().raw_decode(found[2])
-                if meaning is not None and (type(meaning) is not list or len(meaning) != 2):
-                    raise InvalidProof(f"line {number}: x{x} is neither an edge nor a place")
-                meanings[x] = meaning and tuple(meaning)
-            elif not rows:
-                word, _, rest = line[2:].partition(" ")
-                if word in head:
-                    raise InvalidProof(f"line {number}: a second {word}")
-                if word in {"claim", "variables", "unit"}:
-                    head[word] = rest
-        elif line or number <= len(lines):
-            rows.append((number, *_row(line, number)))
-    if len(rows) != int(size[2]):
-        raise InvalidProof(f"the formula has {len(rows)} constraints, not {size[2]}")
-    if meanings.keys() != set(range(1, int(size[1]) + 1)):
-        raise InvalidProof("the comments do not give every variable a meaning")
-    known = set(meanings)
-    for number, row, _ in rows:
-        if not row.keys() <= known:
-            raise InvalidProof(f"line {number}: a variable without a meaning")
-    if head["variables"] not in {"edges", "numbers"}:
-        raise InvalidProof("the variables are neither edges nor numbers of nodes")
-    some = [meanings[x] for x in sorted(meanings)]
-    return _Text(head["claim"], head["variables"], head.get("unit", "1"), some, rows)
-
-
-def _row(line: str, number: int) -> tuple[Row, int]:
-    match = ROW.fullmatch(line)
-    if match is None:
-        raise InvalidProof(f"line {number}: not a constraint of the form '+1 x1 -1 x2 >= 1 ;'")
-    words = match[1].split()
-    row: Row = {}
-    for factor, name in zip(words[::2], words[1::2], strict=True):
-        x = int(name[1:])
-        if x in row:
-            raise InvalidProof(f"line {number}: {name} occurs twice")
-        row[x] = int(factor)
-    return row, int(match[2])
 
 
 def _number(text: str) -> Fraction:
