@@ -2,11 +2,15 @@
 
 import gzip
 import tracemalloc
+from decimal import Decimal
+from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 
 from icosian._io import text as _text
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
@@ -103,3 +107,31 @@ def test_a_repeated_key_among_many_is_found_at_once():
     keys = ", ".join(f'"{k}": 0' for k in [*range(200_000), 199_999])
     with pytest.raises(ValueError, match="the key '199999' comes twice"):
         _text.parsed_json(f"{{{keys}}}")
+
+
+@pytest.mark.parametrize(
+    ("number", "down", "up"),
+    [
+        (7542, "7542", "7542"),
+        (12345678901, "12345678901", "12345678901"),
+        (Fraction(20937, 2), "10468.5", "10468.5"),
+        (Fraction(1, 3), "0.3333333", "0.3333334"),
+        (Fraction(-1, 3), "-0.3333334", "-0.3333333"),
+        (7544.365901904086, "7544.365", "7544.366"),
+        (Decimal("0.10"), "0.1", "0.1"),
+        (2.0, "2", "2"),
+        (12.3, "12.3", "12.3"),
+        (1e-9, "0.000000001", "0.000000001"),
+        (123456789.5, "123456700", "123456800"),
+        (np.float64(2.5), "2.5", "2.5"),
+    ],
+)
+def test_numbers_are_rounded_to_the_side_that_keeps_them_true(number, down, up):
+    assert decimal_text(number, 7) == down
+    assert decimal_text(number, 7, up=True) == up
+    assert Fraction(down) <= Fraction(str(number)) <= Fraction(up)
+
+
+def test_numbers_of_few_digits_are_exact():
+    assert decimal_text(Fraction(12345678901, 10**6)) == "12345.678901"
+    assert decimal_text(Fraction(10**30 + 1, 10)) == "1" + "0" * 29

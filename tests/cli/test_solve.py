@@ -12,7 +12,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli import _batch, main
+from icosian.cli import main
+from icosian.cli.shared import batch
 from icosian.files import graphs as files
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
@@ -264,14 +265,14 @@ def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, caps
 
 
 def test_ctrl_c_tells_what_was_done(folder, monkeypatch, capsys):
-    solve = _batch.solve_instance
+    solve = batch.solve_instance
 
     def interrupted(instance, *given):
         if instance.name == "star":
             raise KeyboardInterrupt
         return solve(instance, *given)
 
-    monkeypatch.setattr(_batch, "solve_instance", interrupted)
+    monkeypatch.setattr(batch, "solve_instance", interrupted)
     assert main(["solve", "ring.hcp", "star.hcp.gz", "ring.hcp", "--csv", "table.csv"]) == 130
     out, err = capsys.readouterr()
     assert [row["answer"] for row in rows(out)] == ["found"]

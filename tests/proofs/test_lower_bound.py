@@ -440,7 +440,7 @@ def test_lengths_are_rounded_down_to_multiples_of_the_unit():
     thousandths = least // Fraction(1, 1000) * Fraction(1, 1000) - Fraction(4, 1000)
     proof = lower_bound(G, thousandths, unit=Fraction(1, 1000), **CLOSED)
     proof.check(G)
-    assert proof.explain().endswith("Lengths were rounded down to multiples of 1/1000.")
+    assert proof.explain().endswith("Lengths were rounded down to multiples of 0.001.")
     assert Proof.from_json(proof.to_json()) == proof
     refused(replace(proof, bound=least + Fraction(1, 1000)), G)
     for unit in (1, Fraction(1, 999), None, 10**6):
@@ -568,6 +568,15 @@ def test_explanations_say_what_the_bound_rests_on():
         "has two edges at each of the 4 nodes, crosses each of 2 borders at least twice and"
         " crosses the borders of a comb with k teeth at least 3 k + 1 times."
     ) in many.explain()
+
+
+def test_bounds_are_printed_as_decimals_that_are_true():
+    thirds = replace(ONE, bound=Fraction(17, 3), unit=Fraction(1, 3))
+    assert thirds.claim.endswith("no Hamiltonian cycle shorter than 5.66666666666")
+    assert thirds.explain().endswith("Lengths were rounded down to multiples of 1/3.")
+    millionths = replace(ONE, bound=Fraction(12345678901, 10**6), unit=Fraction(1, 10**6))
+    assert millionths.claim.endswith("shorter than 12345.678901")
+    assert millionths.explain().endswith("Lengths were rounded down to multiples of 0.000001.")
 
 
 def test_edges_of_home_and_of_boards_have_names():

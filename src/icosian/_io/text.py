@@ -14,6 +14,8 @@ import re
 import zlib
 from collections import Counter
 from contextlib import contextmanager
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -30,6 +32,7 @@ __all__ = [
     "Text",
     "brief",
     "checked_path",
+    "decimal_text",
     "encoded",
     "head",
     "number",
@@ -268,3 +271,13 @@ def shown(value: Any) -> str:
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:80]}..."
+
+
+def decimal_text(number: Any, digits: int = 12, *, up: bool = False) -> str:
+    """Return a number as text: an integer in full, others rounded down, or up, to some digits."""
+    exact = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    with localcontext(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR):
+        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+        return f"{quotient.normalize():f}"

@@ -13,15 +13,15 @@ import click
 import networkx as nx
 
 from icosian._io.text import Text
-from icosian.cli._options import (
+from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.options import (
     GraphType,
     TourQuestion,
     json_option,
     piece_option,
     pseudo_boolean_option,
 )
-from icosian.cli._output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
-from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     TourQuestion,
     Workers,
     json_option,
@@ -18,7 +18,7 @@ from icosian.cli._options import (
     tour_question,
     workers_options,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     counted_as_one,
     interrupted,

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     TourQuestion,
     Workers,
     json_option,
@@ -19,7 +19,7 @@ from icosian.cli._options import (
     tour_question,
     workers_options,
 )
-from icosian.cli._output import AS_ASKED, UNDECIDED, fail, progress_line
+from icosian.cli.shared.output import AS_ASKED, UNDECIDED, fail, progress_line
 from icosian.exceptions import SearchLimitReached
 
 __all__ = ["list_tours"]

@@ -21,17 +21,6 @@ from icosian.cli._check import check
 from icosian.cli._color import color
 from icosian.cli._count import count
 from icosian.cli._list import list_tours
-from icosian.cli._output import (
-    AS_ASKED,
-    BAD_USE,
-    INTERRUPTED,
-    OPPOSITE,
-    UNDECIDED,
-    UNREAD,
-    fail,
-    paragraph,
-    refusal,
-)
 from icosian.cli._place import place
 from icosian.cli._play import play
 from icosian.cli._prove import prove
@@ -42,6 +31,17 @@ from icosian.cli._solve import solve
 from icosian.cli._tour import tour
 from icosian.cli._tsp import tsp
 from icosian.cli._warm import warm
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    BAD_USE,
+    INTERRUPTED,
+    OPPOSITE,
+    UNDECIDED,
+    UNREAD,
+    fail,
+    paragraph,
+    refusal,
+)
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 __all__ = ["cli", "main"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     json_option,
     placed_graph,
     placed_on_argument,
@@ -18,8 +18,8 @@ from icosian.cli._options import (
     timeout_option,
     torus_option,
 )
-from icosian.cli._output import AS_ASKED, progress_line, several
-from icosian.cli._placement_output import report_best
+from icosian.cli.shared.output import AS_ASKED, progress_line, several
+from icosian.cli.shared.placement_output import report_best
 
 if TYPE_CHECKING:
     from pathlib import Path

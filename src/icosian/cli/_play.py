@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     GraphType,
     PictureType,
     TourQuestion,
@@ -23,7 +23,7 @@ from icosian.cli._options import (
     start_option,
     timeout_option,
 )
-from icosian.cli._output import AS_ASKED, progress_line
+from icosian.cli.shared.output import AS_ASKED, progress_line
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     PictureType,
     SavedType,
     TourQuestion,
@@ -19,7 +19,7 @@ from icosian.cli._options import (
     timeout_option,
     tour_question,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
     PRINTED_SQUARES,

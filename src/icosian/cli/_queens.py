@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.text import MOST_DRAWN, Text
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     Workers,
     json_option,
     limit_option,
@@ -23,7 +23,7 @@ from icosian.cli._options import (
     torus_option,
     workers_options,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
     counted_as_one,
@@ -34,7 +34,7 @@ from icosian.cli._output import (
     several,
     square_names,
 )
-from icosian.cli._placement_output import impossible, save_picture
+from icosian.cli.shared.placement_output import impossible, save_picture
 from icosian.exceptions import NoPlacement
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     TourQuestion,
     json_option,
     memory_option,
@@ -18,7 +18,7 @@ from icosian.cli._options import (
     timeout_option,
     tour_question,
 )
-from icosian.cli._output import AS_ASKED, progress_line, report
+from icosian.cli.shared.output import AS_ASKED, progress_line, report
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ import click
 import networkx as nx
 
 from icosian.boards.board import Board
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     BoardType,
     json_option,
     moves_on,
@@ -23,7 +23,7 @@ from icosian.cli._options import (
     piece_option,
     save_option,
 )
-from icosian.cli._output import AS_ASKED, OPPOSITE, report
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, report
 
 if TYPE_CHECKING:
     from icosian.routes.shortest_paths import ShortestPaths

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     SavedType,
     Workers,
     closed_asked,
@@ -32,7 +32,7 @@ from icosian.cli._options import (
     start_option,
     timeout_option,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     BAD_USE,
     INTERRUPTED,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from icosian._run.pool import Workers as Pool
-    from icosian.cli._batch import BatchQuestion, Instance, Outcome
+    from icosian.cli.shared.batch import BatchQuestion, Instance, Outcome
     from icosian.tours import Progress
 
     _ParamType = click.ParamType[Any]
@@ -151,7 +151,7 @@ def solve(
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
     impossible; 130 interrupted.
     """
-    from icosian.cli._batch import BatchQuestion, instances, processes
+    from icosian.cli.shared.batch import BatchQuestion, instances, processes
 
     for path in files:
         if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
@@ -217,7 +217,7 @@ def _spare(todo: list[Instance], paths: list[Path]) -> None:
 
 def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) -> Outcome:
     """Solve a single graph here, and print its tour or the reason why there is none."""
-    from icosian.cli._batch import solve_instance
+    from icosian.cli.shared.batch import solve_instance
     from icosian.tours import Tour
 
     with progress_line() as progress:
@@ -250,7 +250,7 @@ def _solve_many(
 
     Ctrl-C ends it early; the outcomes so far are returned.
     """
-    from icosian.cli._batch import outcomes
+    from icosian.cli.shared.batch import outcomes
 
     table = _Table([item.label for item in todo])
     done: dict[int, Outcome] = {}
@@ -370,7 +370,7 @@ def _bar(total: int) -> Iterator[_Bar]:
 
 def _write_sheet(path: Path, done: list[Outcome]) -> None:
     """Write the table as CSV."""
-    from icosian.cli._batch import Outcome
+    from icosian.cli.shared.batch import Outcome
 
     text = StringIO()
     writer = csv.DictWriter(text, [field.name for field in fields(Outcome)])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.boards.board import Board
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     PictureType,
     TourQuestion,
     Workers,
@@ -21,7 +21,7 @@ from icosian.cli._options import (
     tour_question,
     workers_options,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     printed,
     progress_line,

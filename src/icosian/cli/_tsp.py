@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     SavedType,
     fixed_edges,
     json_option,
@@ -21,7 +21,7 @@ from icosian.cli._options import (
     seed_option,
     timeout_option,
 )
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     PRINTED_SQUARES,
     paragraph,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import click
 
-from icosian.cli._output import AS_ASKED, progress_line
+from icosian.cli.shared.output import AS_ASKED, progress_line
 
 __all__ = ["warm"]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.conditions import edges_text
@@ -290,7 +291,7 @@ class LowerBound(Proof):
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
         conditions = edges_text(self, self.require, self.forbid)
-        return f"{super().claim} shorter than {self.bound}{conditions}"
+        return f"{super().claim} shorter than {decimal_text(self.bound)}{conditions}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -327,7 +328,9 @@ class LowerBound(Proof):
             first = f"first whether {self._edge(u, v)} is used"
             sentences.append(f"This is shown in each of {len(cases)} cases, {first}")
         if self.unit is not None:
-            sentences.append(f"Lengths were rounded down to multiples of {self.unit}")
+            unit = decimal_text(self.unit)
+            exact = unit if Fraction(unit) == self.unit else self.unit
+            sentences.append(f"Lengths were rounded down to multiples of {exact}")
         return ". ".join(sentences)
 
     def _numbered(self, number: int) -> Any:

@@ -135,3 +135,4 @@ def test_a_line_without_length_has_no_arrowhead():
 )
 def test_a_box_becomes_wider_on_all_sides_whichever_way_y_grows(box, wider):
     assert widened(box, 0.5) == wider
+    assert widened(wider, -0.5) == box

@@ -100,8 +100,8 @@ def test_an_arc_within_a_place_may_be_split_on():
 def test_an_unknown_split_is_refused_in_words():
     from icosian.proofs.pseudo_boolean.lower_bounds import checked_pair
 
-    with pytest.raises(NoPseudoBooleanForm, match="a split on"):
-        checked_pair(((0, 1), 2))
+    with pytest.raises(NoPseudoBooleanForm, match="not on an edge"):
+        checked_pair((3,))
     assert checked_pair((0, 1)) == (0, 1)
 
 

@@ -168,8 +168,8 @@ def arrowhead(line: Line, mark: float, length: float) -> Line:
 
 
 def widened(box: Box, by: float) -> Box:
-    """Return a box that is wider on all four sides."""
-    down = math.copysign(by, box.bottom - box.top)
+    """Return a box that is wider on all four sides, narrower by a negative number."""
+    down = by * math.copysign(1, box.bottom - box.top)
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
 
 

@@ -8,10 +8,9 @@ import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from icosian._io.text import decimal_text
 from icosian.boards.board import Board, board_of
 from icosian.drawing.scene.colors import DARK, GAP, HOLE, LIGHT
 from icosian.drawing.scene.graph_layout import planar_positions, positions
@@ -416,13 +415,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def rounded(number: Any, *, up: bool = False) -> str:
-    """Return a number as text: an integer in full, others rounded down, or up, to seven digits."""
-    exact = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
-    if exact.denominator == 1:
-        return str(exact.numerator)
-    with localcontext(prec=7, rounding=ROUND_CEILING if up else ROUND_FLOOR):
-        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
-    return f"{quotient.normalize():f}"
+    """Return a number as text for a caption, not an integer rounded down, or up, to 7 digits."""
+    return decimal_text(number, 7, up=up)
 
 
 def one_line(text: Any, most: int = LABEL_LENGTH) -> str:

@@ -47,7 +47,9 @@ def refute_shorter(
 def checked_pair(entry: Any) -> tuple[int, int]:
     """Return a split if it is on an edge."""
     if type(entry) is not tuple or [type(v) for v in entry] != [int, int]:
-        raise NoPseudoBooleanForm(f"a split on {entry!r} has no pseudo-Boolean form")
+        raise NoPseudoBooleanForm(
+            f"a case that is split on {entry!r}, not on an edge, has no pseudo-Boolean form"
+        )
     return entry[0], entry[1]
 
 

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli._batch import (
+from icosian.cli.shared.batch import (
     BatchQuestion,
     instances,
     outcomes,

@@ -163,6 +163,7 @@ class ProgressWords:
         self._begun: tuple[float, float] | None = None
 
     def __call__(self, progress: Progress) -> str:
+        """Return the line for the progress."""
         stage = "" if progress.stage is None else f", {progress.stage}"
         line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
         if (done := progress.part) is not None:

@@ -6,8 +6,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli._output import AS_ASKED, OPPOSITE, UNDECIDED
-from icosian.cli._placement_output import impossible, report_best, save_picture
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, UNDECIDED
+from icosian.cli.shared.placement_output import impossible, report_best, save_picture
 from icosian.exceptions import NoPlacement, SearchLimitReached
 
 BOARD = icosian.king_graph(3)

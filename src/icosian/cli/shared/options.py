@@ -69,6 +69,7 @@ class BoardType(_ParamType):
     name = "board"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board:
+        """Read the shape of a board."""
         if isinstance(value, Board):
             return value
         sides = value.lower().split("x")
@@ -102,6 +103,7 @@ class GraphType(BoardType):
     name = "graph"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
+        """Read a board or a graph file."""
         if is_graph_file(value):
             return read_graph(value)  # its errors name the file
         try:
@@ -118,6 +120,7 @@ class PieceType(_ParamType):
     name = "piece"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read the name or the step of a piece."""
         if match := re.fullmatch(r"([0-9]{1,18}),([0-9]{1,18})", value):
             return int(match[1]), int(match[2])
         if value not in ("knight", "king", "queen", "rook", "bishop"):
@@ -140,6 +143,7 @@ class PictureType(_ParamType):
         self.noun = noun
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Check the suffix of a picture."""
         from icosian.drawing.files import PICTURES, check_path
 
         try:
@@ -154,6 +158,7 @@ class BytesType(_ParamType):
     name = "bytes"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Read a number of bytes."""
         match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)([kmg]?)b?", str(value).lower())
         if not match:
             self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
@@ -169,6 +174,7 @@ class SavedType(_ParamType):
         self.what = what
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Check the folder of a file."""
         path = Path(value)
         if not path.parent.is_dir():
             self.fail(f"the folder of {self.what} must exist, got {value!r}", param, ctx)
@@ -334,11 +340,13 @@ class Workers:
         elif self.dask is not None:
             try:
                 from distributed import Client
+                from distributed.comm import resolve_address
             except ImportError:
                 raise click.UsageError(
                     "--dask needs a package that is missing: pip install 'icosian[parallel]'"
                 ) from None
             try:
+                resolve_address(self.dask)  # a client that cannot read it hangs when it is deleted
                 client = Client(self.dask, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None

@@ -13,8 +13,9 @@ import pytest
 import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
-from icosian.cli import _output, cli, main
-from icosian.cli._output import ProgressWords
+from icosian.cli import cli, main
+from icosian.cli.shared import output
+from icosian.cli.shared.output import ProgressWords
 
 COMMAND = [sys.executable, "-m", "icosian"]
 
@@ -138,9 +139,9 @@ def pretend_a_terminal(monkeypatch):
 
 def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch, capsys):
     pretend_a_terminal(monkeypatch)
-    monkeypatch.setattr(_output, "PATIENCE", 0.0)
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
     told, end = "", time.monotonic() + 20
-    with _output.progress_line() as report:
+    with output.progress_line() as report:
         report(Progress(method="rotations", steps=1234, seconds=2.0, part=0.5))
         while "1,234 steps" not in told and time.monotonic() < end:
             told += capsys.readouterr().err

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli._output import (
+from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
     UNDECIDED,

@@ -2,7 +2,6 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 
 import click
 import networkx as nx
@@ -12,7 +11,7 @@ from hypothesis import given, strategies as st
 import icosian
 from icosian import Board
 from icosian.cli import main
-from icosian.cli._options import (
+from icosian.cli.shared.options import (
     BoardType,
     BytesType,
     GraphType,
@@ -278,9 +277,16 @@ def test_a_cluster_that_does_not_answer_is_a_wrong_use(monkeypatch):
     def client(address, **_):
         raise OSError(f"no way to {address}")
 
-    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client))
-    with pytest.raises(click.UsageError, match="no dask cluster at 'tcp://x:1': no way"):
-        Workers(None, "tcp://x:1").executor().__enter__()
+    monkeypatch.setattr("distributed.Client", client)
+    address = "tcp://127.0.0.1:1"
+    with pytest.raises(click.UsageError, match=f"no dask cluster at '{address}': no way"):
+        Workers(None, address).executor().__enter__()
+
+
+def test_no_client_is_made_for_a_wrong_address(monkeypatch):
+    monkeypatch.setattr("distributed.Client", lambda *_, **__: pytest.fail("it hangs at the end"))
+    with pytest.raises(click.UsageError, match="no dask cluster at 'nowhere': missing port"):
+        Workers(None, "nowhere").executor().__enter__()
 
 
 def test_a_cluster_without_its_package_is_refused_with_the_command_that_helps(monkeypatch, capsys):

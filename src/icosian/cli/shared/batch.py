@@ -18,7 +18,7 @@ import networkx as nx
 from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, finished, opened
-from icosian.cli._options import fixed_edges, named_node
+from icosian.cli.shared.options import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GraphSource, graph_sources
 
