@@ -25,6 +25,7 @@ PARENTS = {
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
     "NoPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
+    "NoPseudoBooleanForm": (nx.NetworkXNotImplemented,),
     "NoWalk": (nx.NetworkXNoPath,),
     "NotANode": (nx.NodeNotFound,),
     "SearchLimitReached": (nx.ExceededMaxIterations,),

@@ -62,6 +62,7 @@ from .exceptions import (
     NoHamiltonianPath as NoHamiltonianPath,
     NoPath as NoPath,
     NoPlacement as NoPlacement,
+    NoPseudoBooleanForm as NoPseudoBooleanForm,
     NotANode as NotANode,
     NoWalk as NoWalk,
     SearchLimitReached as SearchLimitReached,

@@ -31,6 +31,7 @@ __all__ = [
     "NoHamiltonianPath",
     "NoPath",
     "NoPlacement",
+    "NoPseudoBooleanForm",
     "NoWalk",
     "NotANode",
     "SearchLimitReached",
@@ -64,6 +65,10 @@ class InvalidTour(IcosianError, ValueError):
 
 class InvalidProof(IcosianError, ValueError):
     """A proof does not hold for the graph; the message states the reason."""
+
+
+class NoPseudoBooleanForm(IcosianError, nx.NetworkXNotImplemented):
+    """A kind of proof cannot be written for pseudo-Boolean checkers."""
 
 
 class _Impossible(IcosianError):

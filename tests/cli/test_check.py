@@ -10,6 +10,8 @@ import time
 
 import networkx as nx
 import pytest
+from families import flower_snark
+from pseudo_boolean_checker import check
 
 import icosian
 from icosian.cli import main
@@ -187,12 +189,15 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
         ("prove 8 --save /no/such/folder/proof.json", "folder of a proof must exist"),
         ("prove 8 --save {folder}", "is a folder"),
         ("prove 8 --picture proof.bmp", "proof.bmp"),
+        ("prove 4x4 --pseudo-boolean /no/such/folder/x", "pseudo-boolean proof must exist"),
         ("check", "missing argument 'PROOF|TOUR'"),
         ("check proof.json", "missing argument 'GRAPH'"),
         ("check nowhere.json 8", "icosian: nowhere.json: no such file"),
         ("check {folder} 8", "is a directory"),
         ("check {folder}/bad.json nowhere.g6", "icosian: nowhere.g6: no such file"),
         ("check {folder}/bad.json {petersen} --piece king", "--piece is for boards"),
+        ("check a.tour {petersen} --pseudo-boolean x", "for proofs, not for tours"),
+        ("check {folder}/order.json {petersen} --pseudo-boolean x", "no pseudo-boolean form"),
     ],
 )
 def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
@@ -201,6 +206,7 @@ def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, c
         "graph.xyz": "p edge 3 3\n",
         "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
         "bad.json": "{}",
+        "order.json": FrontierExhausted(closed=True, order=tuple(range(1, 11))).to_json(),
         "empty.json": '{"nodes": [], "edges": []}',
     }.items():
         tmp_path.joinpath(name).write_text(text, encoding="utf-8")
@@ -227,3 +233,37 @@ def test_ctrl_c_stops_a_long_check_at_once():
         assert process.wait(timeout=20) == 130
         assert process.stdout.read() == b""
         assert process.stderr.read().strip() == b"icosian: interrupted"
+
+
+def test_a_proof_is_written_for_other_checkers(capsys, tmp_path):
+    proof = tmp_path / "proof.json"
+    line = ["prove", "4x6", "--closed", "--save", str(proof), "--pseudo-boolean"]
+    assert main([*line, str(tmp_path / "one")]) == 0
+    assert capsys.readouterr().err.endswith("one.opb, " + str(tmp_path / "one.pbp\n"))
+    assert main(["check", str(proof), "4x6", "--pseudo-boolean", str(tmp_path / "two")]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("holds: ")
+    assert err == f"saved {tmp_path / 'two.opb'}, {tmp_path / 'two.pbp'}\n"
+    for suffix in (".opb", ".pbp"):
+        one, two = (tmp_path / f"{name}{suffix}" for name in ("one", "two"))
+        assert one.read_bytes() == two.read_bytes()
+    check(*(tmp_path.joinpath(f"one{suffix}").read_text() for suffix in (".opb", ".pbp")))
+
+
+def test_a_shortest_tour_is_written_for_other_checkers(capsys, tmp_path):
+    places, proof, stem = str(DATA / "tsp" / "gr24.tsp.gz"), tmp_path / "p.json", tmp_path / "gr24"
+    assert main(["tsp", places, "--proof", str(proof)]) == 0
+    assert main(["check", str(proof), places, "--pseudo-boolean", str(stem)]) == 0
+    formula, refutation = (stem.with_suffix(suffix).read_text() for suffix in (".opb", ".pbp"))
+    check(formula, refutation)
+    assert '"shorter_than": "1272"' in formula
+
+
+def test_another_proof_is_written_where_one_has_no_form(monkeypatch, tmp_path):
+    G = flower_snark(5)
+    nx.write_graph6(G, tmp_path / "snark.g6")
+    order = FrontierExhausted(closed=True, order=tuple(range(20)))
+    monkeypatch.setattr("icosian.tours.prove_no_hamiltonian_cycle", lambda *_, **__: order)
+    line = ["prove", str(tmp_path / "snark.g6"), "--json", "--pseudo-boolean"]
+    assert main([*line, str(tmp_path / "snark")]) == 0
+    assert "no cycle within" in (tmp_path / "snark.opb").read_text()

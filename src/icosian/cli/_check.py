@@ -14,7 +14,13 @@ import networkx as nx
 
 from icosian._io.text import Text
 from icosian.cli._tsp import Lengths, lengths_options
-from icosian.cli.shared.options import GraphType, TourQuestion, json_option, piece_option
+from icosian.cli.shared.options import (
+    GraphType,
+    TourQuestion,
+    json_option,
+    piece_option,
+    pseudo_boolean_option,
+)
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
@@ -32,8 +38,17 @@ __all__ = ["check"]
 @click.argument("graph", metavar="GRAPH")
 @piece_option
 @lengths_options
+@pseudo_boolean_option
 @json_option
-def check(evidence: str, graph: str, *, piece: Any, lengths: Lengths, as_json: bool) -> int:
+def check(
+    evidence: str,
+    graph: str,
+    *,
+    piece: Any,
+    lengths: Lengths,
+    pseudo_boolean: Path | None,
+    as_json: bool,
+) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
     The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
@@ -46,7 +61,7 @@ def check(evidence: str, graph: str, *, piece: Any, lengths: Lengths, as_json: b
       icosian check proof.json 4x6
       icosian check proof.json graph.hcp
       icosian check graph.tour graph.hcp
-      icosian check shortest.json berlin52.tsp
+      icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
       icosian check - island.txt --piece king < proof.json
 
     \b
@@ -59,14 +74,22 @@ def check(evidence: str, graph: str, *, piece: Any, lengths: Lengths, as_json: b
         if is_tour_file(evidence):
             if not isinstance(G, nx.Graph):
                 raise click.UsageError("a tour is checked with a graph, not with places")
+            if pseudo_boolean is not None:
+                raise click.UsageError("--pseudo-boolean is for proofs, not for tours")
             reason = tour_in_words(read_tour(evidence, G))
         else:
-            proof = _read_proof(evidence, G)
-            proof.check(G)  # type: ignore[arg-type]  # a bound may be about places
+            proof: Any = _read_proof(evidence, G)  # a bound may be about places
+            if pseudo_boolean is None:
+                proof.check(G)
+            else:
+                export = proof.to_pseudo_boolean(G)
             reason = proof.explain()
     except (InvalidProof, InvalidTour) as error:
         return _verdict("does not hold", str(error), as_json, OPPOSITE)
-    return _verdict("holds", reason, as_json, AS_ASKED)
+    code = _verdict("holds", reason, as_json, AS_ASKED)
+    if pseudo_boolean is not None:
+        click.echo(f"saved {', '.join(map(str, export.save(pseudo_boolean)))}", err=True)
+    return code
 
 
 def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:

@@ -15,6 +15,7 @@ from icosian.cli.shared.options import (
     SavedType,
     TourQuestion,
     json_option,
+    pseudo_boolean_option,
     timeout_option,
     tour_question,
 )
@@ -33,7 +34,9 @@ from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from icosian.proofs import Proof
+    import networkx as nx
+
+    from icosian.proofs import Proof, PseudoBoolean
     from icosian.tours import Tour
 
 __all__ = ["prove"]
@@ -45,6 +48,7 @@ __all__ = ["prove"]
     "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
 @click.option("--picture", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
+@pseudo_boolean_option
 @json_option
 @timeout_option
 @click.pass_context
@@ -54,6 +58,7 @@ def prove(
     *,
     save: Path | None,
     picture: Path | None,
+    pseudo_boolean: Path | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -69,6 +74,10 @@ def prove(
       icosian prove 4x4 --start a1
       icosian prove graph.hcp --save proof.json --picture proof.svg
       icosian prove graph.hcp --open --timeout 60
+      icosian prove 4x6 --closed --pseudo-boolean board
+
+    --pseudo-boolean looks for another proof, in 50,000 steps of a SAT solver, if the one that was
+    found has no such form.
 
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
@@ -87,11 +96,21 @@ def prove(
 
         save_proof(proof, asked.G, picture)
     saved = [str(path) for path in (save, picture) if path is not None]
+    if pseudo_boolean is not None:
+        saved += map(str, _exported(proof, asked.G, timeout).save(pseudo_boolean))
     if as_json:
         click.echo(json.dumps(refusal(proof, asked.G) | {"saved": saved}))
     elif saved:
         click.echo(f"saved {', '.join(saved)}", err=True)
     return AS_ASKED
+
+
+def _exported(proof: Proof, G: nx.Graph[Any], timeout: float | None) -> PseudoBoolean:
+    """Return the form of a proof, or of another one, for other checkers."""
+    from icosian.tours.solve.exporting import exported
+
+    with progress_line() as progress:
+        return exported(proof, G, timeout=timeout, progress=progress)
 
 
 def _exists(tour: Tour, *, as_json: bool, hint: bool) -> int:

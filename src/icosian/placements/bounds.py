@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.placements._exhaustive import (
     has_coloring,
     has_dominating_set,
     has_independent_set,
 )
+from icosian.placements.exporting import few_dominators, large_independent_set
 from icosian.proofs.shared.evidence import Evidence, paced, verify
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from icosian._run.clock import Clock
+    from icosian.proofs import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = [
@@ -78,6 +80,42 @@ class Bound(Evidence):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the bound holds."""
 
+    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
+        """Return the bound for checkers that others wrote, such as VeriPB.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the bound is about.
+
+        Returns
+        -------
+        PseudoBoolean
+            The claim that something is better as a formula, and its refutation in one line.
+
+        Raises
+        ------
+        InvalidProof
+            If the bound does not hold for the graph.
+        NoPseudoBooleanForm
+            If it is neither a clique cover nor a packing.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> G = nx.complete_graph(3)
+        >>> bound = icosian.maximum_independent_set(G).bound
+        >>> print(bound.to_pseudo_boolean(G).proof.splitlines()[2])
+        pol 4 1 1 * 2 + 3 + 2 d +
+        """
+        self.check(G)
+        return self._export(G)
+
+    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:  # noqa: ARG002 - for kinds that can
+        raise NoPseudoBooleanForm(
+            f"a bound of the kind {type(self).__name__} has no pseudo-Boolean form"
+        )
+
 
 def verified(bound: Bound, G: nx.Graph[Any], tick: Tick) -> Bound:
     """Return a bound that holds for a graph; what ``tick`` raises ends its check."""
@@ -127,6 +165,9 @@ class CliqueCover(Bound):
         covered = {node for clique in self.cliques for node in clique}
         if missing := [node for node in G if node not in covered]:
             raise InvalidProof(f"no clique covers {missing[0]!r}")
+
+    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:
+        return large_independent_set(G, self.cliques)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +277,9 @@ class Packing(Bound):
                 if dominator in owner:
                     raise InvalidProof(f"{dominator!r} dominates {owner[dominator]!r} and {node!r}")
                 owner[dominator] = node
+
+    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:
+        return few_dominators(G, self.nodes, total=self.total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

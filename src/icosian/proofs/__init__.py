@@ -18,6 +18,7 @@ from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.longest_bound import LongestBound, LongestWeights
 from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
+from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.toughness import Toughness
@@ -44,6 +45,7 @@ __all__ = [
     "Middle",
     "Positioned",
     "Proof",
+    "PseudoBoolean",
     "Refutation",
     "Step",
     "Toughness",
@@ -51,4 +53,5 @@ __all__ = [
     "WalkBound",
     "Weighing",
     "Weights",
+    "audit",
 ]

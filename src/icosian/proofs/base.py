@@ -11,7 +11,8 @@ import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
+from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence
@@ -19,6 +20,8 @@ from icosian.proofs.shared.evidence import Evidence
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from icosian.proofs.pseudo_boolean import PseudoBoolean
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["HOME", "Middle", "Number", "Proof"]
@@ -209,6 +212,60 @@ class Proof(Evidence):
             If a node cannot be written.
         """
         return json.dumps(codec(Proof).write(self, label_writer(G)))
+
+    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
+        """Return the proof for checkers that others wrote, such as VeriPB.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof is about.
+
+        Returns
+        -------
+        PseudoBoolean
+            The claim as a formula of 0-1 linear inequalities, and a refutation of the formula by
+            cutting planes and unit propagation.
+
+        Raises
+        ------
+        InvalidProof
+            If the proof does not hold for the graph.
+        NoPseudoBooleanForm
+            If this kind of proof has no such form, as :class:`~icosian.proofs.FrontierExhausted`.
+
+        See Also
+        --------
+        icosian.proofs.audit : Confirm that the formula says nothing but the claim.
+
+        Notes
+        -----
+        Cost: that of the check, and one constraint for each set of nodes within which the check
+        keeps a path from closing.
+
+        References
+        ----------
+        .. [1] S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean
+           proofs, AAAI Conference on Artificial Intelligence (2021), 3768-3777.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> G = icosian.knight_graph(3, 5)
+        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
+        >>> print(export.formula.splitlines()[1])
+        * claim {"closed": true}
+        """
+        self.check(G)
+        edges = tour_edges(G, self.statement, self._name)
+        self._refute(edges, G)
+        return edges.finished(label_writer(G))
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - for kinds that can
+        """Refute a formula whose claim holds for this graph exactly if that of the proof does."""
+        raise NoPseudoBooleanForm(
+            f"a proof of the kind {type(self).__name__} has no pseudo-Boolean form"
+        )
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
+from icosian.proofs.pseudo_boolean.cases import refute_cases
+from icosian.proofs.pseudo_boolean.view import View
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Cases"]
@@ -95,6 +98,9 @@ class Cases(Proof):
     def _effort(self) -> int:
         weights = sum(entry.size for entry in self.tree if isinstance(entry, Weights))
         return 20 * len(self.tree) + weights + sum(map(len, self.sets))
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        refute_cases(View(edges, G, self.statement), self.tree, self.sets)
 
 
 def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:

@@ -10,9 +10,10 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME, Claim, Middle, Pairs
-from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.evidence import paced, unlimited, verify
 
 if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Conditional", "edges_text"]
@@ -70,6 +71,10 @@ class Conditional(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, _changed_graph(G, self.statement, tick), tick)
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        H = _changed_graph(G, self.statement, unlimited)
+        self.inner._refute(edges, H)  # noqa: SLF001 - our own kinds
 
     @property
     def claim(self) -> str:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.exceptions import InvalidProof
+from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import Proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["FrontierExhausted", "frontier_states"]
@@ -110,6 +111,12 @@ class FrontierExhausted(Proof):
             given = [v for v in link if H.degree(v) == 2]
             order = given + order + [v for v in link if v not in given]
         return H, order
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
+        raise NoPseudoBooleanForm(
+            "a search along an order of the nodes has no pseudo-Boolean form; hamiltonian_cycle and"
+            ' hamiltonian_path with method="sat" give a proof that has one'
+        )
 
     def _reason(self) -> str:
         return (

@@ -13,16 +13,19 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.conditions import edges_text
+from icosian.proofs.pseudo_boolean.formula import header
+from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
 from icosian.proofs.shared.claim import Pairs  # noqa: TC001 - the codec reads annotations
-from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.codec import LEFT_OUT, Number, label_writer
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Edge, Weight
+    from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
 __all__ = ["DualWeights", "LowerBound"]
 
@@ -219,15 +222,19 @@ class LowerBound(Proof):
                 raise InvalidProof("a case names no weights")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = None) -> None:
+        problem, most = self._problem(G, tick, weight)
+        tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
+        if self.root is not None:
+            tours.exclude(self.root)
+        self._check_cases(tours)
+
+    def _problem(self, G: Any, tick: Tick, weight: Weight) -> tuple[CycleProblem, int]:
+        """Return the cycles that the claim is about, and how many units one below the bound has."""
         if weight is None:
             weight = self.weight
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
-        most = self.scale * (-(-self.bound // problem.unit) - 1)
-        tours = ShorterTours(problem, self.families, self.scale, most, tick)
-        if self.root is not None:
-            tours.exclude(self.root)
-        self._check_cases(tours)
+        return problem, -(-self.bound // problem.unit) - 1
 
     def _check_cases(self, tours: ShorterTours) -> None:
         """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
@@ -250,6 +257,37 @@ class LowerBound(Proof):
                 raise InvalidProof("the weights of a case leave room for a shorter tour")
         if ahead:
             raise InvalidProof("a case is left out")
+
+    def to_pseudo_boolean(self, G: Any, *, weight: Weight = None) -> PseudoBoolean:
+        """Return the proof for checkers that others wrote, such as VeriPB.
+
+        Parameters
+        ----------
+        G : networkx graph or places
+            The graph that the proof is about, or places with their lengths.
+        weight : str or function, optional
+            The lengths, if they are not those of the edge attribute that the proof names.
+
+        Returns
+        -------
+        PseudoBoolean
+            The claim as a formula, with one constraint on the length of the tour, and a refutation.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is neither, or a length is not a finite number.
+        InvalidProof
+            If the bound is not proved for these lengths.
+        NoPseudoBooleanForm
+            If a case is split on what cannot be written.
+        """
+        self.check(G, weight=weight)
+        problem, most = self._problem(G, unlimited, weight)
+        label = label_writer(G if isinstance(G, nx.Graph) else None)
+        head = [*header(self.statement, "edges", label), f"unit {problem.unit}"]
+        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
+        return refute_shorter(self, problem, most, nodes, head, self._name).finished(label)
 
     @property
     def claim(self) -> str:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.pseudo_boolean.replay import StatedPaths
+from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.paths import Paths
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Facts", "Refutation", "literals_of"]
@@ -91,10 +94,13 @@ class Refutation(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         net = Network(G, self.statement, tick)
+        self._follow(net, Paths(net.joined, len(net.nodes), directed=net.directed), tick)
+
+    def _follow(self, net: Network, paths: Paths, tick: Tick) -> None:
+        """Check the clauses one after the other."""
         known = [net.edge(pair) for pair in self.edges]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
-        ports = [net.ports_of(e) for e in range(len(net.edges))]
-        facts = Facts(len(ports), tick, Paths(ports, len(net.nodes), directed=net.directed))
+        facts = Facts(len(net.edges), tick, paths)
         for edges in paced(net.ports, tick):
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
@@ -108,6 +114,18 @@ class Refutation(Proof):
             else:
                 facts.add(2, [2 * e for e in leaving + entering])
         facts.refute(clauses)
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        view = View(edges, G, self.statement)
+        for part in self.sets:
+            view.border(part)
+        self._follow(view.net, StatedPaths(view), unlimited)
+        variables = [view.variables[view.net.edge(pair)] for pair in self.edges]
+        for clause in self.clauses:
+            literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
+            if not any(-literal in literals for literal in literals):
+                view.log.imply(literals)
+        view.log.imply(())
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"

@@ -13,6 +13,7 @@ from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Toughness"]
@@ -126,3 +127,6 @@ class Toughness(Proof):
             weights[HOME] = -1
         sets: dict[frozenset[Any], Number] = dict.fromkeys(components, 1)
         return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
+from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.pseudo_boolean.weighings import contradict, weighed
 from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Weighing", "Weights"]
@@ -194,6 +197,9 @@ class Weighing(Proof):
 
     def _effort(self) -> int:
         return 5 + self.weights.size
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        contradict(edges, weighed(View(edges, G, self.statement), self.weights))
 
     def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer.

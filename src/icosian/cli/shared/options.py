@@ -186,6 +186,17 @@ class SavedType(ParamType):
         return path
 
 
+class StemType(_ParamType):
+    """The common path of two files to write, without a suffix."""
+
+    name = "stem"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        for suffix in (".opb", ".pbp"):
+            SavedType("a pseudo-Boolean proof").convert(f"{value}{suffix}", param, ctx)
+        return Path(value)
+
+
 def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> bool:
     """Let errors know that JSON was asked for."""
     context.meta["icosian.json"] = value
@@ -209,6 +220,12 @@ piece_option = click.option(
     "--piece",
     type=PieceType(),
     help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
+)
+pseudo_boolean_option = click.option(
+    "--pseudo-boolean",
+    type=StemType(),
+    metavar="STEM",
+    help="Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
 )
 json_option = click.option(
     "--json",

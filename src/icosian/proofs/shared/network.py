@@ -91,6 +91,11 @@ class Network:
         u, v = self.edges[e]
         return (2 * u, 2 * v + 1) if self.directed else (u, v)
 
+    @property
+    def joined(self) -> list[tuple[int, int]]:
+        """The two ports of each edge."""
+        return list(map(self.ports_of, range(len(self.edges))))
+
     def find(self, u: int, v: int) -> int | None:
         """Return the edge from one node to another, by number, if there is one."""
         return self._edge.get((u, v))

@@ -12,6 +12,7 @@ schedule       who reads it
 ``evidence``   the search for a proof, where it is known that there is no cycle
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
+``EXPORTABLE`` the search for a proof that other checkers read
 =============  ==================================================================================
 """
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.solve.methods import Search
 
-__all__ = ["METHODS", "READABLE", "RUNNERS", "WALKS", "Attempt", "evidence", "piece"]
+__all__ = ["EXPORTABLE", "METHODS", "READABLE", "RUNNERS", "WALKS", "Attempt", "evidence", "piece"]
 
 
 class Attempt(NamedTuple):
@@ -201,3 +202,6 @@ READABLE = {
 Steps of "toughness" are nodes and arcs read; those of "weighing" are counted by
 :class:`~icosian.tours.certify.subtour_lp.Subtours`.
 """
+
+EXPORTABLE = Attempt("sat", 50_000)
+"""What is tried if a proof has no form for other checkers; Wiener and Araya's graph takes 4,000."""

@@ -1,0 +1,376 @@
+"""Audits of formulas: every constraint has to hold for every tour that a claim is about.
+
+The judgement rests on the constraint alone, not on its comment. Of the comments only the claim and
+the meaning of the variables are read. Nothing here is shared with the code that writes formulas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import count
+from math import ceil
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._io.text import parsed_json, reason_of, shown
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.proofs.pseudo_boolean.opb import read_formula
+from icosian.proofs.shared.claim import HOME, Claim
+from icosian.proofs.shared.codec import label_reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from icosian.proofs.pseudo_boolean.opb import Row, Text
+    from icosian.proofs.shared.lengths import Weight
+
+    Label = Callable[[Any], Any]
+
+__all__ = ["audit"]
+
+EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
+
+Pair = tuple[int, int]
+
+
+def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
+    """Confirm that a formula says nothing but what holds for every tour of its claim.
+
+    If a checker accepts a refutation of the formula, the claim that is returned is proved.
+
+    Parameters
+    ----------
+    G : networkx graph or places
+        The graph, or places with their lengths.
+    formula : str
+        The text of an OPB file, as :meth:`icosian.Proof.to_pseudo_boolean` writes it.
+    weight : str or function, optional
+        The lengths, if they are not those of the edge attribute that the claim names.
+
+    Returns
+    -------
+    Claim
+        The claim; compare it with the ``statement`` of a proof.
+
+    Raises
+    ------
+    InvalidArgument
+        If it is not a graph, or a length is not a finite number.
+    InvalidProof
+        If the text is not such a formula, or a constraint is none of the known kinds for this
+        graph; the message names the line.
+
+    See Also
+    --------
+    icosian.Proof.to_pseudo_boolean : Write a formula.
+
+    Notes
+    -----
+    A constraint is accepted if it bounds the edges at a node, or those within a set of nodes; if it
+    states that edges are crossed without which the graph is not connected, that a given edge is
+    used, or how long a shorter tour is. In a formula about numbers it may state that one node has a
+    number, that a node has one number, or which nodes come next. Comments on constraints are not
+    read. Cost: linear in the text, and in the graph for each border of a set.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> from icosian.proofs import audit
+    >>> G = nx.petersen_graph()
+    >>> proof = icosian.prove_no_hamiltonian_cycle(G)
+    >>> audit(G, proof.to_pseudo_boolean(G).formula) == proof.statement
+    True
+    """
+    is_graph = isinstance(G, nx.Graph)
+    if not is_graph and not all(hasattr(G, name) for name in ("nodes", "directed", "length")):
+        raise InvalidArgument(f"a formula is about a networkx graph or places, got {shown(G)}")
+    if not isinstance(formula, str):
+        raise InvalidArgument(f"a formula is a text, got {shown(formula)}")
+    label = label_reader(G if is_graph else None)
+    try:
+        text = read_formula(formula)
+        claim = _claim(G, parsed_json(text.claim), label)
+        judge = _judge(G, claim, text, label, weight)
+    except IcosianError:
+        raise
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise InvalidProof(f"not a formula about tours of this graph: {reason_of(error)}") from None
+    for number, row, least in text.rows:
+        if not judge.holds(row, least):
+            raise InvalidProof(f"line {number}: this is not known to hold for every such tour")
+    return claim
+
+
+def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _Edges | _Numbers:
+    """Return what judges constraints on the variables of a formula."""
+    if text.kind == "edges":
+        pairs = [pair and (label(pair[0]), label(pair[1])) for pair in text.meanings]
+        return _Edges(G, claim, pairs, _number(text.unit), weight)
+    if not isinstance(G, nx.Graph):
+        raise InvalidProof("numbers are given to the nodes of a graph, not to places")
+    return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
+
+
+def _number(text: str) -> Fraction:
+    if re.fullmatch(EXACT, text, re.ASCII) is None:
+        raise InvalidProof(f"not an exact number: {shown(text)}")
+    return Fraction(text)
+
+
+def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
+    """Return the claim that the first comments state."""
+    if type(said) is not dict:
+        raise InvalidProof("the claim is not an object of JSON")
+    pairs = {
+        name: tuple((label(u), label(v)) for u, v in said.get(name, ()))
+        for name in ("require", "forbid")
+    }
+    ends = {role: label(said[role]) for role in ("start", "end") if role in said}
+    bound = said.get("shorter_than")
+    exact = None if bound is None else _number(bound)
+    claim = Claim(
+        closed=said["closed"],
+        **ends,
+        **pairs,
+        positions=tuple((label(v), k) for v, k in said.get("positions", ())),
+        besides=tuple(tuple(map(label, tour)) for tour in said.get("besides", ())),
+        shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,
+        weight=said.get("weight"),
+    )
+    if type(claim.closed) is not bool or (claim.closed and ends):
+        raise InvalidProof("the claim is about a cycle without ends, or about a path")
+    nodes = set(G.nodes)
+    if not nodes or not nodes.issuperset(ends.values()) or len(set(ends.values())) < len(ends):
+        raise InvalidProof("the ends of a path are different nodes of the graph")
+    if any(len(tour) != len(nodes) or set(tour) != nodes for tour in claim.besides):
+        raise InvalidProof("a known tour must hold every node once")
+    return claim
+
+
+class _Edges:
+    """Statements about edges; a path is closed by home, whose edges lead to the ends."""
+
+    def __init__(
+        self, G: Any, claim: Claim, meanings: list[Any], unit: Fraction, weight: Weight
+    ) -> None:
+        if unit <= 0:
+            raise InvalidProof("the unit must be positive")
+        self._claim, self._unit = claim, unit
+        self._number = number = {v: i for i, v in enumerate(G.nodes)}
+        self._directed = G.is_directed() if isinstance(G, nx.Graph) else bool(G.directed)
+        self._lengths = self._exact(G, weight)
+        for u, v in claim.forbid:
+            self._lengths.pop(self._pair(u, v), None)
+        self._used = {self._pair(u, v) for u, v in claim.require}
+        needed = set(self._lengths)
+        if not claim.closed:
+            needed |= self._go_home()
+        self._edges = [pair and self._pair(*pair) for pair in meanings]
+        known = [edge for edge in self._edges if edge is not None]
+        if not needed <= set(known) <= self._lengths.keys() or len(set(known)) < len(known):
+            raise InvalidProof("the variables are not the edges that tours may use, each once")
+        self._ports: dict[Pair, set[Pair]] = {
+            (v, side): set() for v in number.values() for side in range(1 + self._directed)
+        }
+        for edge in known:
+            for port in self._ports_of(edge):
+                self._ports[port].add(edge)
+
+    def _pair(self, u: Any, v: Any) -> Pair:
+        i, j = self._number[u], self._number[v]
+        return (i, j) if self._directed or i < j else (j, i)
+
+    def _ports_of(self, edge: Pair) -> tuple[Pair, Pair]:
+        return (edge[0], 0), (edge[1], int(self._directed))
+
+    def _exact(self, G: Any, weight: Weight) -> dict[Pair, Fraction]:
+        """Return the exact lengths of all edges; without a bound they do not matter."""
+        lengths: dict[Pair, Fraction] = {}
+        for u, v, length in _arcs(G, self._claim, weight):
+            pair = self._pair(u, v)
+            lengths[pair] = min(length, lengths.get(pair, length))
+        return lengths
+
+    def _go_home(self) -> set[Pair]:
+        """Add the edges between home and the nodes that may be an end; return the needed ones."""
+        number, start, end = self._number, self._claim.start, self._claim.end
+        if HOME in number or len(number) < 2:
+            raise InvalidProof("a path has at least two nodes, and none of them is home")
+        everyone = list(number)
+        number[HOME] = len(number)
+        starts = everyone if start is None else [start]
+        ends = everyone if end is None else [end]
+        if not self._directed and None in {start, end}:
+            starts = ends = everyone
+        ways = [(HOME, v) for v in starts] + [(v, HOME) for v in ends]
+        self._lengths.update(dict.fromkeys((self._pair(*way) for way in ways), Fraction(0)))
+        self._used |= {self._pair(HOME, start)} if start is not None else set()
+        self._used |= {self._pair(end, HOME)} if end is not None else set()
+        wrong = {(HOME, end), (start, HOME)} if self._directed else set()
+        return {self._pair(*way) for way in ways if way not in wrong}
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if every tour of the claim is known to have at least such a sum."""
+        terms = {e: w for x, w in row.items() if (e := self._edges[x - 1]) is not None}
+        weights = set(terms.values())
+        if len(self._number) < 2:
+            return True  # there is no tour of a single node
+        if weights <= {1} and self._at_least(set(terms), least):
+            return True
+        if weights <= {-1} and self._at_most(set(terms), -least):
+            return True
+        return self._is_short(terms, least)
+
+    def _at_least(self, some: set[Pair], least: int) -> bool:
+        if least <= 0 or (least == 1 and some & self._used):
+            return True
+        if least > (1 if self._directed else 2):
+            return False
+        near = {port for edge in some for port in self._ports_of(edge)}
+        ports = near if some else set(self._ports)
+        if any(self._ports[port] <= some for port in ports):
+            return True
+        # Every tour crosses from one part of what is left to another.
+        H: nx.Graph[int] = nx.DiGraph() if self._directed else nx.Graph()
+        H.add_nodes_from(self._number.values())
+        H.add_edges_from(edge for edge in self._edges if edge is not None and edge not in some)
+        if isinstance(H, nx.DiGraph):
+            return not nx.is_strongly_connected(H)
+        return not nx.is_connected(H)
+
+    def _at_most(self, some: set[Pair], most: int) -> bool:
+        if len(some) <= most or not some:
+            return len(some) <= most
+        need = 1 if self._directed else 2
+        for port in self._ports_of(next(iter(some))):
+            if some <= self._ports[port]:
+                return most >= need
+        ports = {port for edge in some for port in self._ports_of(edge)}
+        nodes = {v for v, _ in ports}
+        return len(ports) < len(self._ports) and most >= len(nodes) - 1
+
+    def _is_short(self, terms: dict[Pair, int], least: int) -> bool:
+        """Return True if this says that a tour is shorter than the bound."""
+        bound = self._claim.shorter_than
+        if bound is None or -least < ceil(bound / self._unit) - 1:
+            return False
+        known = (edge for edge in self._edges if edge is not None)
+        return all(-terms.get(edge, 0) * self._unit <= self._lengths[edge] for edge in known)
+
+
+def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Fraction]]:
+    """Yield all edges with their lengths, undirected ones maybe both ways."""
+    if not isinstance(G, nx.Graph):
+        names = list(G.nodes)
+        for i, u in enumerate(names):
+            for j, v in enumerate(names):
+                if i != j:
+                    yield u, v, Fraction(index(G.length(i, j))) * Fraction(G.unit)
+        return
+    if weight is None:
+        weight = claim.weight
+    for u, v, data in G.edges(data=True):
+        if u == v:
+            continue
+        if claim.shorter_than is None or weight is None:
+            yield u, v, Fraction(1)
+            continue
+        ways = [(u, v)] if G.is_directed() else [(u, v), (v, u)]
+        if callable(weight):
+            found = [weight(a, b, G[a][b]) for a, b in ways]
+        else:
+            found = [data.get(weight, 1)]
+        for length in found:
+            if length is not None:
+                yield u, v, _exact(length)
+
+
+def _exact(length: Any) -> Fraction:
+    try:
+        if hasattr(length, "as_integer_ratio"):
+            return Fraction(*length.as_integer_ratio())
+        return Fraction(index(length))
+    except (ArithmeticError, TypeError, ValueError):
+        raise InvalidArgument(f"lengths are finite numbers, got {shown(length)}") from None
+
+
+class _Numbers:
+    """Statements about which node has which number."""
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, meanings: list[Any]) -> None:
+        self._claim, self._size, self._directed = claim, len(G), G.is_directed()
+        self._places = meanings
+        numbers = range(1, self._size + 1)
+        known = [place for place in meanings if place is not None]
+        if len(set(known)) < len(known) or any(
+            v not in G or type(k) is not int or k not in numbers for v, k in known
+        ):
+            raise InvalidProof("the variables are not nodes of the graph and their numbers")
+        forbid = {*claim.forbid, *(() if self._directed else ((v, u) for u, v in claim.forbid))}
+        self._ahead: dict[Any, set[Any]] = {v: set() for v in G}
+        self._behind: dict[Any, set[Any]] = {v: set() for v in G}
+        for u in G:
+            for v in G.adj[u]:
+                if u != v and (u, v) not in forbid:
+                    self._ahead[u].add(v)
+                    self._behind[v].add(u)
+        self._given = set(claim.positions)
+        if not claim.closed:
+            self._given |= {
+                (v, k) for v, k in ((claim.start, 1), (claim.end, self._size)) if v is not None
+            }
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if every tour of the claim is known to have at least such a sum."""
+        terms = {place: w for x, w in row.items() if (place := self._places[x - 1]) is not None}
+        more = {place for place, w in terms.items() if w == 1}
+        less = {place for place, w in terms.items() if w == -1}
+        if len(more) + len(less) < len(terms):
+            return False
+        if not less:
+            return least <= 0 or (least == 1 and (bool(more & self._given) or self._is_full(more)))
+        if more or (least == 0 and len(less) == 1):
+            return len(less) == 1 and least <= 0 and self._follows(next(iter(less)), more)
+        nodes, numbers = {v for v, _ in less}, {k for _, k in less}
+        if least == -1 and (len(nodes) == 1 or len(numbers) == 1):
+            return True
+        return least <= 1 - len(less) and (least <= -len(less) or self._is_known(less))
+
+    def _is_full(self, places: set[Any]) -> bool:
+        """Return True if these are all places of one number, or of one node."""
+        by_node, by_number = Counter(v for v, _ in places), Counter(k for _, k in places)
+        return self._size in {*by_node.values(), *by_number.values()}
+
+    def _follows(self, place: Any, others: set[Any]) -> bool:
+        """Return True if a node with a number must come before or after one of others."""
+        v, k = place
+        for step, near in ((1, self._ahead), (-1, self._behind)):
+            number = self._place(k + step)
+            if number is not None and {(w, number) for w in near[v]} <= others:
+                return True
+        for tail, head in self._claim.require:
+            for w, partner, step in ((tail, head, 1), (head, tail, -1)):
+                steps = (step,) if self._directed else (1, -1)
+                around = {self._place(k + step) for step in steps} - {None}
+                if v == w and {(partner, number) for number in around} <= others:
+                    return True
+        return False
+
+    def _place(self, k: int) -> int | None:
+        if self._claim.closed:
+            return (k - 1) % self._size + 1
+        return k if 1 <= k <= self._size else None
+
+    def _is_known(self, places: set[Any]) -> bool:
+        """Return True if these are the places of a known tour."""
+        for tour in self._claim.besides:
+            orders = [tour]
+            if not self._directed:
+                orders.append(tour[:1] + tour[:0:-1] if self._claim.closed else tour[::-1])
+            if any(places == set(zip(order, count(1), strict=False)) for order in orders):
+                return True
+        return False

@@ -1,0 +1,209 @@
+"""Lower bounds of tours: sums of statements with the length, and a tree of cases.
+
+The nodes of a bound's problem are the ports of the formula; in a digraph those for leaving come
+before those for entering. An edge between the two ports of a node is no variable: every tour uses
+it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs.pseudo_boolean.cases import close
+from icosian.proofs.pseudo_boolean.edges import Edges
+from icosian.proofs.pseudo_boolean.spanning_trees import forest
+from icosian.proofs.pseudo_boolean.sums import Sum, comb
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.families import borders
+from icosian.proofs.shared.shorter_tours import ShorterTours
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from icosian.proofs.lower_bound import DualWeights, LowerBound
+    from icosian.proofs.pseudo_boolean.cases import Clause
+    from icosian.proofs.shared.families import Family
+    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
+
+__all__ = ["checked_pair", "refute_shorter"]
+
+
+def refute_shorter(
+    proof: LowerBound,
+    problem: CycleProblem,
+    most: int,
+    nodes: list[Any],
+    head: list[str],
+    name: Callable[[Any], str],
+) -> Edges:
+    """Return the formula that a tour has at most so many units, and its refutation."""
+    shorter = _Shorter(proof, problem, most, nodes, head, name)
+    shorter.root()
+    shorter.cases()
+    return shorter.edges
+
+
+def checked_pair(entry: Any) -> tuple[int, int]:
+    """Return a split if it is on an edge."""
+    if type(entry) is not tuple or [type(v) for v in entry] != [int, int]:
+        raise NoPseudoBooleanForm(
+            f"a case that is split on {entry!r}, not on an edge, has no pseudo-Boolean form"
+        )
+    return entry[0], entry[1]
+
+
+class _Shorter:
+    """The formula, and the lines for the weights of a valid bound."""
+
+    def __init__(
+        self,
+        proof: LowerBound,
+        problem: CycleProblem,
+        most: int,
+        nodes: list[Any],
+        head: list[str],
+        name: Callable[[Any], str],
+    ) -> None:
+        self._proof, self._most = proof, proof.scale * most
+        self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
+        size = len(problem.lengths)
+        half = size // 2 if size > len(nodes) else size
+        self._directed = half < size
+        self._ports = [2 * (v % half) + v // half if self._directed else v for v in range(size)]
+        arcs = {
+            (u, v % half): c
+            for u, row in enumerate(problem.lengths)
+            for v, c in row.items()
+            if v != u + half
+        }
+        used = sorted((u, v % half) for u, v in problem.required if v != u + half)
+        self.edges = Edges(head, nodes, arcs, used, name, directed=self._directed)
+        terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
+        self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
+        self._derived: dict[DualWeights | Family, int] = {}
+        """The lines of weights and of combs."""
+
+    def root(self) -> None:
+        """Write which edges no shorter tour uses, and which all of them use."""
+        proof, tours = self._proof, self._tours
+        if proof.root is None:
+            return
+        self._add(proof.root)
+        if not proof.root.families:
+            self._add_tree(proof.root, *self._left(proof.root))
+        tours.exclude(proof.root)
+
+    def _left(self, weights: DualWeights) -> tuple[Rows, set[Edge]]:
+        """Return the edges that potentials alone leave, and those that they require."""
+        required = self._tours.required
+        rests = self._rests(weights, self._tours.edges)
+        total = 2 * sum(weights.potentials)
+        for u, row in enumerate(rests):
+            total += sum(rest for v, rest in row.items() if rest < 0 or (u, v) in required)
+        slack = self._most - total
+        needed = {
+            (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
+        }
+        left = [
+            {
+                v: c
+                for v, c in self._tours.edges[u].items()
+                if 0 <= slack >= row[v] or (u, v) in required
+            }
+            for u, row in enumerate(rests)
+        ]
+        return left, required | needed
+
+    def _rests(self, weights: DualWeights, edges: Rows) -> Rows:
+        """Return the reduced lengths by potentials alone."""
+        ends, scale = weights.potentials, self._proof.scale
+        return [
+            {v: scale * c - ends[u] - ends[v] for v, c in row.items()}
+            for u, row in enumerate(edges)
+        ]
+
+    def _set(self, numbers: Iterable[int]) -> frozenset[int]:
+        return frozenset(self._ports[v] for v in numbers)
+
+    def _add(self, weights: DualWeights) -> None:
+        """Write the sum of the length and what weights multiply, once."""
+        if weights in self._derived:
+            return
+        families = self._proof.families
+        total = Sum(self.edges)
+        total.line(self._length, self._proof.scale)
+        for port, times in zip(self._ports, weights.potentials, strict=True):
+            total.count([port], times)
+        for f, times in weights.families:
+            sides = [self._set(side) for side in borders(families[f], len(self._ports)).sides]
+            for side in sides:
+                total.count(side, times)
+            if len(sides) == 1:
+                total.path(sides[0], 2 * times)
+            else:
+                total.line(self._comb(families[f], sides), 2 * times)
+        self._derived[weights] = self.edges.log.add(total.parts())
+
+    def _comb(self, family: Family, sides: list[frozenset[int]]) -> int:
+        if family not in self._derived:
+            handle, *teeth = map(self._set, family)
+            self._derived[family] = comb(self.edges, handle, teeth, sides)
+        return self._derived[family]
+
+    def _add_tree(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> None:
+        """Write the sum that proves a minimum 1-tree, or why there is none."""
+        tree = forest(self._rests(weights, edges), required, self._most)
+        total = Sum(self.edges)
+        if tree.circle is not None:
+            self.edges.path(self._set(tree.circle))
+            return
+        if (
+            len(tree.parts) > 1
+        ):  # two parts that only the first node joins: it would have four edges
+            one, *others = map(self._set, tree.parts)
+            total.border(one, 1)
+            total.border(frozenset().union(*others), 1)
+            total.count([self._ports[0]], -1)
+        else:
+            total.line(self._length, 2 * self._proof.scale)
+            for port, times in zip(self._ports, weights.potentials, strict=True):
+                total.count([port], 2 * times + tree.top)
+            total.count([self._ports[0]], 2 * tree.end - 2 * tree.top)
+            for some, step in tree.steps:
+                total.path(self._set(some), 2 * step)
+        self.edges.log.add(total.parts())
+
+    def cases(self) -> None:
+        """Write that no case of the tree is left."""
+        tours = self._tours
+        ahead: list[tuple[Clause, tuple[tuple[Edge, bool], ...]]] = [((), ())]
+        for entry in self._proof.tree:
+            clause, assumed = ahead.pop()
+            if not isinstance(entry, int):
+                edge = tours.edge(checked_pair(entry))
+                x = self._literal(edge)
+                ahead += [
+                    ((*clause, (x, True)), (*assumed, (edge, False))),
+                    ((*clause, (-x, False)), (*assumed, (edge, True))),
+                ]
+                continue
+            weights = self._proof.weights[entry]
+            if weights.families:
+                self._add(weights)
+            else:
+                used = {edge for edge, is_used in assumed if is_used}
+                unused = {edge for edge, is_used in assumed if not is_used}
+                left = [
+                    {v: c for v, c in row.items() if (u, v) not in unused}
+                    for u, row in enumerate(tours.edges)
+                ]
+                required = tours.required | used
+                if all(v in left[u] for u, v in required):
+                    self._add_tree(weights, left, required)
+            close(self.edges.log, clause)
+
+    def _literal(self, edge: Edge) -> int:
+        """Return the variable of an edge; what is always used is the denial of what never is."""
+        p, q = (self._ports[v] >> self._directed for v in edge)
+        return -self.edges.formula.zero() if p == q else self.edges.variable[p, q]

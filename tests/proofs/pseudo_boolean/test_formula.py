@@ -1,0 +1,50 @@
+"""Formulas in the OPB format: constraints under their statements, sums that are never empty."""
+
+from pseudo_boolean_checker import check, read_formula
+
+from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
+from icosian.proofs.pseudo_boolean.log import Log
+from icosian.proofs.shared.claim import Claim
+
+
+def test_constraints_are_numbered_and_written_under_their_statements():
+    formula = Formula(["claim {}"])
+    x, y = formula.variable("a"), formula.variable("b")
+    assert (formula.state("first", [(1, x), (-2, y)], 1), formula.state("second", [], 0)) == (1, 3)
+    text = formula.text(str)
+    assert text.splitlines() == [
+        "* #variable= 3 #constraint= 3",
+        "* claim {}",
+        "* x1 a",
+        "* x2 b",
+        "* x3 null nothing",
+        "* first",
+        "+1 x1 -2 x2 >= 1 ;",
+        "* what there is not",
+        "-1 x3 >= 0 ;",
+        "* second",
+        "+1 x3 >= 0 ;",
+    ]
+    assert read_formula(text) == (3, [({1: 1, -2: 2}, 3), ({-3: 1}, 1), ({3: 1}, 0)])
+    assert formula.terms(1) == [(1, 1), (-2, 2)]
+
+
+def test_an_empty_sum_is_a_variable_that_is_0():
+    formula, log = Formula([]), Log()
+    one = formula.state("nothing is something", [], 1)
+    log.add([(one, 1), (formula.zeros[formula.zero()], 1)])
+    assert check(formula.text(str), log.text(len(formula))) == 1
+
+
+def test_words_stay_on_their_line_and_in_ascii():
+    assert printable("a\nb\u2028\u00e9'") == r"a\nb\u2028\xe9'"
+
+
+def test_the_first_comments_say_what_is_not_the_default():
+    claim = Claim(closed=False, end=3, forbid=((1, 2),), positions=((2, 4),), shorter_than=7)
+    said, variables = header(claim, "edges", lambda label: label)
+    assert said == (
+        'claim {"closed": false, "end": 3, "forbid": [[1, 2]], "positions": [[2, 4]],'
+        ' "shorter_than": "7", "weight": null}'
+    )
+    assert variables == "variables edges"

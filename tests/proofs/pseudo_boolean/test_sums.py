@@ -1,0 +1,68 @@
+"""Sums of statements about ports, and combs, which are derived and not assumed."""
+
+from random import Random
+
+import networkx as nx
+import pytest
+from hypothesis import given, strategies as st
+from pseudo_boolean_checker import computed, read_formula
+
+from icosian.proofs import Claim
+from icosian.proofs.pseudo_boolean.edges import tour_edges
+from icosian.proofs.pseudo_boolean.sums import Sum, comb
+from icosian.proofs.shared.codec import label_writer
+from icosian.proofs.shared.families import borders
+
+
+def derived(G, edges):
+    """Return the last line of a proof as (coefficient, variable) pairs, and its bound."""
+    export = edges.finished(label_writer(G))
+    _, rows = read_formula(export.formula)
+    *_, line, _, _, _ = export.proof.splitlines()
+    row, least = computed(line.split()[1:], rows)
+    for lit in list(row):
+        if lit < 0:
+            least -= row[lit]
+            row[-lit] = -row.pop(lit)
+    return row, least
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@given(st.integers(0, 2**32).map(Random))
+def test_the_border_of_any_ports_is_crossed_as_often_as_those_of_the_rest(kind, random):
+    G = nx.complete_graph(5, kind)
+    edges = tour_edges(G, Claim(closed=True), repr)
+    ports = range(len(edges.ports))
+    part = frozenset(random.sample(ports, random.randint(1, len(ports) - 1)))
+    total = Sum(edges)
+    total.border(part, 3)
+    edges.log.add(total.parts())
+    row, least = derived(G, edges)
+    crossing = {x for p in part for x, q in edges.ports[p] if q not in part}
+    assert row == dict.fromkeys(crossing, 3)
+    broken = sum((p ^ 1) not in part for p in part) if kind is nx.DiGraph else 0
+    inner = {p >> 1 for p in part} if kind is nx.DiGraph else part
+    outer = {p >> 1 for p in set(ports) - part} if kind is nx.DiGraph else set(ports) - part
+    trivial = min(len(inner), len(outer)) == 1  # there is no edge within: only counts are known
+    assert least >= 3 * (2 - broken) or (trivial and least <= 3 * len(part))
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_a_comb_is_derived_as_the_rule_has_it(random):
+    G = nx.complete_graph(9)
+    edges = tour_edges(G, Claim(closed=True), repr)
+    order = random.sample(range(9), 9)
+    teeth = [frozenset(order[k : k + 2]) for k in (0, 2, 4)]
+    handle = frozenset(
+        [order[0], order[2], order[4], *random.sample(order[6:], random.randint(0, 2))]
+    )
+    sides, crossings = borders((tuple(handle), *map(tuple, teeth)), 9)
+    comb(edges, handle, teeth, sides)
+    row, least = derived(G, edges)
+    within = dict.fromkeys(range(1, 37), 0)
+    for side in sides:
+        for u in side:
+            for x, v in edges.ports[u]:
+                within[x] += v in side and u < v
+    assert row == {x: -count for x, count in within.items() if count}
+    assert least == -(sum(map(len, sides)) - crossings // 2)
