@@ -14,12 +14,14 @@ import click
 from icosian._io.atomic import write_atomically
 from icosian.cli.shared.options import (
     SavedType,
+    Workers,
     fixed_edges,
     json_option,
     named_node,
     save_option,
     seed_option,
     timeout_option,
+    workers_options,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -121,6 +123,7 @@ def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
     help="Stop when at most this part too long is proved, such as 0.01.",
 )
 @seed_option
+@workers_options
 @save_option
 @click.option("--proof", type=SavedType("a proof"), help="Write the proof: a .json file.")
 @json_option
@@ -135,6 +138,7 @@ def tsp(
     timeout: float | None,
     gap: float,
     seed: int | None,
+    workers: Workers,
     save: Path | None,
     proof: Path | None,
     as_json: bool,
@@ -152,6 +156,7 @@ def tsp(
       icosian tsp towns.csv --points --distance haversine
       icosian tsp distances.csv --matrix --start 0 --end 5
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
+      icosian tsp pcb442.tsp --jobs 2
       icosian tsp berlin52.tsp --proof proof.json
       icosian check proof.json berlin52.tsp
 
@@ -164,6 +169,7 @@ def tsp(
         weight,
         closed=not is_open and end is None,
         ends={"start": start, "end": end},
+        workers=workers,
         limits={"timeout": timeout, "gap": gap, "seed": seed},
     )
     answer = {
@@ -195,6 +201,7 @@ def _found(
     *,
     closed: bool,
     ends: dict[str, str | None],
+    workers: Workers,
     limits: dict[str, Any],
 ) -> ShortestTour:
     """Return the tour, by the library's function that suits the file."""
@@ -202,19 +209,17 @@ def _found(
 
     nodes: Any = subject if not isinstance(subject, tours.Places) else subject.nodes
     start, end = (named_node(nodes, ends[role]) for role in ("start", "end"))
-    with progress_line() as progress:
+    with workers.executor() as executor, progress_line() as progress:
+        limits |= {"executor": executor, "progress": progress}
         if isinstance(subject, tours.Places):
             if weight is not None:
                 raise click.UsageError("--weight is for graphs")
-            return tours.shortest_tour(
-                subject, closed=closed, start=start, end=end, progress=progress, **limits
-            )
+            return tours.shortest_tour(subject, closed=closed, start=start, end=end, **limits)
         if weight is not None and not any(weight in data for *_, data in subject.edges(data=True)):
             raise click.UsageError(f"no edge has the attribute {weight!r}")
         given = {
             "weight": weight or "weight",
             "require": fixed_edges(subject),
-            "progress": progress,
             **limits,
         }
         if closed:

@@ -14,6 +14,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -34,6 +35,7 @@ from icosian.tours.solve.answer import answer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from icosian._run.pool import Workers
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
@@ -47,19 +49,24 @@ METHOD = "branch and cut"
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """When a search ends, and its seed."""
+    """When a search ends, its seed, and who helps."""
 
     clock: Clock
     gap: float
     seed: int
+    executor: Workers = None
 
     @classmethod
-    def of(cls, timeout: Any, gap: Any, seed: Any, progress: Any) -> Limits:
+    def of(
+        cls, timeout: Any, gap: Any, seed: Any, progress: Any, executor: Workers = None
+    ) -> Limits:
         """Check the arguments that all functions share."""
+        checked_executor(executor)
         number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
         if not number or not 0 <= gap < math.inf:
             raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
-        return cls(clock=Clock(timeout, progress), gap=float(gap), seed=checked_seed(seed))
+        clock = Clock(timeout, progress)
+        return cls(clock=clock, gap=float(gap), seed=checked_seed(seed), executor=executor)
 
 
 # -- graphs
@@ -254,9 +261,9 @@ def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] |
             if length > 0:
                 clock.stage += f", gap {1 - bound / length:.2%}"
 
-    with collector_paused():
+    with collector_paused(), opened(limits.executor) as pool:
         return optimize.solve(
-            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report
+            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report, pool=pool
         )
 
 

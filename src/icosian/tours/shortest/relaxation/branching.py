@@ -11,11 +11,13 @@ from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Effort
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Rounded, closest, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
     from icosian.tours.shortest.relaxation.linear_program import Dual
     from icosian.tours.shortest.relaxation.rounding import Edge
+
+    Key = tuple[float, int]
 
 __all__ = ["Node", "Tree"]
 
@@ -51,6 +53,11 @@ class Node:
         ]
         return self.children
 
+    def take_over(self, other: Node) -> None:
+        """Become another node of the same case."""
+        self.bound, self.dual, self.rounded = other.bound, other.dual, other.rounded
+        self.split, self.children = other.split, other.children
+
 
 class Tree:
     """The cases of a problem, searched in the order of their bounds."""
@@ -59,31 +66,66 @@ class Tree:
         import numpy as np
 
         self.planes, self.root = planes, root
-        self._scale = scale  # the finest so far; it divides those of later leaves
-        self._open = [(root.bound, 0, root)]
+        self.scale = scale
+        """The finest scale so far; it divides those of later leaves."""
+        self._waiting = [(root.bound, 0, root)]
+        self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._fixed = np.zeros(0, np.int64)
 
-    def search(self, note: Callable[[Node], object]) -> None:
-        """Work on the case with the least bound until none is open; note those that are split."""
-        while self._open:
-            node = self._open[0][2]  # stays among the open ones if the time is up
+    def search(self, note: Callable[[Node], object], steps: float = math.inf) -> None:
+        """Work on the case with the least bound until none is open; note those that are split.
+
+        The search ends as well after so many linear programs, then between two cases.
+        """
+        end = self.planes.clock.steps + steps
+        while self.planes.clock.steps < end and (case := self.take()) is not None:
+            key, node = case
             self._work(node, note)
-            heapq.heappop(self._open)
-            for child in reversed(node.children):
-                self._count -= 1
-                heapq.heappush(self._open, (child.bound, self._count, child))
+            self.finish(key, node, node.children)
+
+    def take(self) -> tuple[Key, Node] | None:
+        """Return the case with the least bound, None if none waits; it is at work until finished.
+
+        Cases that the dual of the case above closes are closed.
+        """
+        while self._waiting:
+            bound, count, node = heapq.heappop(self._waiting)
+            if not self.planes.suffices(bound) or not self.holds(node):
+                self._at_work[bound, count] = node
+                return (bound, count), node
+        return None
+
+    def finish(self, key: Key, result: Node, ahead: Sequence[Node]) -> None:
+        """Take the result of a case, with the cases below it that are to be done."""
+        node = self._at_work.pop(key)
+        for child in reversed(ahead):
+            self._count -= 1
+            heapq.heappush(
+                self._waiting, (child.bound, self._count, node if child is result else child)
+            )
+        if result is not node:
+            node.take_over(result)
+
+    def give_back(self) -> None:
+        """Let all cases at work wait again."""
+        for (bound, count), node in self._at_work.items():
+            heapq.heappush(self._waiting, (bound, count, node))
+        self._at_work.clear()
+
+    @property
+    def open(self) -> list[Node]:
+        """The cases that wait or are at work."""
+        return [*self._at_work.values(), *(node for _, _, node in self._waiting)]
 
     @property
     def bound(self) -> float:
-        """The bound of the case at work, which is the least of all."""
-        return self._open[0][0]
+        """The least bound of an open case, infinity if there is none."""
+        return min((node.bound for node in self.open), default=math.inf)
 
     def _work(self, node: Node, note: Callable[[Node], object]) -> None:
         """Close a case or split it."""
         planes = self.planes
-        if planes.suffices(node.bound) and self.holds(node):
-            return
         if planes.edges.contradict(node.used, node.avoided):
             self._round(node)
             return
@@ -150,7 +192,7 @@ class Tree:
         """Round the dual of a case so that it excludes the case exactly; return True if it does."""
         found, proved = self._closest(node, self.planes.incumbent.goal - 1)
         if proved:
-            node.rounded, self._scale = found, found.scale
+            node.rounded, self.scale = found, found.scale
         return proved
 
     def closes(self, node: Node) -> bool:
@@ -158,29 +200,29 @@ class Tree:
         if self.holds(node):
             return True
         edges, goal = self.planes.edges, self.planes.incumbent.goal
-        for scale in SCALES[SCALES.index(self._scale) :]:
+        for scale in SCALES[SCALES.index(self.scale) :]:
             found = self.planes.refined(scale)
             if found is None:
                 return False
             bound = edges.bound(found, node.used, node.avoided)
             if bound is not None and bound > scale * (goal - 1):
-                node.rounded, self._scale = found, scale
+                node.rounded, self.scale = found, scale
                 return True
         return False
 
     def close(self) -> None:
         """Round the duals of all open cases."""
-        for _, _, node in self._open:
+        for node in self.open:
             if node.rounded is None:
                 self._round(node)
 
     def _round(self, node: Node) -> None:
         """Round the dual of a case so that it proves what it can."""
         least = math.ceil(node.bound + self.planes.offset - 1)
-        node.rounded, _ = self._closest(node, least, max(FINE, self._scale))
+        node.rounded, _ = self._closest(node, least, max(FINE, self.scale))
 
     def _closest(self, node: Node, least: float, finest: int = SCALES[-1]) -> tuple[Rounded, bool]:
-        scales = [scale for scale in SCALES if self._scale <= scale <= finest]
+        scales = [scale for scale in SCALES if self.scale <= scale <= finest]
         return closest(self.planes.edges, node.dual, least, node.used, node.avoided, scales)
 
     def refute(self, node: Node) -> None:
