@@ -1,8 +1,8 @@
 """Branch and cut on an executor: each job searches one case and some of those below it.
 
-A job starts from a case with its dual, whose families are the first rows of its linear program. It
-returns its part of the tree with the cases that are left, and these are jobs again. So no job takes
-long, and a shorter tour that one of them finds is known to all that start later.
+A job starts from a case and the families of the linear program that left it open. It returns its
+part of the tree with the cases that are left, and these are jobs again. So no job takes long, and a
+shorter tour that one of them finds is known to all that start later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
     from icosian.tours.shortest.relaxation.rounding import Edges
+    from icosian.tours.shortest.solution import Family
 
     Key = tuple[float, int]
 
@@ -44,6 +45,8 @@ class _Grown(NamedTuple):
     """The case with the cases below it."""
     ahead: list[Node]
     """Those that are not done."""
+    families: list[Family]
+    """The families of the linear program."""
     tour: list[int]
     """The shortest tour that the job knows."""
     steps: int
@@ -60,7 +63,8 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
         steps = STEPS if len(tree.open) >= pool.workers else 1
         while len(queue.jobs) < most and (case := tree.take()) is not None:
             key, node = case
-            known = tree.scale, planes.incumbent.tour
+            families = node.families or planes.program.families
+            known = families, tree.scale, planes.incumbent.tour
             queue.add(key, (planes.edges, planes.is_column, node, *known, gap, seed, steps))
 
     fill()
@@ -72,6 +76,8 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
                 if isinstance(grown, Lost):
                     break
                 planes.incumbent.offer(grown.tour)
+                for case in grown.ahead:
+                    case.families = grown.families
                 tree.finish(key, grown.node, grown.ahead)
                 fill()
                 note()
@@ -84,6 +90,7 @@ def _grown(
     edges: Edges,
     columns: NDArray[np.bool_],
     node: Node,
+    families: Sequence[Family],
     scale: int,
     tour: list[int],
     gap: float,
@@ -95,10 +102,10 @@ def _grown(
     """Search a case and those below it for some steps: a task for any process."""
     incumbent = Incumbent(edges.problem, tour, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
-    planes.program.add_families(node.dual.families)
+    planes.program.add_families(families)
     root = Node(node.used, node.avoided, node.bound, node.dual)  # threads share the node given
     tree = Tree(planes, root, scale)
     search = GuidedSearch(seed, FIRST)
     with suppress(TimeIsUp):
         tree.search(lambda case: search.at_case(planes, case), steps)
-    return _Grown(root, tree.open, incumbent.tour, clock.steps)
+    return _Grown(root, tree.open, planes.program.families, incumbent.tour, clock.steps)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
     from icosian.tours.shortest.relaxation.linear_program import Dual
     from icosian.tours.shortest.relaxation.rounding import Edge
+    from icosian.tours.shortest.solution import Family
 
     Key = tuple[float, int]
 
@@ -41,6 +42,8 @@ class Node:
     dual: Dual
     rounded: Rounded | None = None
     """The dual in integers, of a leaf."""
+    families: Sequence[Family] = ()
+    """Those of the linear program that left the case open, where that was another."""
     split: Edge | None = None
     children: list[Node] = field(default_factory=list)
 
@@ -56,7 +59,7 @@ class Node:
     def take_over(self, other: Node) -> None:
         """Become another node of the same case."""
         self.bound, self.dual, self.rounded = other.bound, other.dual, other.rounded
-        self.split, self.children = other.split, other.children
+        self.split, self.children, self.families = other.split, other.children, other.families
 
 
 class Tree:
