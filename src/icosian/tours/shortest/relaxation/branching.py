@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Node", "Tree"]
 
-EFFORT = Effort(rounds=12, window=4, gain=2e-3, thorough=True)
+EFFORT = Effort(rounds=4, window=2, gain=1e-2, thorough=True)
 """Cutting planes at a node."""
-CANDIDATES, ITERATIONS = 8, 40
+CANDIDATES, ITERATIONS = 8, 100
 """Edges that are probed before a branching, and the simplex iterations of each probe."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
