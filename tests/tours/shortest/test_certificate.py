@@ -4,7 +4,7 @@ import numpy as np
 from naive import least_cycle, proved_bound
 
 from icosian.tours.shortest.certificate import certified
-from icosian.tours.shortest.relaxation.branching import Node
+from icosian.tours.shortest.relaxation.branching import Border, Node
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import Edges, rounded
@@ -55,6 +55,22 @@ def test_the_bound_of_any_tree_is_proved_and_true():
             assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
             assert solution.scale % 4 == 0 or not with_root
             assert len(solution.tree) == 2 ** (depth + 1) - 1
+
+
+def test_borders_split_and_count_as_assumed():
+    rng = random.Random(1)
+    for seed in range(6):
+        problem = random_problem(rng, 7)
+        incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+        tree = some_tree(rng, problem, 0)
+        family = ((0, 1, 2),)
+        for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
+            nodes = np.array([rng.uniform(0, 5) for _ in range(7)])
+            dual = Dual(nodes, (family,), np.array([z]))
+            node.rounded = rounded(dual, 2, Edges.of(problem).base)
+        solution = certified(Edges.of(problem), incumbent, None, tree)
+        assert solution.tree[0] == (solution.families.index(family),)
+        assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem), seed
 
 
 def test_equal_weights_are_kept_once():

@@ -86,7 +86,7 @@ def tour_of_graph(
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
     start = None if known is None else form.encoded([problem.index[v] for v in known])
     cycles = form.problem(table, present)
-    solution = _solved(cycles, limits, unit, start)
+    solution = _solved(cycles, limits, unit, start, is_exact=coarseness == 1)
     if coarseness > 1 and (exact := _refined(cycles, form, lengths, solution, coarseness, limits)):
         solution, coarseness, unit = exact, 1, lengths.unit
     order = form.decoded(solution.tour)
@@ -250,8 +250,16 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
 # -- both
 
 
-def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] | None) -> Solution:
+def _solved(
+    problem: CycleProblem,
+    limits: Limits,
+    unit: Unit,
+    tour: list[int] | None,
+    *,
+    is_exact: bool = True,
+) -> Solution:
     """Solve a problem, and report length, bound and gap on the way."""
+    # What is assumed of borders cannot be refined, so lengths that are not exact do without.
     clock = limits.clock
 
     def report(length: int, bound: int | None) -> None:
@@ -263,7 +271,14 @@ def _solved(problem: CycleProblem, limits: Limits, unit: Unit, tour: list[int] |
 
     with collector_paused(), opened(limits.executor) as pool:
         return optimize.solve(
-            problem, clock, gap=limits.gap, seed=limits.seed, tour=tour, report=report, pool=pool
+            problem,
+            clock,
+            gap=limits.gap,
+            seed=limits.seed,
+            tour=tour,
+            report=report,
+            pool=pool,
+            with_borders=is_exact,
         )
 
 

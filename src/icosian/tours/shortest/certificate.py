@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian.tours.shortest.relaxation.branching import Border
 from icosian.tours.shortest.solution import Family, Solution, Weights
 
 if TYPE_CHECKING:
@@ -37,9 +38,12 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
         )
 
     first = None if root is None else scaled(root)
-    cases: list[tuple[int, int] | int] = []
+    cases: list[tuple[int, ...] | int] = []
     for node in _preorder(tree):
-        if node.split is not None:
+        if isinstance(node.split, Border):
+            family = node.split.family
+            cases.append((families.setdefault(family, len(families)),))
+        elif node.split is not None:
             cases.append(node.split)
         elif node.rounded is not None:
             cases.append(weights.setdefault(scaled(node.rounded), len(weights)))
@@ -70,7 +74,7 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
     for node in _preorder(tree):
         if node.rounded is None or edges.contradict(node.used, node.avoided):
             continue
-        least = edges.bound(node.rounded, node.used, node.avoided)
+        least = edges.bound(node.rounded, node.used, node.avoided, node.often)
         if least is None:
             raise OverflowError
         length = min(length, -(-least // node.rounded.scale))

@@ -80,14 +80,15 @@ def solve(
     tour: list[int] | None,
     report: Callable[[int, int | None], object],
     pool: Pool | None = None,
+    with_borders: bool = True,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
     called with the length and the bound whenever one of them improves. Cases are searched on the
-    pool if they are many.
+    pool if they are many; ``with_borders`` they may split on borders of sets.
     """
-    search = _Search(problem, clock, gap, seed, tour, report, pool)
+    search = _Search(problem, clock, gap, seed, tour, report, pool, with_borders=with_borders)
     if search.is_hopeless:
         return search.solution()
     try:
@@ -112,11 +113,13 @@ class _Search:
         tour: list[int] | None,
         report: Callable[[int, int | None], object],
         pool: Pool | None,
+        *,
+        with_borders: bool,
     ) -> None:
         import numpy as np
 
         self.problem, self.clock, self.report = problem, clock, report
-        self.gap, self.seed, self.pool = gap, seed, pool
+        self.gap, self.seed, self.pool, self.with_borders = gap, seed, pool, with_borders
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         self.is_hopeless = not self.is_large and self.edges.contradict((), ())
@@ -184,7 +187,7 @@ class _Search:
             columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
         planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
         planes.program.add_families(before.program.families)
-        self.tree = tree = Tree(planes, node, root.scale)
+        self.tree = tree = Tree(planes, node, root.scale, with_borders=self.with_borders)
 
         def note(node: Node) -> None:
             self._note(tree.bound)

@@ -65,7 +65,8 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
             key, node = case
             families = node.families or planes.program.families
             known = families, tree.scale, planes.incumbent.tour
-            queue.add(key, (planes.edges, planes.is_column, node, *known, gap, seed, steps))
+            given = planes.edges, planes.is_column, node, *known, gap, seed, steps
+            queue.add(key, (*given, tree.with_borders))
 
     fill()
     with suppress(Lost), closing(finished(_grown, queue, clock, pool, most)) as jobs:
@@ -96,6 +97,7 @@ def _grown(
     gap: float,
     seed: int,
     steps: int,
+    with_borders: bool,
     *,
     clock: Clock,
 ) -> _Grown:
@@ -103,8 +105,8 @@ def _grown(
     incumbent = Incumbent(edges.problem, tour, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
-    root = Node(node.used, node.avoided, node.bound, node.dual)  # threads share the node given
-    tree = Tree(planes, root, scale)
+    root = node.alone()  # threads share the node given
+    tree = Tree(planes, root, scale, with_borders=with_borders)
     search = GuidedSearch(seed, FIRST)
     with suppress(TimeIsUp):
         tree.search(lambda case: search.at_case(planes, case), steps)
