@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["grow"]
 
 METHOD = "branch and cut"
-STEPS = 150
+STEPS = 400
 """Linear programs after which a job returns."""
 AHEAD = 2
 """Jobs that wait for a worker each."""
