@@ -688,21 +688,21 @@ def proved_bound(problem, solution):
             assert len(set().union(*teeth)) == sum(map(len, teeth))
             assert all(set(tooth) & set(first) and set(tooth) - set(first) for tooth in teeth)
 
-    def reduced_costs(weights, allowed):
+    def reduced_costs(weights, allowed, twice=()):
         costs = {}
         for u, v in allowed:
             cost = scale * lengths[u, v] - weights.potentials[u] - weights.potentials[v]
             for k, z in weights.families:
-                assert z > 0
+                assert z > 0 or k in twice
                 cost -= z * sum((u in nodes) != (v in nodes) for nodes in solution.families[k])
             costs[u, v] = cost
         return costs
 
-    def least(weights, costs, required):
+    def least(weights, costs, required, often=()):
         total = 2 * sum(weights.potentials)
         for k, z in weights.families:
             family = solution.families[k]
-            total += z * (2 if len(family) == 1 else 3 * len(family) - 2)
+            total += z * (2 + 2 * (k in often) if len(family) == 1 else 3 * len(family) - 2)
         return total + sum(
             cost if pair in required else min(0, cost) for pair, cost in costs.items()
         )
@@ -735,11 +735,16 @@ def proved_bound(problem, solution):
             }
     cases = iter(solution.tree)
 
-    def exclude(used, avoided):
+    def exclude(used, avoided, twice=frozenset(), often=frozenset()):
         case = next(cases)
         if not isinstance(case, int):
-            exclude(used | {case}, avoided)
-            exclude(used, avoided | {case})
+            if len(case) == 1:
+                assert len(solution.families[case[0]]) == 1
+                exclude(used, avoided, twice | {*case}, often)
+                exclude(used, avoided, twice, often | {*case})
+                return
+            exclude(used | {case}, avoided, twice, often)
+            exclude(used, avoided | {case}, twice, often)
             return
         left, ends = allowed - avoided, [v for pair in used for v in pair]
         if not used <= left or any(ends.count(v) > 2 for v in range(n)):
@@ -747,9 +752,11 @@ def proved_bound(problem, solution):
         if any(sum(v in pair for pair in left) < 2 for v in range(n)):
             return
         weights = solution.weights[case]
-        costs = reduced_costs(weights, left)
-        bound = least(weights, costs, used) if weights.families else one_tree(weights, costs, used)
-        assert bound > goal
+        costs = reduced_costs(weights, left, twice)
+        if weights.families:
+            assert least(weights, costs, used, often) > goal
+        else:
+            assert one_tree(weights, costs, used) > goal
 
     exclude(required, set())
     assert next(cases, None) is None

@@ -108,6 +108,11 @@ def test_without_a_tour_the_reason_is_printed(file, capsys):
     assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle: ")
 
 
+def test_threads_give_the_same_length(capsys):
+    assert asked(["tsp", BURMA, "--jobs", "2"], capsys)["length"] == 3323
+    assert main(["tsp", BURMA, "--jobs", "2", "--dask", "tcp://nowhere"]) == 2
+
+
 def test_no_time_gives_a_tour_without_a_bound(capsys):
     answer = asked(["tsp", BURMA, "--timeout", "0"], capsys)
     assert (answer["lower_bound"], answer["gap"]) == (None, None)

@@ -179,13 +179,15 @@ def test_no_weights_and_no_tree_prove_more_than_is_true(kind, random, seed):
             potentials = tuple(pi + random.randint(-shift, shift) for pi in base.potentials)
             some = dict(base.families) if random.random() < 0.5 else {}
             some |= {random.randrange(len(families)): random.randint(1, 90) for _ in range(2)}
+            some |= {f: -z for f, z in some.items() if random.random() < 0.2}
             return DualWeights(
                 potentials=potentials,
                 families=tuple(some.items()) if random.random() < 0.7 else (),
             )
 
         pairs = [(u, v) for u in range(size) for v in range(u)]
-        tree = random_tree(random, pairs, len(proof.weights) + 1)
+        sets = [(f,) for f, family in enumerate(families) if len(family) == 1]
+        tree = random_tree(random, [*pairs, *2 * sets], len(proof.weights) + 1)
         wrong = replace(
             proof,
             bound=bound + random.choice((1, Fraction(1, 7))),
@@ -277,6 +279,13 @@ def test_the_small_certificate_holds():
         ({"tree": (-1,)}, "names no weights"),
         ({"tree": (False,)}, "names no weights"),
         ({"tree": (None,)}, "names no weights"),
+        ({"tree": ((0,), 0)}, "left out"),
+        ({"tree": ((0,), (0,), 0, 0, 0)}, "split twice"),
+        ({"tree": ((1,), 0, 0)}, "not a set"),
+        ({"tree": ((-1,), 0, 0)}, "not a set"),
+        ({"tree": ((False,), 0, 0)}, "integers"),
+        ({"tree": ((), 0, 0)}, "on an edge or on a set"),
+        ({"tree": ((0, 1, 2), 0, 0)}, "on an edge or on a set"),
         ({"tree": ((0, 0), 0, 0)}, "not an edge"),
         ({"tree": ((0, 4), 0, 0)}, "not an edge"),
         ({"tree": ((-1, 0), 0, 0)}, "not an edge"),
@@ -302,6 +311,31 @@ def test_the_small_certificate_holds():
 )
 def test_what_is_wrong_is_named(change, why):
     refused(replace(ONE, **change), SQUARE, why)
+
+
+def test_a_border_is_crossed_twice_or_at_least_four_times():
+    G = prism()
+    # Cycles that cross the border of a triangle twice have length 16, others at least 21.
+    six = {"closed": True, "nodes": tuple(range(6)), "scale": 2, "families": (((0, 1, 2),),)}
+    twice = DualWeights(potentials=(3,) * 6, families=((0, -2),))
+    often = DualWeights(potentials=(3,) * 6, families=((0, 11),))
+    proof = LowerBound(**six, bound=16, weights=(twice, often), tree=((0,), 0, 1))
+    assert shortest(G, **CLOSED) == 16
+    proof.check(G)
+    refused(replace(proof, bound=17), G, "room for a shorter tour")
+    assert "first whether the border of a set of 3 nodes is crossed only twice" in proof.explain()
+    assert Proof.from_json(proof.to_json()) == proof
+    refused(replace(proof, tree=((0,), 0, 0)), G, "must be positive")
+    refused(replace(proof, tree=((0,), 1, 1)), G, "room for a shorter tour")
+    refused(replace(proof, tree=(0,)), G, "must be positive")
+    refused(replace(proof, tree=((0, 1), 0, 0)), G, "must be positive")
+    refused(replace(proof, root=twice), G, "must be positive")
+    refused(replace(proof, tree=(0,), weights=(often,)), G, "room for a shorter tour")
+    payload = json.loads(proof.to_json())
+    for mutant in mutants(payload):
+        wrong = read(mutant)
+        if isinstance(wrong, LowerBound) and holds(wrong, G):
+            assert is_true(wrong, G), mutant
 
 
 @pytest.mark.parametrize(
@@ -631,7 +665,7 @@ def test_text_of_many_nodes_is_short():
         *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
         *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
         *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
-        *({"tree": junk} for junk in (None, 0, [None], [True], [[0]], [[0, 1, 2]], [2], [-1])),
+        *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
         *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
         *({"weights": junk} for junk in (None, [], [None], [{}], [[]], {"potentials": []})),
         *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
+    Workers,
     fixed_edges,
     json_option,
     named_node,
@@ -19,6 +20,7 @@ from icosian.cli.shared.options import (
     save_option,
     seed_option,
     timeout_option,
+    workers_options,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -122,6 +124,7 @@ def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
     help="Stop when at most this part too long is proved, such as 0.01.",
 )
 @seed_option
+@workers_options
 @save_option
 @proof_option
 @json_option
@@ -136,6 +139,7 @@ def tsp(
     timeout: float | None,
     gap: float,
     seed: int | None,
+    workers: Workers,
     save: Path | None,
     proof: Path | None,
     as_json: bool,
@@ -153,6 +157,7 @@ def tsp(
       icosian tsp towns.csv --points --distance haversine
       icosian tsp distances.csv --matrix --start 0 --end 5
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
+      icosian tsp pcb442.tsp --jobs 2
       icosian tsp berlin52.tsp --proof proof.json
       icosian check proof.json berlin52.tsp
 
@@ -165,6 +170,7 @@ def tsp(
         weight,
         closed=not is_open and end is None,
         ends={"start": start, "end": end},
+        workers=workers,
         limits={"timeout": timeout, "gap": gap, "seed": seed},
     )
     answer = {
@@ -191,6 +197,7 @@ def _found(
     *,
     closed: bool,
     ends: dict[str, str | None],
+    workers: Workers,
     limits: dict[str, Any],
 ) -> ShortestTour:
     """Return the tour, by the library's function that suits the file."""
@@ -198,19 +205,17 @@ def _found(
 
     nodes: Any = subject if not isinstance(subject, tours.Places) else subject.nodes
     start, end = (named_node(nodes, ends[role]) for role in ("start", "end"))
-    with progress_line() as progress:
+    with workers.executor() as executor, progress_line() as progress:
+        limits |= {"executor": executor, "progress": progress}
         if isinstance(subject, tours.Places):
             if weight is not None:
                 raise click.UsageError("--weight is for graphs")
-            return tours.shortest_tour(
-                subject, closed=closed, start=start, end=end, progress=progress, **limits
-            )
+            return tours.shortest_tour(subject, closed=closed, start=start, end=end, **limits)
         if weight is not None and not any(weight in data for *_, data in subject.edges(data=True)):
             raise click.UsageError(f"no edge has the attribute {weight!r}")
         given = {
             "weight": weight or "weight",
             "require": fixed_edges(subject),
-            "progress": progress,
             **limits,
         }
         if closed:

@@ -42,7 +42,8 @@ class DualWeights:
     potentials : tuple of int
         The potential of each node, by its number.
     families : tuple of (int, int)
-        Families, by their places in the list of the proof, and their multipliers, positive.
+        Families, by their places in the list of the proof, and their multipliers: positive, or
+        negative in a case in which a border is crossed exactly twice.
     """
 
     potentials: tuple[int, ...]
@@ -64,8 +65,10 @@ class LowerBound(Proof):
 
     Weights at the root may show that some edges are too long for a shorter tour, and that every
     shorter tour uses some others. The tree then splits what is left: a tour uses an edge or does
-    not. In each case other weights show that no tour is shorter, or the edges of the case
-    contradict each other.
+    not; or it crosses the border of a set twice, or at least four times, because it does so an even
+    number of times. In each case other weights show that no tour is shorter, or the edges of the
+    case contradict each other. Where a border is crossed exactly twice, its multiplier may be
+    negative.
 
     Attributes
     ----------
@@ -84,9 +87,11 @@ class LowerBound(Proof):
     weights : tuple of DualWeights
         The weights that close cases.
     tree : tuple
-        The tree from the root down, the case of a used edge before that of an unused one: a pair
-        of nodes by number splits on that edge; a number closes a case by the weights of that
-        number, or by a contradiction.
+        The tree from the root down: a pair of nodes by number splits on that edge, the case of a
+        used edge before that of an unused one; a tuple of one number splits on the set that is the
+        family of that number, the case of a border that is crossed twice before that of one that is
+        crossed at least four times; a number closes a case by the weights of that number, or by a
+        contradiction.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
     weight : str or None
@@ -154,7 +159,7 @@ class LowerBound(Proof):
     families: tuple[Family, ...] = field(default=(), metadata=LEFT_OUT)
     root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
     weights: tuple[DualWeights, ...]
-    tree: tuple[tuple[int, int] | int, ...]
+    tree: tuple[tuple[int, ...] | int, ...]
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
     weight: str | None = field(default="weight", metadata=LEFT_OUT)
@@ -206,6 +211,7 @@ class LowerBound(Proof):
         _check_integers([self.scale, *chain.from_iterable(n.as_integer_ratio() for n in numbers)])
         if self.scale < 1:
             raise InvalidProof("the scale must be positive")
+        splits = {entry[0] for entry in self.tree if isinstance(entry, tuple) and len(entry) == 1}
         for weights in (*self.weights, *(() if self.root is None else (self.root,))):
             _check_integers(chain(weights.potentials, *weights.families))
             multipliers = dict(weights.families)
@@ -213,11 +219,14 @@ class LowerBound(Proof):
                 raise InvalidProof("a family is weighed twice")
             if not all(0 <= f < len(self.families) for f in multipliers):
                 raise InvalidProof("a multiplier belongs to no family")
-            if not all(z > 0 for z in multipliers.values()):
+            signed = set() if weights is self.root else splits
+            if not all(z > 0 or (z < 0 and f in signed) for f, z in multipliers.items()):
                 raise InvalidProof("the multiplier of a family must be positive")
         for entry in self.tree:
             if isinstance(entry, tuple):
                 _check_integers(entry)
+                if len(entry) not in (1, 2):
+                    raise InvalidProof("a case is split on an edge or on a set")
             elif type(entry) is not int or not 0 <= entry < len(self.weights):
                 raise InvalidProof("a case names no weights")
 
@@ -238,22 +247,29 @@ class LowerBound(Proof):
 
     def _check_cases(self, tours: ShorterTours) -> None:
         """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
-        assumed: list[tuple[Edge, bool]] = []
-        ahead: list[tuple[int, list[tuple[Edge, bool]]]] = [(0, [])]
+        assumed: list[tuple[Edge | int, bool]] = []
+        ahead: list[tuple[int, list[tuple[Edge | int, bool]]]] = [(0, [])]
         for entry in self.tree:
             if not ahead:
                 raise InvalidProof("there are more cases than the splits make")
             depth, assumption = ahead.pop()
             assumed[depth:] = assumption
             if isinstance(entry, tuple):
-                edge = tours.edge(entry)
-                if edge in dict(assumed):
-                    raise InvalidProof("a case is split twice on an edge")
-                ahead += [(len(assumed), [(edge, used)]) for used in (False, True)]
+                split = tours.border(*entry) if len(entry) == 1 else tours.edge(entry)
+                if split in dict(assumed):
+                    raise InvalidProof("a case is split twice on an edge or a set")
+                ahead += [(len(assumed), [(split, is_first)]) for is_first in (False, True)]
                 continue
-            used = {edge for edge, is_used in assumed if is_used}
-            unused = {edge for edge, is_used in assumed if not is_used}
-            if not tours.are_none(self.weights[entry], used, unused):
+            used: set[Edge] = set()
+            unused: set[Edge] = set()
+            twice: set[int] = set()
+            often: set[int] = set()
+            for what, is_first in assumed:
+                if isinstance(what, int):
+                    (twice if is_first else often).add(what)
+                else:
+                    (used if is_first else unused).add(what)
+            if not tours.are_none(self.weights[entry], used, unused, twice, often):
                 raise InvalidProof("the weights of a case leave room for a shorter tour")
         if ahead:
             raise InvalidProof("a case is left out")
@@ -326,14 +342,20 @@ class LowerBound(Proof):
         if self.root is not None:
             sentences.append("Edges that are too long for anything shorter were left out before")
         if splits := [entry for entry in self.tree if isinstance(entry, tuple)]:
-            u, v = map(self._numbered, splits[0])
-            first = f"first whether {self._edge(u, v)} is used"
+            first = f"first whether {self._split(splits[0])}"
             sentences.append(f"This is shown in each of {len(cases)} cases, {first}")
         if self.unit is not None:
             unit = decimal_text(self.unit)
             exact = unit if Fraction(unit) == self.unit else self.unit
             sentences.append(f"Lengths were rounded down to multiples of {exact}")
         return ". ".join(sentences)
+
+    def _split(self, entry: tuple[int, ...]) -> str:
+        """Return what an entry of the tree splits on, in words."""
+        if len(entry) == 2:
+            return f"{self._edge(*map(self._numbered, entry))} is used"
+        inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
+        return f"the border of a set of {inside} nodes is crossed only twice"
 
     def _numbered(self, number: int) -> Any:
         """Return the node with a number, the number itself if there is none."""

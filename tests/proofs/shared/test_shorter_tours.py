@@ -92,6 +92,36 @@ def test_where_none_is_claimed_there_is_none(random):
                 assert limits["scale"] * length(problem, cycle) > limits["most"]
 
 
+def crossings(part, cycle):
+    return sum((u in part) != (v in part) for u, v in cycle)
+
+
+@given(randoms)
+def test_where_none_is_claimed_with_known_crossings_there_is_none(random):
+    problem, families, _, limits = random_tours(random)
+    scale = limits["scale"]
+    part = families[0][0]
+    twice, often = random.choice((({0}, ()), ((), {0})))
+    classes = [cycle for cycle in cycles(problem) if (crossings(part, cycle) == 2) == bool(twice)]
+    # 1. Weights near the best for these cycles, maybe negative at the border.
+    base = random_weights(random, len(problem.lengths), families)
+    z = random.randint(-20 if twice else 1, 20) or 1
+    weights = DualWeights(
+        potentials=base.potentials,
+        families=((0, z), *((f, w) for f, w in base.families if f)),
+    )
+    # 2. The bound of the theorem; one more is not proved, and no such cycle is shorter.
+    lower = bound_of(problem, families, weights, scale) + (2 * z if often else 0)
+    for most, is_closed in ((lower - 1, True), (lower, False)):
+        tours = ShorterTours(problem, families, scale, most, unlimited)
+        stuck = ShorterTours(problem, families, scale, 10**9, unlimited)
+        is_stuck = stuck.are_none(weights, set(), set(), twice, often)
+        assert tours.are_none(weights, set(), set(), twice, often) == (is_closed or is_stuck)
+    for cycle in classes:
+        assert scale * length(problem, cycle) >= lower
+        event("a cycle")
+
+
 def reduced(problem, families, weights, scale):
     """Return the reduced lengths of all edges, as the theorem says."""
     rests = {}

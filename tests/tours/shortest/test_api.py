@@ -204,6 +204,7 @@ def test_small_cases():
         ({"timeout": -1}, InvalidArgument, "timeout"),
         ({"seed": -1}, InvalidArgument, "seed"),
         ({"progress": 1}, InvalidArgument, "progress"),
+        ({"executor": 2}, InvalidArgument, "executor must be"),
         ({"require": [(0, 0)]}, InvalidArgument, "require"),
         ({"forbid": 7}, InvalidArgument, "forbid"),
     ],

@@ -3,8 +3,8 @@ import random
 import numpy as np
 from naive import least_cycle, proved_bound
 
-from icosian.tours.shortest.certificate import SPARED, certified
-from icosian.tours.shortest.relaxation.branching import Node
+from icosian.tours.shortest.certificate import certified
+from icosian.tours.shortest.relaxation.branching import Border, Node
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import Edges, rounded
@@ -54,7 +54,23 @@ def test_the_bound_of_any_tree_is_proved_and_true():
             solution = certified(Edges.of(problem), incumbent, root, tree)
             assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
             assert solution.scale % 4 == 0 or not with_root
-            assert len(solution.tree) <= 2 ** (depth + 1) - 1
+            assert len(solution.tree) == 2 ** (depth + 1) - 1
+
+
+def test_borders_split_and_count_as_assumed():
+    rng = random.Random(1)
+    for seed in range(6):
+        problem = random_problem(rng, 7)
+        incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+        tree = some_tree(rng, problem, 0)
+        family = ((0, 1, 2),)
+        for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
+            nodes = np.array([rng.uniform(0, 5) for _ in range(7)])
+            dual = Dual(nodes, (family,), np.array([z]))
+            node.rounded = rounded(dual, 2, Edges.of(problem).base)
+        solution = certified(Edges.of(problem), incumbent, None, tree)
+        assert solution.tree[0] == (solution.families.index(family),)
+        assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem), seed
 
 
 def test_equal_weights_are_kept_once():
@@ -64,42 +80,8 @@ def test_equal_weights_are_kept_once():
     for child in tree.children:
         for leaf in child.children:
             leaf.rounded = rounded(dual, 1, Edges.of(problem).base)
-    enough = Incumbent(problem, list(range(7)), 2.0, lambda length: None)
-    solution = certified(Edges.of(problem), enough, None, tree)
+    incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+    solution = certified(Edges.of(problem), incumbent, None, tree)
     assert len(solution.weights) == 1
     assert solution.families == ()
     assert solution.tree.count(0) == 4
-
-
-def test_a_bound_that_leaves_a_gap_has_no_more_cases_than_it_needs():
-    problem = random_problem(random.Random(1), 7)
-    tree = some_tree(random.Random(1), problem, 2)
-    edges = Edges.of(problem)
-    for child in tree.children:
-        for leaf in child.children:
-            leaf.dual = Dual(np.zeros(7), (), np.zeros(0))
-            leaf.rounded = rounded(leaf.dual, 60, edges.base)
-    open_ = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
-    solution = certified(edges, open_, None, tree)
-    assert (solution.tree, solution.scale) == ((0,), 1)
-    least = 2 * int(edges.base.sum())
-    assert solution.bound == least - int(SPARED * (open_.goal - least))
-    tree.dual = Dual(np.full(7, -100.0), (), np.zeros(0))  # now the split helps
-    assert len(certified(edges, open_, None, tree).tree) == 3
-    assert proved_bound(problem, certified(edges, open_, None, tree)) == solution.bound
-
-
-def test_a_small_part_of_a_gap_is_given_up():
-    problem = random_problem(random.Random(1), 7)
-    edges = Edges.of(problem)
-    none = Dual(np.zeros(7), (), np.zeros(0))
-    tree = Node((), (), 0.0, none)
-    for leaf in tree.branch((0, 1)):
-        leaf.dual = Dual(np.full(7, 0.5), (), np.zeros(0))
-        leaf.rounded = rounded(leaf.dual, 2, edges.base)
-    incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
-    solution = certified(edges, incumbent, None, tree)
-    best = min(edges.bound(leaf.rounded, leaf.used, leaf.avoided) for leaf in tree.children) / 2
-    gap = incumbent.goal - best
-    assert best - SPARED * gap - 1 < solution.bound <= best + 1
-    assert proved_bound(problem, solution) == solution.bound

@@ -186,12 +186,13 @@ class SavedType(ParamType):
         return path
 
 
-class StemType(_ParamType):
+class StemType(ParamType):
     """The common path of two files to write, without a suffix."""
 
     name = "stem"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Check the folder of both files."""
         for suffix in (".opb", ".pbp"):
             SavedType("a pseudo-Boolean proof").convert(f"{value}{suffix}", param, ctx)
         return Path(value)

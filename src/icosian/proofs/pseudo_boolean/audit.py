@@ -125,17 +125,17 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
     """Return the claim that the first comments state."""
     if type(said) is not dict:
         raise InvalidProof("the claim is not an object of JSON")
-    pairs = {
-        name: tuple((label(u), label(v)) for u, v in said.get(name, ()))
-        for name in ("require", "forbid")
-    }
+    require, forbid = (
+        tuple((label(u), label(v)) for u, v in said.get(name, ())) for name in ("require", "forbid")
+    )
     ends = {role: label(said[role]) for role in ("start", "end") if role in said}
     bound = said.get("shorter_than")
     exact = None if bound is None else _number(bound)
     claim = Claim(
         closed=said["closed"],
         **ends,
-        **pairs,
+        require=require,
+        forbid=forbid,
         positions=tuple((label(v), k) for v, k in said.get("positions", ())),
         besides=tuple(tuple(map(label, tour)) for tour in said.get("besides", ())),
         shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,

@@ -72,7 +72,7 @@ class ShorterTours:
         self._families: list[Borders] = [borders(f, size) for f in paced(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
 
-    def edge(self, pair: tuple[int, int]) -> Edge:
+    def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge of the problem that a proof names."""
         u, v = sorted(pair)
         if not (0 <= u < len(self._lengths) and v in self._lengths[u]):
@@ -94,9 +94,23 @@ class ShorterTours:
         if not weights.families:
             self._exclude_by_tree(paid)
 
-    def are_none(self, weights: DualWeights, used: set[Edge], unused: set[Edge]) -> bool:
-        """Return True if no shorter tour uses some edges and avoids others, as weights show."""
+    def are_none(
+        self,
+        weights: DualWeights,
+        used: set[Edge],
+        unused: set[Edge],
+        twice: Collection[int] = (),
+        often: Collection[int] = (),
+    ) -> bool:
+        """Return True if no shorter tour uses some edges and avoids others, as weights show.
+
+        ``twice`` are families of one set whose border such a tour crosses twice, ``often`` those
+        whose border it crosses at least four times.
+        """
         self._tick()
+        # A multiplier below 0 is right only where crossings are not just bounded, but known.
+        if any(z < 0 and f not in twice for f, z in weights.families):
+            raise InvalidProof("the multiplier of a family must be positive")
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
@@ -106,11 +120,18 @@ class ShorterTours:
             for u, v in unused:
                 table[u] = {w: c for w, c in table[u].items() if w != v}
         if weights.families:
-            is_closed = self._bound(paid, table, required) > self._most
+            more = sum(2 * z for f, z in weights.families if f in often)
+            is_closed = self._bound(paid, table, required) + more > self._most
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
         return is_closed or _is_stuck(edges, required)
+
+    def border(self, family: int) -> int:
+        """Return the number of a family that a proof names, which must be a single set."""
+        if not (0 <= family < len(self._families) and len(self._families[family].sides) == 1):
+            raise InvalidProof(f"a case is split on family {family!r}, which is not a set")
+        return family
 
     def _paid(self, weights: DualWeights) -> _Paid:
         """Return what a cycle pays."""
@@ -176,7 +197,8 @@ class ShorterTours:
 
     def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
-        rests = self._rests(paid, edges, required, most=-1)
+        most = -1 - sum(min(refund, 0) for _, refund in paid.refunds)  # negative ones come later
+        rests = self._rests(paid, edges, required, most=most)
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 

@@ -14,6 +14,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -34,6 +35,7 @@ from icosian.tours.solve.answer import answer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from icosian._run.pool import Workers
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
@@ -52,19 +54,24 @@ them if they are not too many for a linear program."""
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """When a search ends, and its seed."""
+    """When a search ends, its seed, and who helps."""
 
     clock: Clock
     gap: float
     seed: int
+    executor: Workers = None
 
     @classmethod
-    def of(cls, timeout: Any, gap: Any, seed: Any, progress: Any) -> Limits:
+    def of(
+        cls, timeout: Any, gap: Any, seed: Any, progress: Any, executor: Workers = None
+    ) -> Limits:
         """Check the arguments that all functions share."""
+        checked_executor(executor)
         number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
         if not number or not 0 <= gap < math.inf:
             raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
-        return cls(clock=Clock(timeout, progress), gap=float(gap), seed=checked_seed(seed))
+        clock = Clock(timeout, progress)
+        return cls(clock=clock, gap=float(gap), seed=checked_seed(seed), executor=executor)
 
 
 # -- graphs
@@ -154,8 +161,9 @@ def solved_lengths(
     unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
     problem = form.problem(table, present)
     tour = None if start is None else form.encoded(start)
-    solution, has_proof = _solved(problem, limits, unit, tour, checking)
-    if coarseness == 1:
+    is_exact = coarseness == 1
+    solution, has_proof = _solved(problem, limits, unit, tour, checking, is_exact=is_exact)
+    if is_exact:
         return problem, solution, 1, has_proof
     exact = None
     if has_proof:
@@ -284,8 +292,11 @@ def _solved(
     unit: Unit,
     tour: list[int] | None,
     checking: float,
+    *,
+    is_exact: bool = True,
 ) -> tuple[Solution, bool]:
     """Solve a problem in the time without ``checking`` its proof; say if there was any for it."""
+    # What is assumed of borders cannot be refined, so lengths that are not exact do without.
     clock = limits.clock
 
     def report(length: int, bound: int | None) -> None:
@@ -298,7 +309,8 @@ def _solved(
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
     prove = clock.left >= ASCENT * problem.size + ending
-    with collector_paused(), clock.reserved(ending if prove else 0.0):
+    reserved = clock.reserved(ending if prove else 0.0)
+    with collector_paused(), reserved, opened(limits.executor) as pool:
         solution = optimize.solve(
             problem,
             clock,
@@ -307,6 +319,8 @@ def _solved(
             tour=tour,
             report=report,
             prove=prove,
+            pool=pool,
+            with_borders=is_exact,
         )
     return solution, prove
 

@@ -14,6 +14,7 @@ from icosian.tours.shortest.problem.places import Places, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     from icosian._run.clock import Progress
     from icosian.tours.shortest.problem.lengths import Weight
@@ -31,6 +32,7 @@ def shortest_hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:
@@ -59,9 +61,12 @@ def shortest_hamiltonian_cycle(
     gap : float
         Stop when the tour is proved to be longer than the shortest by at most this part of its
         length.
+    executor : concurrent.futures.Executor or callable, optional
+        Where cases are searched if there are many; see the notes. The executor is not shut down. A
+        callable makes an executor, and another one if that breaks.
     seed : int, optional
-        Seed of all random choices; without a time limit the same graph and seed give the same
-        tour.
+        Seed of all random choices; without a time limit or an executor the same graph and seed
+        give the same tour.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
         and gap.
@@ -94,6 +99,9 @@ def shortest_hamiltonian_cycle(
     improves a tour, and minimum 1-trees [2]_ and linear programs with cutting planes [1]_ raise the
     bound. If they do not meet, cases are distinguished. Hundreds of nodes usually take seconds;
     hard instances take exponential time.
+
+    With an executor, its workers share these cases. Length and bound of a search without a time
+    limit are the same; one of several shortest tours, and the cases of the proof, may be others.
 
     Lengths are exact: a float is the rational number that it is. The proof uses integers only, and
     takes no step of the search on trust. Lengths that need integers too long for the search, such
@@ -128,7 +136,7 @@ def shortest_hamiltonian_cycle(
         G,
         weight,
         {"closed": True, "start": start, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress),
+        Limits.of(timeout, gap, seed, progress, executor),
     )
 
 
@@ -142,6 +150,7 @@ def shortest_hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:
@@ -153,7 +162,7 @@ def shortest_hamiltonian_path(
         Any graph. Of parallel edges the lightest counts; self-loops do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    weight, require, forbid, timeout, gap, seed, progress : optional
+    weight, require, forbid, timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
     Returns
@@ -191,7 +200,7 @@ def shortest_hamiltonian_path(
         G,
         weight,
         {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress),
+        Limits.of(timeout, gap, seed, progress, executor),
     )
 
 
@@ -204,6 +213,7 @@ def shortest_tour(
     end: Any = None,
     timeout: float | None = None,
     gap: float = 0.0,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:
@@ -221,7 +231,7 @@ def shortest_tour(
         If True, the tour returns to where it starts.
     start, end : place, optional
         Where the tour starts, and where an open tour ends. Free by default.
-    timeout, gap, seed, progress : optional
+    timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
     Returns
@@ -265,7 +275,7 @@ def shortest_tour(
     """
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     return tour_of_places(
-        _places(places, distance), question, Limits.of(timeout, gap, seed, progress)
+        _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
     )
 
 

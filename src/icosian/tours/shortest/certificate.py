@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from icosian.tours.shortest.relaxation.rounding import Rounded, closest
+from icosian.tours.shortest.relaxation.branching import Border
 from icosian.tours.shortest.solution import Family, Solution, Weights
 
 if TYPE_CHECKING:
@@ -12,26 +12,18 @@ if TYPE_CHECKING:
 
     from icosian.tours.shortest.relaxation.branching import Node
     from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
-    from icosian.tours.shortest.relaxation.rounding import Edges
+    from icosian.tours.shortest.relaxation.rounding import Edges, Rounded
 
 __all__ = ["certified"]
-
-SPARED = 0.02
-"""The part of an open gap that is given up for a proof with fewer cases and digits."""
-COARSE = (1, 12, 120, 1_200)
-"""The scales that are tried for that."""
 
 
 def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node) -> Solution:
     """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""
-    bound, goal = _proved(edges, incumbent.length, root, tree), incumbent.goal
-    if bound < goal < incumbent.length:  # with less to prove, more edges are excluded
-        bound = max(bound, _proved(edges, goal, root, tree))
-    cases = [(node, node.rounded) for node in _preorder(tree)]
-    if bound < goal and tree.split is not None:
-        bound -= int(SPARED * (goal - bound))
-        cases = _fewer(edges if root is None else edges.shorter(root, bound), bound, tree)
-    scale = max(dual.scale for dual in (root, *(dual for _, dual in cases)) if dual is not None)
+    leaves = [node.rounded for node in _preorder(tree) if node.rounded is not None]
+    scale = max(dual.scale for dual in (*leaves, *([root] if root else [])))
+    bound = _proved(edges, incumbent.length, root, tree)
+    if bound < incumbent.goal < incumbent.length:  # with less to prove, more edges are excluded
+        bound = max(bound, _proved(edges, incumbent.goal, root, tree))
     families: dict[Family, int] = {}
     weights: dict[Weights, int] = {}
 
@@ -46,12 +38,15 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
         )
 
     first = None if root is None else scaled(root)
-    entries: list[tuple[int, int] | int] = []
-    for node, dual in cases:
-        if dual is not None:
-            entries.append(weights.setdefault(scaled(dual), len(weights)))
+    cases: list[tuple[int, ...] | int] = []
+    for node in _preorder(tree):
+        if isinstance(node.split, Border):
+            family = node.split.family
+            cases.append((families.setdefault(family, len(families)),))
         elif node.split is not None:
-            entries.append(node.split)
+            cases.append(node.split)
+        elif node.rounded is not None:
+            cases.append(weights.setdefault(scaled(node.rounded), len(weights)))
     return Solution(
         tour=incumbent.tour,
         length=incumbent.length,
@@ -60,30 +55,8 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
         families=tuple(families),
         root=first,
         weights=tuple(weights),
-        tree=tuple(entries),
+        tree=tuple(cases),
     )
-
-
-def _fewer(edges: Edges, bound: int, tree: Node) -> list[tuple[Node, Rounded | None]]:
-    """Return cases that prove a bound, with duals for the leaves: as few and as coarse as can be.
-
-    ``edges`` are those that the root leaves to shorter tours.
-    """
-    import numpy as np
-
-    none = Rounded(1, edges.base, (), np.zeros(0, np.int64))
-    cases: list[tuple[Node, Rounded | None]] = []
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        if edges.contradict(node.used, node.avoided):
-            cases.append((node, none))
-            continue
-        found, proved = closest(edges, node.dual, bound - 1, node.used, node.avoided, COARSE)
-        cases.append((node, found if proved else node.rounded))
-        if not proved:
-            stack += reversed(node.children)
-    return cases
 
 
 def _preorder(tree: Node) -> Iterator[Node]:
@@ -101,7 +74,7 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
     for node in _preorder(tree):
         if node.rounded is None or edges.contradict(node.used, node.avoided):
             continue
-        least = edges.bound(node.rounded, node.used, node.avoided)
+        least = edges.bound(node.rounded, node.used, node.avoided, node.often)
         if least is None:
             raise OverflowError
         length = min(length, -(-least // node.rounded.scale))

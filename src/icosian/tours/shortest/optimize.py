@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.certificate import certified
-from icosian.tours.shortest.improvement import HASTY, THOROUGH, greedy, improved
+from icosian.tours.shortest.guided_search import GuidedSearch
+from icosian.tours.shortest.improvement import HASTY, THOROUGH, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import (
@@ -37,6 +38,7 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges, Rounded, closest
 from icosian.tours.shortest.solution import Solution, Weights
+from icosian.tours.shortest.subtrees import grow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
 __all__ = ["solve"]
@@ -58,12 +61,6 @@ LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
 NEIGHBORS = 5
 """Nearest neighbors whose edges are the first columns, where all pairs are edges."""
-GUIDES = 7
-"""Neighbors of least reduced cost for a second search of tours."""
-FIRST = 8
-"""Tours are searched again in so many of the first cases, and then in one of so many."""
-FEWER = 10
-"""A part of the nodes: the kicks of such a search."""
 EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
 """Cutting planes at the root."""
 OPEN_SCALES = (1, 60, 1_200)
@@ -72,6 +69,8 @@ LOSS = 0.02
 """What rounding may cost, as a part of the gap."""
 FINEST = 12_000
 """The finest scale of a root."""
+ALONE = 100
+"""Linear programs in the tree before its cases are searched on a pool: most trees are small."""
 COLUMNS = 10
 """Edges a node up to which all survivors are columns from the start."""
 
@@ -85,14 +84,19 @@ def solve(
     tour: list[int] | None,
     report: Callable[[int, int | None], object],
     prove: bool = True,
+    pool: Pool | None = None,
+    with_borders: bool = True,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
-    called with the length and the bound whenever one of them improves. Without ``prove`` all the
-    time goes into the tour, and the bound is poor.
+    called with the length and the bound whenever one of them improves. Cases are searched on the
+    pool if they are many; ``with_borders`` they may split on borders of sets. Without ``prove`` all
+    the time goes into the tour, and the bound is poor.
     """
-    search = _Search(problem, clock, gap, seed, tour, report, prove=prove)
+    search = _Search(
+        problem, clock, gap, seed, tour, report, pool, prove=prove, with_borders=with_borders
+    )
     if not prove:
         return search.unproved()
     if search.is_hopeless:
@@ -118,12 +122,15 @@ class _Search:
         seed: int,
         tour: list[int] | None,
         report: Callable[[int, int | None], object],
+        pool: Pool | None,
         *,
         prove: bool,
+        with_borders: bool,
     ) -> None:
         import numpy as np
 
-        self.problem, self.clock, self.seed, self.report = problem, clock, seed, report
+        self.problem, self.clock, self.report = problem, clock, report
+        self.gap, self.seed, self.pool, self.with_borders = gap, seed, pool, with_borders
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
@@ -142,7 +149,7 @@ class _Search:
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
         self.incumbent = Incumbent(problem, first, gap, self._shorter)
-        self._searches = 0
+        self.tours = GuidedSearch(seed)
         self.planes: CuttingPlanes | None = None
         self.root: Rounded | None = None
         self.tree: Tree | None = None
@@ -180,7 +187,7 @@ class _Search:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = Tree(planes, node, 1)
             self._note(node.bound)
-            self._look_again(planes, node, is_root=True)
+            self.tours.at_root(planes, node)
             return self.solution() if planes.is_enough and self.tree.closes(node) else None
         node = Node((), (), 0.0, self._trivial())
         self.tree = Tree(planes, node, 1)
@@ -201,16 +208,15 @@ class _Search:
             columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
         planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
         planes.program.add_families(before.program.families)
-        self.tree = tree = Tree(planes, node, root.scale)
-        cases = 0
+        self.tree = tree = Tree(planes, node, root.scale, with_borders=self.with_borders)
 
         def note(node: Node) -> None:
-            nonlocal cases
             self._note(tree.bound)
-            if cases < FIRST or not cases % FIRST:
-                self._look_again(planes, node, is_root=False)
-            cases += 1
+            self.tours.at_case(planes, node)
 
+        if self.pool is not None:
+            tree.search(note, ALONE)
+            grow(tree, self.pool, gap=self.gap, seed=self.seed, note=lambda: self._note(tree.bound))
         tree.search(note)
         return self.solution()
 
@@ -283,7 +289,8 @@ class _Search:
 
     def _note(self, objective: float) -> None:
         """Report a bound, as the linear program sees it."""
-        found = min(self.incumbent.length, math.ceil(objective + self.offset - MARGIN))
+        objective = min(objective, self.incumbent.length - self.offset)
+        found = math.ceil(objective + self.offset - MARGIN)
         if self.bound is None or found > self.bound:
             self.bound = found
             self.report(self.incumbent.length, found)
@@ -312,35 +319,6 @@ class _Search:
         places = edges.places(pairs)
         chosen[places[places >= 0]] = True
         return chosen
-
-    def _look_again(self, planes: CuttingPlanes, node: Node, *, is_root: bool) -> None:
-        """Search tours among the edges of least reduced cost."""
-        import numpy as np
-
-        edges, n = planes.edges, self.problem.size
-        if planes.suffices(node.bound) or n <= GUIDES:
-            return
-        reduced = np.full((n, n), np.inf)
-        reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)
-        reduced = np.minimum(reduced, reduced.T)
-        near = np.argpartition(reduced, GUIDES, axis=1)[:, :GUIDES]
-        near[np.isinf(np.take_along_axis(reduced, near, axis=1))] = -1
-        self._searches += 1
-        program = planes.program
-        pairs = np.stack((program.tails, program.heads), axis=1).astype(np.int64)
-        first = greedy(self.problem, pairs, self.clock, -program.values)
-        for start in (first, self.incumbent.tour) if is_root else (first,):
-            tour, _ = improved(
-                self.problem,
-                self.clock,
-                seed=self.seed + self._searches,
-                kicks=KICKS * n if is_root else n // FEWER,
-                goal=math.ceil(node.bound + self.offset - MARGIN),
-                tour=start,
-                neighbors=near.astype(np.int32),
-                potentials=node.dual.nodes + edges.base,
-            )
-            self.incumbent.offer(tour.tolist())
 
     def _rounded_root(self, node: Node) -> Rounded:
         """Return the dual at the root at the first scale at which little is lost."""

@@ -68,6 +68,8 @@ def refined(
     """
     if solution.bound < solution.length:
         return None
+    if any(not isinstance(entry, int) and len(entry) == 1 for entry in solution.tree):
+        return None  # cases that split on sets
     if not solution.families:  # minimum 1-trees, whose cases are of no use here
         solution = replace(solution, root=None, tree=(0,))
     graph = _Graph.of(problem, exact)
@@ -173,15 +175,18 @@ def _times(weights: Weights, factor: int) -> Weights:
 
 
 def _cases(
-    tree: tuple[Edge | int, ...],
+    tree: tuple[tuple[int, ...] | int, ...],
 ) -> Iterator[tuple[Edge | int, tuple[Edge, ...], tuple[Edge, ...]]]:
     """Yield the entries of a tree with the edges that are assumed to be used, or avoided."""
     assumed: list[tuple[tuple[Edge, ...], tuple[Edge, ...]]] = [((), ())]
     for entry in tree:
         used, avoided = assumed.pop()
-        yield entry, used, avoided
-        if not isinstance(entry, int):
-            assumed += [(used, (*avoided, entry)), ((*used, entry), avoided)]
+        if isinstance(entry, int):
+            yield entry, used, avoided
+            continue
+        u, v = entry  # what is assumed of borders is not refined
+        yield (u, v), used, avoided
+        assumed += [(used, (*avoided, (u, v))), ((*used, (u, v)), avoided)]
 
 
 class _Dual(NamedTuple):

@@ -19,7 +19,8 @@ class Weights(NamedTuple):
     potentials: tuple[int, ...]
     """One for each node."""
     families: tuple[tuple[int, int], ...]
-    """Indices into the families of the solution, and multipliers of at least 1."""
+    """Indices into the families of the solution, and multipliers: at least 1, or below 0 for a set
+    that the cycles of the case cross exactly twice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +38,9 @@ class Solution:
     """Weights that exclude edges before the tree is read."""
     weights: tuple[Weights, ...]
     """The weights of the leaves."""
-    tree: tuple[tuple[int, int] | int, ...]
-    """In preorder: an edge splits, first the cycles that use it; a number is a leaf's weights."""
+    tree: tuple[tuple[int, ...] | int, ...]
+    """In preorder: an edge splits, first the cycles that use it; a family of one set, by its number
+    alone, splits, first the cycles that cross it twice; a number is a leaf's weights."""
 
 
 def demand(family: Family) -> int:

@@ -1,12 +1,13 @@
 import random
 
+import networkx as nx
 import numpy as np
 import pytest
 from naive import least_cycle
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.relaxation import cutting_planes
-from icosian.tours.shortest.relaxation.branching import Node, Tree
+from icosian.tours.shortest.relaxation.branching import Border, Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import Edges
@@ -50,7 +51,7 @@ def test_every_leaf_is_excluded_exactly():
         least = least_cycle(problem)
         assert least is None or incumbent.length == least
         for leaf in leaves(tree.root):
-            bound = edges.bound(leaf.rounded, leaf.used, leaf.avoided)
+            bound = edges.bound(leaf.rounded, leaf.used, leaf.avoided, leaf.often)
             assert bound > leaf.rounded.scale * (incumbent.length - 1) or edges.contradict(
                 leaf.used, leaf.avoided
             )
@@ -101,3 +102,34 @@ def test_an_infeasible_case_is_refuted_by_a_ray():
     goal = tree.planes.incumbent.length
     assert goal > 6
     assert tree.planes.edges.bound(leaf.rounded) > leaf.rounded.scale * (goal - 1)
+
+
+def test_wide_gaps_are_closed_by_borders():
+    # Three paths that triangles join at both ends: no short tour, but short fractional ones.
+    paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
+    paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
+    steps = dict(nx.all_pairs_shortest_path_length(paths))
+    problem = cycle_problem(15, {(u, v): steps[u][v] for u in range(15) for v in range(u + 1, 15)})
+    sizes = []
+    for with_borders in (True, False):
+        tree = tree_of(problem)
+        tree.with_borders = with_borders
+        tree.search(lambda node: None)
+        assert tree.planes.incumbent.length == 18
+        edges, borders = tree.planes.edges, 0
+        stack = [tree.root]
+        while stack:
+            node = stack.pop()
+            stack += node.children
+            if isinstance(node.split, Border):
+                borders += 1
+                first, second = node.children
+                assert first.twice == (*node.twice, node.split.family)
+                assert second.often == (*node.often, node.split.family)
+                assert (first.used, second.avoided) == (node.used, node.avoided)
+            elif node.split is None:
+                bound = edges.bound(node.rounded, node.used, node.avoided, node.often)
+                assert bound > node.rounded.scale * 17 or edges.contradict(node.used, node.avoided)
+        assert (borders > 0) == with_borders
+        sizes.append(len(leaves(tree.root)))
+    assert sizes[0] < sizes[1]

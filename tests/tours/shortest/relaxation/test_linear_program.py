@@ -171,3 +171,62 @@ def test_a_time_limit_reaches_into_a_solution():
         lp.solve(0.0)
     assert not lp.is_solved
     assert lp.solve(60)
+
+
+def test_what_is_assumed_of_a_set_counts_and_is_forgotten():
+    lp = two_triangles()
+    family = ((0, 1, 2),)
+    lp.add_families([family])
+    lp.solve()
+    free = lp.objective
+    lp.assume([family], [])
+    lp.solve()
+    assert lp.objective == pytest.approx(free)
+    lp.assume([], [family])
+    assert not lp.solve()  # there are three bridges
+    for twice, often in (((), ()), ([((0, 3),)], [((1, 4),)]), ((), ())):
+        lp.assume(twice, often)
+        assert lp.solve()
+        for nodes, low, high in ((((0, 3),), 2, 2), (((1, 4),), 4, 6)):
+            if [nodes] in (twice, often):
+                crossed = sum(
+                    x * ((u in nodes[0]) != (v in nodes[0]))
+                    for u, v, x in zip(lp.tails, lp.heads, lp.values, strict=True)
+                )
+                assert low - 1e-9 <= crossed <= high + 1e-9
+    assert lp.objective == pytest.approx(free)
+
+
+def test_a_set_that_is_crossed_twice_may_have_a_negative_multiplier():
+    costs = dict.fromkeys(TRIANGLES, 10) | dict.fromkeys(BRIDGES, 1)
+    lp = program(costs)
+    assert lp.solve()
+    free = lp.objective
+    lp.assume([((0, 1, 2),)], [])
+    assert lp.solve()
+    assert lp.objective > free
+    assert lp.dual().multipliers.min() < 0
+
+
+def test_assumed_rows_are_not_dropped():
+    lp = two_triangles()
+    lp.add_families([((0, 1, 2),), ((0, 3),), ((1, 4),), ((2, 5),)])
+    lp.assume([], [((0, 3),)])
+    for _ in range(PATIENCE):
+        assert lp.solve()
+    lp.drop_idle()
+    assert ((0, 3),) in lp.families
+
+
+def test_a_probe_of_a_set_bounds_both_cases_and_changes_nothing():
+    lp = two_triangles()
+    lp.add_families([((0, 3),)])
+    lp.solve()
+    before = lp.objective
+    found = lp.probe_set(0, 1000)
+    for bound, assumed in zip(found, (([((0, 3),)], []), ([], [((0, 3),)])), strict=True):
+        lp.assume(*assumed)
+        assert bound == pytest.approx(lp.objective if lp.solve() else math.inf)
+    lp.assume([], [])
+    lp.solve()
+    assert lp.objective == pytest.approx(before)

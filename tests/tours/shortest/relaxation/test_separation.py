@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import linprog
 from tours.shortest.points import arrays, check, covers
 
-from icosian.tours.shortest.relaxation.separation import separate
+from icosian.tours.shortest.relaxation.separation import AWAY, borders, separate
 
 
 @given(covers(14))
@@ -74,3 +74,15 @@ def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided):
     tooth = 6 if subdivided else 3
     assert ((0, 1, 2), (0, tooth), (1, tooth + 1), (2, tooth + 2)) in found
     assert all(check(size, values, family) == pytest.approx(1) for family in found)
+
+
+@given(covers())
+def test_sets_to_split_on_are_crossed_about_three_times(case):
+    size, values = case
+    edges, weights = arrays(values)
+    found = borders(size, edges, weights, np.arange(size), [], 4)
+    assert len(found) <= 4
+    away = [abs(naive.crossed(values, set(nodes)) - 3) for (nodes,) in found]
+    assert all(some <= AWAY for some in away)
+    assert away == sorted(away, key=lambda some: round(some, 6))
+    assert all(3 <= len(nodes) <= size / 2 for (nodes,) in found)

@@ -1,37 +1,57 @@
-"""Branch and cut: a tree of cases, in each of which an edge is used or avoided."""
+"""Branch and cut: a tree of cases.
+
+In a case an edge is used or avoided, or the border of a set is crossed twice or more often [1]_.
+
+References
+----------
+.. [1] D. L. Applegate, R. E. Bixby, V. Chvatal, W. J. Cook, The Traveling Salesman Problem,
+   Princeton 2006, chapter 14.
+"""
 
 from __future__ import annotations
 
 import heapq
 import math
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Effort
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Rounded, closest, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
     from icosian.tours.shortest.relaxation.linear_program import Dual
     from icosian.tours.shortest.relaxation.rounding import Edge
+    from icosian.tours.shortest.solution import Family
+
+    Key = tuple[float, int]
 
 __all__ = ["Node", "Tree"]
 
-EFFORT = Effort(rounds=12, window=4, gain=2e-3, thorough=True)
+EFFORT = Effort(rounds=4, window=2, gain=1e-2, thorough=True)
 """Cutting planes at a node."""
-CANDIDATES, ITERATIONS = 8, 40
-"""Edges that are probed before a branching, and the simplex iterations of each probe."""
+CANDIDATES, ITERATIONS = 8, 100
+"""Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
+WIDE = 0.002
+"""The gap, as a part of the length, beyond which cases may split on sets."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
 BALANCE = 10
 """How much more the worse side of a branching counts than the better one."""
 
 
+class Border(NamedTuple):
+    """The border of a set, on which cases split."""
+
+    family: Family
+
+
 @dataclass(eq=False)
 class Node:
-    """A case: what is assumed of some edges, the bound so far, and its dual."""
+    """A case: what is assumed of some edges and sets, the bound so far, and its dual."""
 
     used: tuple[Edge, ...]
     avoided: tuple[Edge, ...]
@@ -39,51 +59,114 @@ class Node:
     dual: Dual
     rounded: Rounded | None = None
     """The dual in integers, of a leaf."""
-    split: Edge | None = None
+    families: Sequence[Family] = ()
+    """Those of the linear program that left the case open, where that was another."""
+    split: Edge | Border | None = None
     children: list[Node] = field(default_factory=list)
+    twice: tuple[Family, ...] = ()
+    """Sets whose borders are crossed exactly twice."""
+    often: tuple[Family, ...] = ()
+    """Sets whose borders are crossed at least four times."""
 
-    def branch(self, edge: Edge) -> list[Node]:
-        """Split on an edge: first it is used, then avoided."""
-        self.split = edge
-        self.children = [
-            Node((*self.used, edge), self.avoided, self.bound, self.dual),
-            Node(self.used, (*self.avoided, edge), self.bound, self.dual),
-        ]
+    def branch(self, split: Edge | Border) -> list[Node]:
+        """Split on an edge: it is used, or not; or on a border: it is crossed twice, or often."""
+        self.split = split
+        if isinstance(split, Border):
+            self.children = [
+                self._child(twice=(*self.twice, split.family)),
+                self._child(often=(*self.often, split.family)),
+            ]
+        else:
+            self.children = [
+                self._child(used=(*self.used, split)),
+                self._child(avoided=(*self.avoided, split)),
+            ]
         return self.children
+
+    def alone(self) -> Node:
+        """Return the case without those below it."""
+        return self._child()
+
+    def _child(self, **more: Any) -> Node:
+        return replace(self, rounded=None, families=(), split=None, children=[], **more)
+
+    def take_over(self, other: Node) -> None:
+        """Become another node of the same case."""
+        self.bound, self.dual, self.rounded = other.bound, other.dual, other.rounded
+        self.split, self.children, self.families = other.split, other.children, other.families
 
 
 class Tree:
     """The cases of a problem, searched in the order of their bounds."""
 
-    def __init__(self, planes: CuttingPlanes, root: Node, scale: int) -> None:
+    def __init__(
+        self, planes: CuttingPlanes, root: Node, scale: int, *, with_borders: bool = True
+    ) -> None:
         import numpy as np
 
         self.planes, self.root = planes, root
-        self._scale = scale  # the finest so far; it divides those of later leaves
-        self._open = [(root.bound, 0, root)]
+        self.with_borders = with_borders
+        """Cases may split on borders."""
+        self.scale = scale
+        """The finest scale so far; it divides those of later leaves."""
+        self._waiting = [(root.bound, 0, root)]
+        self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._fixed = np.zeros(0, np.int64)
 
-    def search(self, note: Callable[[Node], object]) -> None:
-        """Work on the case with the least bound until none is open; note those that are split."""
-        while self._open:
-            node = self._open[0][2]  # stays among the open ones if the time is up
+    def search(self, note: Callable[[Node], object], steps: float = math.inf) -> None:
+        """Work on the case with the least bound until none is open; note those that are split.
+
+        The search ends as well after so many linear programs, then between two cases.
+        """
+        end = self.planes.clock.steps + steps
+        while self.planes.clock.steps < end and (case := self.take()) is not None:
+            key, node = case
             self._work(node, note)
-            heapq.heappop(self._open)
-            for child in reversed(node.children):
-                self._count -= 1
-                heapq.heappush(self._open, (child.bound, self._count, child))
+            self.finish(key, node, node.children)
+
+    def take(self) -> tuple[Key, Node] | None:
+        """Return the case with the least bound, None if none waits; it is at work until finished.
+
+        Cases that the dual of the case above closes are closed.
+        """
+        while self._waiting:
+            bound, count, node = heapq.heappop(self._waiting)
+            if not self.planes.suffices(bound) or not self.holds(node):
+                self._at_work[bound, count] = node
+                return (bound, count), node
+        return None
+
+    def finish(self, key: Key, result: Node, ahead: Sequence[Node]) -> None:
+        """Take the result of a case, with the cases below it that are to be done."""
+        node = self._at_work.pop(key)
+        for child in reversed(ahead):
+            self._count -= 1
+            heapq.heappush(
+                self._waiting, (child.bound, self._count, node if child is result else child)
+            )
+        if result is not node:
+            node.take_over(result)
+
+    def give_back(self) -> None:
+        """Let all cases at work wait again."""
+        for (bound, count), node in self._at_work.items():
+            heapq.heappush(self._waiting, (bound, count, node))
+        self._at_work.clear()
+
+    @property
+    def open(self) -> list[Node]:
+        """The cases that wait or are at work."""
+        return [*self._at_work.values(), *(node for _, _, node in self._waiting)]
 
     @property
     def bound(self) -> float:
-        """The bound of the case at work, which is the least of all."""
-        return self._open[0][0]
+        """The least bound of an open case, infinity if there is none."""
+        return min((node.bound for node in self.open), default=math.inf)
 
     def _work(self, node: Node, note: Callable[[Node], object]) -> None:
         """Close a case or split it."""
         planes = self.planes
-        if planes.suffices(node.bound) and self.holds(node):
-            return
         if planes.edges.contradict(node.used, node.avoided):
             self._round(node)
             return
@@ -97,11 +180,11 @@ class Tree:
             note(node)
         if planes.is_enough and self.closes(node):
             return
-        edge = self._branching_edge()
-        if edge is None:
+        split = self._split()
+        if split is None:
             self._round(node)
         else:
-            node.branch(edge)
+            node.branch(split)
 
     def _assume(self, node: Node) -> None:
         """Set the bounds of the columns to what a case assumes."""
@@ -112,37 +195,51 @@ class Tree:
         planes.program.bound(planes.column[changed], values, np.ones(len(changed)))
         used, avoided = planes.edges.places(node.used), planes.edges.places(node.avoided)
         avoided = avoided[avoided >= 0]
+        planes.program.assume(node.twice, node.often)
         for places, value in ((used, 1.0), (avoided, 0.0)):
             values = np.full(len(places), value)
             planes.program.bound(planes.column[places], values, values)
         self._fixed = np.concatenate((used, avoided))
 
-    def _branching_edge(self) -> Edge | None:
-        """Return the fractional edge whose two values raise the bound most."""
+    def _split(self) -> Edge | Border | None:
+        """Return the fractional edge or the border whose two cases raise the bound most."""
         import numpy as np
 
         program, edges = self.planes.program, self.planes.edges
-        values, level = program.values.copy(), self.planes.level
-        objective = program.objective
+        values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
             return None
+        # 1. Edges of value about one half, and sets that are crossed about three times.
         tails, heads = program.tails[fractional], program.heads[fractional]
         lengths = edges.problem.matrix[tails, heads]
         middle = np.round(np.abs(values[fractional] - 0.5), 6)
         order = np.lexsort((fractional, -lengths, middle))[:CANDIDATES]
-        best, chosen = -1.0, -1
-        for k in fractional[order].tolist() if len(order) > 1 else []:
-            self.planes.clock.tick("linear program", 1)
-            gains = [
-                max(0.0, min(bound, level) - objective)
-                for bound in program.probe(k, (0.0, 1.0), ITERATIONS)
-            ]
-            score = BALANCE * min(gains) + max(gains)
-            if score > best:
-                best, chosen = score, k
-        k = chosen if chosen >= 0 else int(fractional[0])
-        return int(program.tails[k]), int(program.heads[k])
+        columns = fractional[order].tolist()
+        gap = self.planes.level - program.objective
+        is_wide = self.with_borders and gap > WIDE * abs(self.planes.incumbent.length)
+        borders = self.planes.borders(CANDIDATES) if is_wide else []
+        # 2. Some iterations for both cases of each.
+        gain = partial(self._gain, program.objective, self.planes.level)
+        best: Edge | Border = int(program.tails[columns[0]]), int(program.heads[columns[0]])
+        most = -1.0
+        for k in columns:
+            if (found := gain(program.probe(k, (0.0, 1.0), ITERATIONS))) > most:
+                best, most = (int(program.tails[k]), int(program.heads[k])), found
+        if program.add_families(borders):
+            program.solve()
+        for family in borders:
+            if (
+                found := gain(program.probe_set(program.families.index(family), ITERATIONS))
+            ) > most:
+                best, most = Border(family), found
+        return best
+
+    def _gain(self, objective: float, level: float, bounds: tuple[float, float]) -> float:
+        """Return how much two bounds are worth."""
+        self.planes.clock.tick("linear program", 1)
+        gains = [max(0.0, min(bound, level) - objective) for bound in bounds]
+        return BALANCE * min(gains) + max(gains)
 
     # -- leaves
 
@@ -150,7 +247,7 @@ class Tree:
         """Round the dual of a case so that it excludes the case exactly; return True if it does."""
         found, proved = self._closest(node, self.planes.incumbent.goal - 1)
         if proved:
-            node.rounded, self._scale = found, found.scale
+            node.rounded, self.scale = found, found.scale
         return proved
 
     def closes(self, node: Node) -> bool:
@@ -158,37 +255,39 @@ class Tree:
         if self.holds(node):
             return True
         edges, goal = self.planes.edges, self.planes.incumbent.goal
-        for scale in SCALES[SCALES.index(self._scale) :]:
+        for scale in SCALES[SCALES.index(self.scale) :]:
             found = self.planes.refined(scale)
             if found is None:
                 return False
-            bound = edges.bound(found, node.used, node.avoided)
+            bound = edges.bound(found, node.used, node.avoided, node.often)
             if bound is not None and bound > scale * (goal - 1):
-                node.rounded, self._scale = found, scale
+                node.rounded, self.scale = found, scale
                 return True
         return False
 
     def close(self) -> None:
         """Round the duals of all open cases."""
-        for _, _, node in self._open:
+        for node in self.open:
             if node.rounded is None:
                 self._round(node)
 
     def _round(self, node: Node) -> None:
         """Round the dual of a case so that it proves what it can."""
         least = math.ceil(node.bound + self.planes.offset - 1)
-        node.rounded, _ = self._closest(node, least, max(FINE, self._scale))
+        node.rounded, _ = self._closest(node, least, max(FINE, self.scale))
 
     def _closest(self, node: Node, least: float, finest: int = SCALES[-1]) -> tuple[Rounded, bool]:
-        scales = [scale for scale in SCALES if self._scale <= scale <= finest]
-        return closest(self.planes.edges, node.dual, least, node.used, node.avoided, scales)
+        scales = [scale for scale in SCALES if self.scale <= scale <= finest]
+        return closest(
+            self.planes.edges, node.dual, least, node.used, node.avoided, node.often, scales
+        )
 
     def refute(self, node: Node) -> None:
         """Close an infeasible case: a multiple of the ray raises any dual beyond the goal."""
         edges, goal = self.planes.edges, self.planes.incumbent.goal
         self._round(node)
         ray, base = self.planes.program.ray(), node.rounded
-        found = None if base is None else edges.bound(base, node.used, node.avoided)
+        found = None if base is None else edges.bound(base, node.used, node.avoided, node.often)
         if ray is None or base is None or found is None:
             return
         for scale in SCALES:
@@ -196,7 +295,7 @@ class Tree:
             if step is None:
                 return
             step = step._replace(scale=0)
-            gain = edges.bound(step, node.used, node.avoided)
+            gain = edges.bound(step, node.used, node.avoided, node.often)
             if gain is not None and gain > 0:
                 times = max(0, base.scale * (goal - 1) - found) // gain + 1
                 if base.magnitude + times * step.magnitude < LARGEST // 2:

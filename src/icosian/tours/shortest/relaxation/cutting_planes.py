@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from icosian.tours.shortest.relaxation.linear_program import Dual, LinearProgram
+from icosian.tours.shortest.relaxation.linear_program import Dual, LinearProgram, normalized
 from icosian.tours.shortest.relaxation.pricing import FamilyLists
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Rounded
-from icosian.tours.shortest.relaxation.separation import separate
+from icosian.tours.shortest.relaxation.separation import borders, separate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.relaxation.rounding import Edges
+    from icosian.tours.shortest.solution import Family
 
 __all__ = ["MARGIN", "CuttingPlanes", "Effort", "Incumbent"]
 
@@ -162,21 +163,25 @@ class CuttingPlanes:
             1.0, gap
         )
 
-    def _separated(self, *, thorough: bool) -> list[tuple[tuple[int, ...], ...]]:
+    def _separated(self, *, thorough: bool) -> list[Family]:
         """Return families that the solution violates."""
+        return separate(*self._point(), thorough=thorough)
+
+    def borders(self, count: int) -> list[Family]:
+        """Return sets on which cases may split, as families of the program."""
+        return [normalized(family, self.program.size) for family in borders(*self._point(), count)]
+
+    def _point(
+        self,
+    ) -> tuple[int, NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], list[Family]]:
+        """Return the solution as separation reads it."""
         import numpy as np
 
         program = self.program
         support = (program.values > SUPPORT).nonzero()[0]
         edges = np.stack((program.tails[support], program.heads[support]), axis=1)
-        return separate(
-            program.size,
-            edges,
-            program.values[support],
-            np.array(self.incumbent.tour),
-            program.families,
-            thorough=thorough,
-        )
+        tour = np.array(self.incumbent.tour)
+        return program.size, edges, program.values[support], tour, program.families
 
     def _offer(self) -> bool:
         """Return True if the solution is fractional; if it is a tour, offer it."""
@@ -230,7 +235,7 @@ class CuttingPlanes:
                 return None
             change = program.correction(costs.astype(float), (dual - start) * weights)
             dual += np.rint(change / weights).astype(np.int64)
-        used = (dual[n:] < 0).nonzero()[0]
+        used = ((dual[n:] < 0) | program.is_exact & (dual[n:] > 0)).nonzero()[0]
         return Rounded(scale, dual[:n], tuple(program.families[k] for k in used), -dual[n + used])
 
     # -- columns

@@ -7,13 +7,14 @@ inside them, which are fewer than those that cross them.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.solution import Family, demand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Dual(NamedTuple):
     """Shape (size,): y, the potential and the multipliers of all sets that contain the node."""
     families: tuple[Family, ...]
     multipliers: NDArray[np.float64]
-    """Shape (families,): z, not negative."""
+    """Shape (families,): z, not negative, except of sets that are crossed exactly twice."""
 
 
 def normalized(family: Family, size: int) -> Family:
@@ -87,6 +88,8 @@ class LinearProgram:
         self._row_dual = np.zeros(0)
         self._idle = np.zeros(0, np.int64)  # solutions since a family had a multiplier
         self._most: list[float] = []  # the most edges inside the sets of each
+        self._twice: set[Family] = set()  # sets that are crossed exactly twice
+        self._often: set[Family] = set()  # sets that are crossed at least four times
         self.iterations = 0
         self.is_solved = False
         """There is a solution, the last one that was found."""
@@ -175,6 +178,8 @@ class LinearProgram:
         import numpy as np
 
         idle = self._idle >= PATIENCE
+        assumed = self._twice | self._often
+        idle &= [family not in assumed for family in self.families]
         if idle.sum() <= WASTE * len(idle):
             return
         rows = (self.size + idle.nonzero()[0]).astype(np.int32)
@@ -191,6 +196,21 @@ class LinearProgram:
         """Set the bounds of some columns; all have shape (columns,)."""
         if len(columns):
             self._highs.changeColsBounds(len(columns), columns, low, high)
+
+    def assume(self, twice: Iterable[Family], often: Iterable[Family]) -> None:
+        """Let some sets be crossed exactly twice, and others at least four times; no more."""
+        before = self._twice | self._often
+        self._twice, self._often = set(twice), set(often)
+        self.add_families((*twice, *often))
+        for family in before | self._twice | self._often:
+            self._bound_row(self.families.index(family))
+
+    def _bound_row(self, row: int) -> None:
+        """Set the bounds of a family to what is assumed of it."""
+        family, most = self.families[row], self._most[row]
+        low = most if family in self._twice else -math.inf
+        high = most - 1 if family in self._often else most
+        self._highs.changeRowBounds(self.size + row, low, high)
 
     # -- solving it
 
@@ -245,9 +265,16 @@ class LinearProgram:
     def _dual(self, nodes: NDArray[np.float64], rows: NDArray[np.float64]) -> Dual:
         import numpy as np
 
-        multipliers = np.maximum(0.0, -rows / 2)
-        used = (multipliers > NEGLIGIBLE).nonzero()[0]
+        multipliers = np.where(self.is_exact, -rows / 2, np.maximum(0.0, -rows / 2))
+        used = (np.abs(multipliers) > NEGLIGIBLE).nonzero()[0]
         return Dual(nodes, tuple(self.families[k] for k in used), multipliers[used])
+
+    @property
+    def is_exact(self) -> NDArray[np.bool_]:
+        """The families that are crossed exactly as often as they demand, shape (families,)."""
+        import numpy as np
+
+        return np.array([family in self._twice for family in self.families], np.bool_)
 
     def correction(
         self, costs: NDArray[np.float64], dual: NDArray[np.float64]
@@ -274,19 +301,36 @@ class LinearProgram:
         self, column: int, bounds: tuple[float, float], iterations: int
     ) -> tuple[float, float]:
         """Return bounds without and with an edge, after so many simplex steps each."""
+        change = partial(self._highs.changeColBounds, column)
+        return self._probed(change, ((0.0, 0.0), (1.0, 1.0)), bounds, iterations)
+
+    def probe_set(self, row: int, iterations: int) -> tuple[float, float]:
+        """Return bounds where a set is crossed twice and where more often, likewise."""
+        change, most = partial(self._highs.changeRowBounds, self.size + row), self._most[row]
+        sides = ((most, most), (-math.inf, most - 1))
+        return self._probed(change, sides, (-math.inf, most), iterations)
+
+    def _probed(
+        self,
+        change: Callable[[float, float], object],
+        sides: tuple[tuple[float, float], tuple[float, float]],
+        bounds: tuple[float, float],
+        iterations: int,
+    ) -> tuple[float, float]:
+        """Return bounds on both sides of a change, and undo it."""
         from highspy import HighsModelStatus
 
         basis = self._highs.getBasis()
         self._highs.setOptionValue("simplex_iteration_limit", iterations)
         found = []
-        for value in (0.0, 1.0):
-            self._highs.changeColBounds(column, value, value)
+        for side in sides:
+            change(*side)
             self._highs.run()
             info = self._highs.getInfo()
             self.iterations += info.simplex_iteration_count
             infeasible = self._highs.getModelStatus() == HighsModelStatus.kInfeasible
             found.append(math.inf if infeasible else info.objective_function_value * self.unit)
             self._highs.setBasis(basis)
-        self._highs.changeColBounds(column, *bounds)
+        change(*bounds)
         self._highs.setOptionValue("simplex_iteration_limit", 2**31 - 1)
         return found[0], found[1]

@@ -46,7 +46,7 @@ class Rounded(NamedTuple):
     """Shape (size,): y, the potential and the multipliers of all sets that contain the node."""
     families: tuple[Family, ...]
     multipliers: NDArray[np.int64]
-    """Shape (families,): z, at least 1."""
+    """Shape (families,): z, at least 1; below 0 only for a set that is crossed exactly twice."""
 
     @property
     def constant(self) -> int:
@@ -88,7 +88,7 @@ class Rounded(NamedTuple):
     def magnitude(self) -> int:
         """The most that the dual changes a scaled length by."""
         sets = sum(
-            len(family) * z
+            len(family) * abs(z)
             for family, z in zip(self.families, self.multipliers.tolist(), strict=True)
         )
         return int(2 * sets + 2 * max(map(abs, self.nodes.tolist()), default=0))
@@ -101,7 +101,8 @@ def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Ro
     lowest = 0 if base is None else base
     if scale * int(np.abs(lowest).max()) >= LARGEST / 8:
         return None
-    if max(np.abs(dual.nodes).max(), dual.multipliers.max(initial=0.0)) * scale >= LARGEST / 8:
+    largest = max(np.abs(dual.nodes).max(), np.abs(dual.multipliers).max(initial=0.0))
+    if largest * scale >= LARGEST / 8:
         return None
     multipliers = np.rint(dual.multipliers * scale).astype(np.int64)
     used = multipliers.nonzero()[0]
@@ -199,11 +200,22 @@ class Edges:
         return reduced
 
     def bound(
-        self, dual: Rounded, used: Collection[Edge] = (), avoided: Collection[Edge] = ()
+        self,
+        dual: Rounded,
+        used: Collection[Edge] = (),
+        avoided: Collection[Edge] = (),
+        often: Collection[Family] = (),
     ) -> int | None:
-        """Return a scaled bound of the cycles that use and avoid some of these edges."""
+        """Return a scaled bound of the cycles that use and avoid some of these edges.
+
+        The cycles cross the sets ``often`` at least four times.
+        """
         reduced = self.reduced_costs(dual)
-        return None if reduced is None else dual.constant + self._cost(reduced, used, avoided)
+        if reduced is None:
+            return None
+        weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
+        more = sum(2 * z for family, z in weighed if family in often)
+        return dual.constant + int(more) + self._cost(reduced, used, avoided)
 
     def _cost(
         self, reduced: NDArray[np.int64], used: Collection[Edge], avoided: Collection[Edge]
@@ -254,6 +266,7 @@ def closest(
     least: float,
     used: Collection[Edge] = (),
     avoided: Collection[Edge] = (),
+    often: Collection[Family] = (),
     scales: Sequence[int] = SCALES,
 ) -> tuple[Rounded, bool]:
     """Return a dual at the first scale that proves more than a bound, or at the best; and if so."""
@@ -263,7 +276,7 @@ def closest(
     best, proved = Rounded(scales[0], base, (), np.zeros(0, np.int64)), None
     for scale in scales:
         found = rounded(dual, scale, edges.base)
-        bound = None if found is None else edges.bound(found, used, avoided)
+        bound = None if found is None else edges.bound(found, used, avoided, often)
         if found is None or bound is None:
             break
         if bound > scale * least:

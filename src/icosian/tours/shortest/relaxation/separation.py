@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from icosian.tours.shortest.solution import Family
 
-__all__ = ["separate"]
+__all__ = ["borders", "separate"]
 
 DEPTH = 1e-3
 """The least violation of a comb."""
@@ -41,6 +41,10 @@ ENOUGH = 5
 """Violated sets that are returned without a search for combs."""
 MOST = 40
 """Combs of a separation, if there are no more than four times as many nodes."""
+
+
+AWAY = 0.8
+"""The most that the crossings of a set on which cases split are away from 3."""
 
 
 class Effort(NamedTuple):
@@ -84,6 +88,26 @@ def separate(
     if thorough and not families:
         families = Combs(support, tight, DEEP).families(combs)
     return families
+
+
+def borders(
+    size: int,
+    edges: NDArray[np.int32],
+    values: NDArray[np.float64],
+    tour: NDArray[np.int64],
+    known: Sequence[Family],
+    count: int,
+) -> list[Family]:
+    """Return sets whose borders are crossed about three times, where a tour has two or four."""
+    import numpy as np
+
+    support = Support(size, edges, values)
+    sets = (support.segments(tour)[0], support.clusters(), FamilySets.of(known).sets)
+    found = NodeSets.joined(sets).smaller(size)
+    found = found.take(found.lengths >= 3).distinct(support.keys)
+    away = np.round(np.abs(support.crossed(found) - 3), 6)
+    order = np.lexsort((found.lengths, away))
+    return [(nodes,) for nodes in found.take(order[away[order] < AWAY][:count]).tuples()]
 
 
 class FamilySets(NamedTuple):

@@ -1,0 +1,170 @@
+"""Branch and cut on executors."""
+
+import functools
+import multiprocessing
+import signal
+import sys
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from naive import least_cycle, proved_bound
+
+from icosian._run.clock import Clock
+from icosian._run.pool import Pool, _in_progress
+from icosian.tours.shortest import optimize, subtrees
+from icosian.tours.shortest.optimize import solve
+from icosian.tours.shortest.relaxation import cutting_planes
+from tests.tours.problems import LateClock
+from tests.tours.shortest.cycle_problems import cycle_problem
+
+LEAST = 14
+
+
+@pytest.fixture(autouse=True)
+def many_cases(monkeypatch):
+    """Leave nearly everything to the tree, and the tree to the pool, a few cases at a time."""
+
+    def subtours(size, edges, values, tour, known, *, thorough):
+        if ((values > 1e-6) & (values < 1 - 1e-6)).any():
+            return []
+        return separate(size, edges, values, tour, known, thorough=thorough)
+
+    separate = cutting_planes.separate
+    monkeypatch.setattr(cutting_planes, "separate", subtours)
+    monkeypatch.setattr(optimize, "SMALL", 0)
+    monkeypatch.setattr(optimize, "ALONE", 1)
+    monkeypatch.setattr(subtrees, "STEPS", 10)
+
+
+@functools.cache
+def problem():
+    """Return distances along three paths of four nodes that triangles join at both ends."""
+    paths = nx.disjoint_union_all(map(nx.path_graph, [4, 4, 4]))
+    paths.add_edges_from((u + 4 * i, u + 4 * j) for u in (0, 3) for i in range(3) for j in range(i))
+    steps = dict(nx.all_pairs_shortest_path_length(paths))
+    return cycle_problem(12, {(u, v): steps[u][v] for u, v in combinations(range(12), 2)})
+
+
+def answer(pool, clock=None, gap=0.0):
+    solution = solve(
+        problem(),
+        clock or Clock(),
+        gap=gap,
+        seed=0,
+        tour=None,
+        report=lambda length, bound: None,
+        pool=pool,
+    )
+    assert solution.length == problem().length(solution.tour)
+    assert proved_bound(problem(), solution) == solution.bound <= solution.length
+    return solution
+
+
+class Inline(Executor):
+    """An executor that does some jobs at once and then breaks."""
+
+    def __init__(self, jobs=10**9):
+        self.left, self.done = jobs, 0
+
+    def submit(self, fn, *args):
+        future = Future()
+        if self.left > 0:
+            future.set_result(fn(*args))
+            self.done += 1
+        else:
+            future.set_exception(BrokenExecutor("no more"))
+        self.left -= 1
+        return future
+
+
+def test_the_problem_is_as_long_as_held_and_karp_say():
+    assert least_cycle(problem()) == LEAST
+
+
+def test_threads_prove_the_same_length():
+    with ThreadPoolExecutor(3) as executor:
+        solution = answer(Pool(executor))
+    assert solution.length == solution.bound == LEAST
+    assert len(solution.tree) > 10
+    assert not _in_progress
+
+
+def test_jobs_divide_the_tree():
+    executor = Inline()
+    solution = answer(Pool(executor))
+    assert solution.length == solution.bound == LEAST
+    assert executor.done > 2
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 3])
+def test_a_broken_executor_loses_nothing(jobs):
+    executor = Inline(jobs)
+    solution = answer(Pool(executor))
+    assert executor.left < 0
+    assert solution.length == solution.bound == LEAST
+
+
+def test_a_factory_replaces_broken_executors():
+    made = []
+
+    def factory():
+        made.append(Inline(2))
+        return made[-1]
+
+    solution = answer(Pool(factory))
+    assert solution.length == solution.bound == LEAST
+    assert len(made) > 1
+    assert sum(executor.done for executor in made) > 2
+
+
+@pytest.mark.parametrize("looks", [20, 60, 100, 140])
+def test_a_time_limit_leaves_a_tour_and_a_proved_bound(looks):
+    with ThreadPoolExecutor(2) as executor:
+        answer(Pool(executor), LateClock(looks))
+    assert not _in_progress
+
+
+def test_the_gap_ends_the_search_with_a_valid_bound():
+    solution = answer(Pool(Inline()), gap=0.05)
+    assert solution.length - solution.bound <= 0.05 * solution.length
+
+
+def test_a_job_that_has_no_time_returns_the_case_open(monkeypatch):
+    taken = []
+
+    def grown(*job, clock):
+        done = task(*job, clock=Clock(0) if not taken else clock)
+        taken.append(done)
+        return done
+
+    task = subtrees._grown
+    monkeypatch.setattr(subtrees, "_grown", grown)
+    solution = answer(Pool(Inline()))
+    assert taken[0].ahead == [taken[0].node]
+    assert solution.length == solution.bound == LEAST
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_killed_process_loses_nothing():
+    made = []
+
+    def factory():
+        made.append(ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")))
+        if len(made) == 1:
+            made[0].submit(signal.raise_signal, signal.SIGKILL)
+        return made[-1]
+
+    solution = answer(Pool(factory))
+    assert solution.length == solution.bound == LEAST
+    assert len(made) > 1
+    for executor in made:
+        executor.shutdown()
