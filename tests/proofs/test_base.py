@@ -29,6 +29,7 @@ from icosian.proofs import (
     Disconnection,
     ForcedEdges,
     FrontierExhausted,
+    LongestBound,
     LowerBound,
     Positioned,
     Proof,
@@ -38,6 +39,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
+from icosian.proofs.walks import WalkProof
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
@@ -62,7 +64,7 @@ def some_proof(kind, **question):
     return kind(**fields[kind], **question)
 
 
-OTHER = {Conditional, CoverBound, LowerBound, Positioned}
+OTHER = {Conditional, CoverBound, LongestBound, LowerBound, Positioned, WalkProof}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

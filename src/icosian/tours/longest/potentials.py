@@ -35,7 +35,9 @@ def acyclic_path(network: Network) -> tuple[list[int], Weights] | None:
     except nx.NetworkXUnfeasible:
         return None
     starts = set(network.neighbors[home])
-    below = -1 - sum(map(abs, network.gains.values()))  # what no path from a start reaches
+    losses = sum(-gain for gain in network.gains.values() if gain < 0)
+    # Elsewhere values begin so low that they stay below those of all paths from a start.
+    below = -1 - sum(map(abs, network.gains.values()))
     reached = {v: 0 if v in starts else below for v in order}
     before: dict[int, int] = {}
     for u in order:
@@ -44,7 +46,7 @@ def acyclic_path(network: Network) -> tuple[list[int], Weights] | None:
             if through > reached[v]:
                 reached[v], before[v] = through, u
     last = max(H, key=lambda v: (reached[v] if (v, home) in network.gains else 2 * below, -v))
-    if reached[last] < 0:
+    if reached[last] < -losses:
         return None  # no path joins the ends that are given
     path = [last]
     while path[-1] in before:
