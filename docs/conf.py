@@ -78,6 +78,10 @@ PYTHON = "https://docs.python.org/3/library/"
 ELSEWHERE = {
     "networkx.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
     "networkx.classes.graph.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "networkx.approximation.traveling_salesman_problem": f"{NETWORKX}algorithms/generated/"
+    "networkx.algorithms.approximation.traveling_salesman.traveling_salesman_problem.html",
+    "networkx.dag_longest_path": f"{NETWORKX}algorithms/generated/"
+    "networkx.algorithms.dag.dag_longest_path.html",
     "networkx.dijkstra_predecessor_and_distance": f"{NETWORKX}algorithms/generated/"
     "networkx.algorithms.shortest_paths.weighted.dijkstra_predecessor_and_distance.html",
     "networkx.from_pandas_edgelist": f"{NETWORKX}generated/"
@@ -123,14 +127,21 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
     return None
 
 
+def public(base: type) -> list[type]:
+    """Return a base that has a public name, otherwise its own bases that have one."""
+    import icosian
+    from icosian import placements, proofs
+
+    rooms = icosian, placements, proofs
+    is_ours = base.__module__.partition(".")[0] == "icosian"
+    if not is_ours or any(base.__name__ in room.__all__ for room in rooms):
+        return [base] * (base is not object)
+    return [shown for parent in base.__bases__ for shown in public(parent)]
+
+
 def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
-    """Replace private bases by their own; leave out mixins and the base of evidence."""
-    bases[:] = [
-        shown
-        for base in bases
-        for shown in (base.__bases__ if base.__name__.startswith("_") else [base])
-        if shown.__module__ not in {"icosian._show", "icosian.proofs.shared.evidence"}
-    ] or [object]
+    """Replace bases without a public name by their own."""
+    bases[:] = [shown for base in bases for shown in public(base)] or [object]
 
 
 def signature(app: Any, what: str, name: str, *_: Any) -> tuple[str, str] | None:  # noqa: ARG001
