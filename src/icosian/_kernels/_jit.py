@@ -102,8 +102,8 @@ def _part(function: Any) -> Any:
         else:
             # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
             machine = _machine_code(function, "_part", no_cpython_wrapper=True)
-            template = machine.get_call_template
-            machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
+            if template := getattr(machine, "get_call_template", None):  # numba may be turned off
+                machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
             _parts[function] = machine
     return _parts[function]
 
