@@ -230,3 +230,12 @@ def test_a_probe_of_a_set_bounds_both_cases_and_changes_nothing():
     lp.assume([], [])
     lp.solve()
     assert lp.objective == pytest.approx(before)
+
+
+def test_families_that_came_after_the_last_solution_have_no_multiplier():
+    lp = two_triangles()
+    assert lp.solve()
+    before = lp.dual()
+    lp.add_families([((0, 1, 2),), ((0, 3),)])
+    assert lp.dual().families == before.families == ()
+    assert lp.dual().nodes.tolist() == before.nodes.tolist()

@@ -265,7 +265,8 @@ class LinearProgram:
     def _dual(self, nodes: NDArray[np.float64], rows: NDArray[np.float64]) -> Dual:
         import numpy as np
 
-        multipliers = np.where(self.is_exact, -rows / 2, np.maximum(0.0, -rows / 2))
+        is_exact = self.is_exact[: len(rows)]  # families that came later have no multiplier yet
+        multipliers = np.where(is_exact, -rows / 2, np.maximum(0.0, -rows / 2))
         used = (np.abs(multipliers) > NEGLIGIBLE).nonzero()[0]
         return Dual(nodes, tuple(self.families[k] for k in used), multipliers[used])
 
