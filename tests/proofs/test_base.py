@@ -39,7 +39,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.walks import WalkProof
+from icosian.proofs.shared.walk_proof import WalkProof
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 

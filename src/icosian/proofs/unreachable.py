@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.shared.closure import roads_of
-from icosian.proofs.walks import WalkProof
+from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
     import networkx as nx

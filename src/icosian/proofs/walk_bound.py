@@ -13,7 +13,7 @@ from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import verify
-from icosian.proofs.walks import WalkProof
+from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from icosian._show import Playable
 from icosian.exceptions import InvalidArgument
-from icosian.tours.shortest.measured import Measured
+from icosian.tours.measured import Measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

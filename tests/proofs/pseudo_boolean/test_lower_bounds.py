@@ -1,5 +1,6 @@
 """Lower bounds of tours: no tour of at most U - 1 units, with combs, spanning trees and cases."""
 
+import os
 from pathlib import Path
 
 import networkx as nx
@@ -16,7 +17,7 @@ from icosian import NoPseudoBooleanForm
 from icosian.proofs import audit
 
 DATA = Path(__file__).parents[2] / "data" / "tsp"
-SHARED = Path("/work/shared/data/tsp")
+LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -50,12 +51,12 @@ def test_shortest_tours_of_tsplib_are_accepted(name):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.skipif(not SHARED.exists(), reason="the instances are not here")
+@pytest.mark.skipif(not LARGER.exists(), reason="ICOSIAN_DATA names no folder of instances")
 @pytest.mark.parametrize(
     "name", ["bays29", "dantzig42", "att48", "gr48", "berlin52", "ftv33", "p43"]
 )
 def test_shortest_tours_of_larger_instances_are_accepted(name):
-    (file,) = SHARED.glob(f"{name}.*")
+    (file,) = LARGER.glob(f"{name}.*")
     places = icosian.read_tsplib(file)
     tour = icosian.shortest_tour(places)
     assert tour.is_shortest

@@ -25,7 +25,7 @@ from icosian.proofs import (
 )
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.network import Network
-from icosian.proofs.walks import WalkProof
+from icosian.proofs.shared.walk_proof import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 K5 = nx.complete_graph(5)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from icosian.proofs.lower_bound import LowerBound
     from icosian.proofs.shared.lengths import CycleProblem
     from icosian.proofs.walk_bound import WalkBound
-    from icosian.tours.shortest.measured import Measured
+    from icosian.tours.measured import Measured
     from icosian.tours.shortest.moats import Moats
     from icosian.tours.shortest.shortest_tour import ShortestTour
 

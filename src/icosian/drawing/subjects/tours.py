@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Line
     from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.tours.shortest.measured import Measured
+    from icosian.tours.measured import Measured
 
 __all__ = ["board_layout", "geometry_of_tour", "overhang", "proved", "tour_layout", "trail_of"]
 

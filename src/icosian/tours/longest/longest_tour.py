@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian.tours.measured import gap_between
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -83,10 +84,7 @@ class LongestTour(Tour):
     @property
     def gap(self) -> float:
         """The part of the length by which another may be longer, infinity if nothing is proved."""
-        if self.bound is None:
-            return float("inf")
-        more = self.bound - self.length
-        return float(more / abs(self.length)) if self.length else float("inf" if more else 0)
+        return gap_between(self.length, self.bound)
 
     def explain(self) -> str:
         """Return length, bound and gap as a sentence.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian.tours.shortest.measured import Measured
+from icosian.tours.measured import Measured
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:

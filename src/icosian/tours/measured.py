@@ -1,10 +1,18 @@
-"""What tours and walks of known length share: the gap, and the sentence about it."""
+"""Length, bound and gap of tours and walks, and the sentence about them."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-__all__ = ["Measured"]
+__all__ = ["Measured", "gap_between"]
+
+
+def gap_between(length: Any, bound: Any) -> float:
+    """Return how far a length is from a bound, as a part of it; infinity if nothing is proved."""
+    if bound is None:
+        return float("inf")
+    between = abs(length - bound)
+    return float(between / abs(length)) if length else float("inf" if between else 0)
 
 
 class Measured:
@@ -21,10 +29,7 @@ class Measured:
     @property
     def gap(self) -> float:
         """The part of the length that may be too much, infinity if nothing is proved."""
-        if self.lower_bound is None:
-            return float("inf")
-        saved = self.length - self.lower_bound
-        return float(saved / abs(self.length)) if self.length else float("inf" if saved else 0)
+        return gap_between(self.length, self.lower_bound)
 
     def explain(self) -> str:
         """Return length, bound and gap as a sentence.
