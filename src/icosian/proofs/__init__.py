@@ -7,23 +7,23 @@ search.
 
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
+from icosian.proofs.bounds.cover_bound import CoverBound
+from icosian.proofs.bounds.longest_bound import LongestBound, LongestWeights
+from icosian.proofs.bounds.lower_bound import DualWeights, LowerBound
+from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
-from icosian.proofs.cover_bound import CoverBound
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
-from icosian.proofs.longest_bound import LongestBound, LongestWeights
-from icosian.proofs.lower_bound import DualWeights, LowerBound
 from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.unreachable import Unreachable
-from icosian.proofs.walk_bound import WalkBound
 from icosian.proofs.weighing import Weighing, Weights
 
 __all__ = [

@@ -13,7 +13,7 @@ from icosian.proofs.shared.families import borders
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from icosian.proofs.lower_bound import LowerBound
+    from icosian.proofs.bounds.lower_bound import LowerBound
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 
 __all__ = ["Dual"]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.proofs.lower_bound import LowerBound
+    from icosian.proofs.bounds.lower_bound import LowerBound
     from icosian.proofs.shared.lengths import Weight
 
     Arc = tuple[Any, Any]

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Layout, Point
     from icosian.drawing.scene.places import Points
-    from icosian.proofs.lower_bound import LowerBound
+    from icosian.proofs.bounds.lower_bound import LowerBound
+    from icosian.proofs.bounds.walk_bound import WalkBound
     from icosian.proofs.shared.lengths import CycleProblem
-    from icosian.proofs.walk_bound import WalkBound
     from icosian.tours.measured import Measured
     from icosian.tours.shortest.moats import Moats
     from icosian.tours.shortest.shortest_tour import ShortestTour

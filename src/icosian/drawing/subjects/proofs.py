@@ -15,11 +15,11 @@ from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.drawing.subjects.walk_bounds import walk_bound_layout
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.forced import Step
-from icosian.proofs.lower_bound import LowerBound
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
-from icosian.proofs.walk_bound import WalkBound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Positions
     from icosian.proofs.base import Number
     from icosian.proofs.bipartition import BipartitionImbalance
+    from icosian.proofs.bounds.cover_bound import CoverBound
     from icosian.proofs.cases import Cases
     from icosian.proofs.conditions import Conditional
     from icosian.proofs.connection import Disconnection
-    from icosian.proofs.cover_bound import CoverBound
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
     from icosian.proofs.forced import ForcedEdges

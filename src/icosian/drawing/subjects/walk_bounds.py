@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Layout, Line
     from icosian.drawing.scene.places import Positions
+    from icosian.proofs.bounds.walk_bound import WalkBound
     from icosian.proofs.shared.closure import Arcs
     from icosian.proofs.shared.lengths import Weight
-    from icosian.proofs.walk_bound import WalkBound
 
 __all__ = ["walk_bound_layout"]
 

@@ -21,7 +21,7 @@ from icosian.proofs.shared.shorter_tours import ShorterTours
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from icosian.proofs.lower_bound import DualWeights, LowerBound
+    from icosian.proofs.bounds.lower_bound import DualWeights, LowerBound
     from icosian.proofs.pseudo_boolean.cases import Clause
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows

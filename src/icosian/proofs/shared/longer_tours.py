@@ -23,7 +23,7 @@ from icosian.proofs.shared.lengths import ROWS, Edge, cycle_problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from icosian.proofs.longest_bound import LongestBound, LongestWeights
+    from icosian.proofs.bounds.longest_bound import LongestBound, LongestWeights
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 

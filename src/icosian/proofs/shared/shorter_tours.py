@@ -20,7 +20,7 @@ from icosian.proofs.shared.place_lengths import PlaceLengths
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from icosian.proofs.lower_bound import DualWeights
+    from icosian.proofs.bounds.lower_bound import DualWeights
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Table
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
-from icosian.proofs.lower_bound import LONGEST, LowerBound
+from icosian.proofs.bounds.lower_bound import LONGEST, LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, Number

@@ -11,7 +11,7 @@ import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.lower_bound import LowerBound
+from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.evidence import paced, verify
