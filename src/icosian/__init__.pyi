@@ -7,6 +7,7 @@ from .boardgraphs import (
     BoardGraph as BoardGraph,
     bishop_graph as bishop_graph,
     board_graph as board_graph,
+    grid_graph as grid_graph,
     king_graph as king_graph,
     knight_graph as knight_graph,
     leaper_graph as leaper_graph,

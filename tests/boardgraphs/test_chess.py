@@ -14,6 +14,7 @@ from icosian import (
     InvalidArgument,
     bishop_graph,
     board_graph,
+    grid_graph,
     king_graph,
     knight_graph,
     leaper_graph,
@@ -30,6 +31,7 @@ CHESS = {
     "queen": queen_graph,
     "rook": rook_graph,
     "bishop": bishop_graph,
+    "wazir": grid_graph,
 }
 
 PLANE = {
@@ -61,6 +63,7 @@ EDGES = {
     "rook": lambda n: n * n * (n - 1),
     "bishop": lambda n: n * (n - 1) * (2 * n - 1) // 3,
     "queen": lambda n: n * (n - 1) * (5 * n - 1) // 3,
+    "wazir": lambda n: 2 * n * (n - 1),
 }
 
 

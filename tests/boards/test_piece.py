@@ -9,7 +9,7 @@ from board_strategies import pieces
 from hypothesis import given, settings, strategies as st
 from together import together
 
-from icosian.boards.piece import Piece
+from icosian.boards.piece import NAMES, Piece
 from icosian.exceptions import InvalidArgument
 
 CHESS = ("knight", "king", "queen", "rook", "bishop")
@@ -61,6 +61,30 @@ def test_pieces_survive_text_and_pickling(piece):
 def test_a_chess_piece_shows_its_name(name, dimensions):
     plane = "" if dimensions == 2 else ", dimensions=3"
     assert repr(Piece.named(name, dimensions=dimensions)) == f"Piece.named({name!r}{plane})"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_piece_with_a_name_shows_it(name):
+    assert repr(Piece.named(name)) == f"Piece.named({name!r})"
+
+
+def test_fairy_leapers_have_the_steps_of_problemists():
+    steps = {name: Piece.named(name).moves[-1] for name in NAMES if name not in CHESS}
+    assert steps.pop("nightrider") == ((2, 1), None)
+    assert {reach for _, reach in steps.values()} == {1}
+    assert {name: step for name, (step, _) in steps.items()} == {
+        "wazir": (1, 0),
+        "ferz": (1, 1),
+        "dabbaba": (2, 0),
+        "alfil": (2, 2),
+        "threeleaper": (3, 0),
+        "camel": (3, 1),
+        "zebra": (3, 2),
+        "tripper": (3, 3),
+        "giraffe": (4, 1),
+        "stag": (4, 2),
+        "antelope": (4, 3),
+    }
 
 
 # chess pieces
@@ -189,7 +213,7 @@ def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
 def test_an_unknown_piece_is_refused_with_the_known_ones(name):
     message = refusal(Piece.named, name)
     assert repr(name) in message
-    assert "knight, king, queen, rook, bishop" in message
+    assert "knight, king, queen, rook, bishop, wazir, ferz" in message
 
 
 def test_a_piece_needs_axes_enough():

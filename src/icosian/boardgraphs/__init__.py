@@ -2,6 +2,7 @@
 
 from icosian.boardgraphs.chess import (
     bishop_graph,
+    grid_graph,
     king_graph,
     knight_graph,
     leaper_graph,
@@ -15,6 +16,7 @@ __all__ = [
     "BoardGraph",
     "bishop_graph",
     "board_graph",
+    "grid_graph",
     "king_graph",
     "knight_graph",
     "leaper_graph",

@@ -1,4 +1,4 @@
-"""Graphs of chess pieces, leapers and riders on plane boards."""
+"""Graphs of grids, chess pieces, leapers and riders on plane boards."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bishop_graph",
+    "grid_graph",
     "king_graph",
     "knight_graph",
     "leaper_graph",
@@ -249,6 +250,49 @@ def bishop_graph(
     2
     """
     return _plane("bishop", rows, columns, holes, periodic, weight)
+
+
+def grid_graph(
+    rows: int,
+    columns: int | None = None,
+    *,
+    holes: Iterable[Square | str] = (),
+    periodic: bool | Sequence[bool] = False,
+    weight: Weight | None = None,
+) -> BoardGraph:
+    """Return the graph of a grid: steps to the squares above, below, left and right.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides of the grid; ``columns`` defaults to ``rows``.
+    holes, periodic, weight : optional
+        As for :func:`knight_graph`.
+
+    Returns
+    -------
+    BoardGraph
+        Nodes ``(row, column)``.
+
+    See Also
+    --------
+    leaper_graph : Longer steps.
+    networkx.grid_2d_graph : The same graph without a board.
+
+    Notes
+    -----
+    The grid is bipartite like the squares of a chess board. So it has no closed tour if both sides
+    are odd, and with m, n > 1 it has one in all other cases.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> nx.utils.edges_equal(grid_graph(3, 4).edges, nx.grid_2d_graph(3, 4).edges)
+    True
+    >>> grid_graph(6).count_hamiltonian_cycles()
+    1072
+    """
+    return _plane("wazir", rows, columns, holes, periodic, weight)
 
 
 def leaper_graph(

@@ -17,10 +17,30 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["Piece", "piece_of"]
+__all__ = ["NAMES", "Piece", "piece_of"]
 
 Vector = tuple[int, ...]
 
+STEPS: dict[str, tuple[int, int, int | None]] = {
+    "knight": (1, 2, 1),
+    "rook": (0, 1, None),
+    "bishop": (1, 1, None),
+    "wazir": (0, 1, 1),
+    "ferz": (1, 1, 1),
+    "dabbaba": (0, 2, 1),
+    "alfil": (2, 2, 1),
+    "threeleaper": (0, 3, 1),
+    "camel": (1, 3, 1),
+    "zebra": (2, 3, 1),
+    "tripper": (3, 3, 1),
+    "giraffe": (1, 4, 1),
+    "stag": (2, 4, 1),
+    "antelope": (3, 4, 1),
+    "nightrider": (1, 2, None),
+}
+"""The pieces of one step: its two lengths, and its reach."""
+NAMES = tuple(dict.fromkeys(("knight", "king", "queen", *STEPS)))
+"""The pieces that have a name."""
 LONGEST = 10**1000
 """The longest step: Python converts integers of up to 4,300 digits to text."""
 
@@ -164,12 +184,16 @@ class Piece:
 
     @classmethod
     def named(cls, name: str, *, dimensions: int = 2) -> Self:
-        """Return the chess piece with a name.
+        """Return the piece with a name, of chess or of fairy chess.
 
         Parameters
         ----------
-        name : {"knight", "king", "queen", "rook", "bishop"}
-            The piece.
+        name : str
+            "knight", "king", "queen", "rook" or "bishop"; or, with its step, a leaper: "wazir"
+            (0, 1), "ferz" (1, 1), "dabbaba" (0, 2), "alfil" (2, 2), "threeleaper" (0, 3), "camel"
+            (1, 3), "zebra" (2, 3), "tripper" (3, 3), "giraffe" (1, 4), "stag" (2, 4), "antelope"
+            (3, 4); or "nightrider", which repeats a knight's step. The names are those of
+            problemists [1]_.
         dimensions : int
             The dimension of the board, at most 12.
 
@@ -184,25 +208,28 @@ class Piece:
         InvalidArgument
             If the name is unknown, or the piece needs more axes.
 
+        References
+        ----------
+        .. [1] Anthony Dickins, A Guide to Fairy Chess, third edition, Dover, 1971.
+
         Examples
         --------
         >>> len(Piece.named("king").moves), len(Piece.named("king", dimensions=3).moves)
         (8, 26)
+        >>> Piece.named("camel") == Piece.leaper(1, 3)
+        True
         """
         axes = _checked_dimensions(dimensions)
-        match name if isinstance(name, str) else None:
-            case "knight":
-                return cls.leaper(1, 2, dimensions=axes)
-            case "rook":
-                return cls.rider(0, 1, dimensions=axes)
-            case "bishop":
-                return cls.rider(1, 1, dimensions=axes)
-            case "king" | "queen":
-                around = filter(any, itertools.product((-1, 0, 1), repeat=axes))
-                return cls(around, reach=1 if name == "king" else None)
-        raise InvalidArgument(
-            f"a piece is knight, king, queen, rook, bishop or a Piece, got {shown(name)}"
-        )
+        if not isinstance(name, str) or name not in NAMES:
+            raise InvalidArgument(
+                f"a piece is {', '.join(NAMES)}, or a Piece such as Piece.leaper(2, 5),"
+                f" got {shown(name)}"
+            )
+        if name in STEPS:
+            a, b, reach = STEPS[name]
+            return cls.rider(a, b, dimensions=axes, reach=reach)
+        around = filter(any, itertools.product((-1, 0, 1), repeat=axes))
+        return cls(around, reach=1 if name == "king" else None)
 
     @property
     def dimensions(self) -> int:
@@ -230,7 +257,7 @@ class Piece:
         return hash(self.moves)
 
     def __repr__(self) -> str:
-        for name in ("knight", "king", "queen", "rook", "bishop"):
+        for name in NAMES:
             if self.dimensions > 1 and self == Piece.named(name, dimensions=self.dimensions):
                 plane = "" if self.dimensions == 2 else f", dimensions={self.dimensions}"
                 return f"Piece.named({name!r}{plane})"

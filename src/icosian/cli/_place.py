@@ -65,7 +65,7 @@ def place(
 ) -> int:
     """Place pieces that attack no other, or that attack every square.
 
-    PIECE is knight, king, queen, rook, bishop or a leaper's steps such as 2,3; BOARD a size or a
+    PIECE is a name such as queen or camel, or a leaper's steps such as 2,5; BOARD a size or a
     text file, as for icosian tour. In a GRAPH file, as for icosian prove, neighbors attack each
     other. Prints the board, the number of pieces, and why no other number is better.
 

@@ -15,7 +15,7 @@ import click
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.lookup import node_of
-from icosian.boards.piece import Piece
+from icosian.boards.piece import NAMES, Piece
 from icosian.exceptions import IcosianError
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
@@ -118,7 +118,7 @@ class GraphType(BoardType):
 
 
 class PieceType(ParamType):
-    """A chess piece by name, or a leaper by its two steps."""
+    """A piece by name, or a leaper by its two steps."""
 
     name = "piece"
 
@@ -126,10 +126,10 @@ class PieceType(ParamType):
         """Read the name or the step of a piece."""
         if match := re.fullmatch(r"([0-9]{1,18}),([0-9]{1,18})", value):
             return int(match[1]), int(match[2])
-        if value not in ("knight", "king", "queen", "rook", "bishop"):
+        if value not in NAMES:
             self.fail(
-                f"{value!r} is neither knight, king, queen, rook or bishop"
-                " nor a leaper's steps such as 2,3",
+                f"{value!r} is neither {', '.join(NAMES[:-1])} or {NAMES[-1]}"
+                " nor a leaper's steps such as 2,5",
                 param,
                 ctx,
             )
@@ -220,7 +220,8 @@ end_option = click.option("--end", metavar="NODE", help="Last node of an open to
 piece_option = click.option(
     "--piece",
     type=PieceType(),
-    help="knight (the default), king, queen, rook, bishop, or a leaper's steps such as 2,3.",
+    help="knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others"
+    " by name, or a leaper's steps such as 2,5.",
 )
 pseudo_boolean_option = click.option(
     "--pseudo-boolean",
