@@ -5,6 +5,7 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 
 from icosian._run.arguments import (
     checked_flag,
@@ -69,3 +70,29 @@ def test_only_graphs_are_graphs():
     for other in (None, [], {0: [1]}, nx.Graph, "graph"):
         with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
             checked_graph(other)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {0: [1], 1: [0, 2], 2: [1]},
+        [(0, 1), (1, 2)],
+        np.ones((3, 3)),
+        scipy.sparse.eye_array(3),
+        scipy.sparse.csr_matrix((3, 3)),
+    ],
+)
+def test_the_error_says_what_makes_a_graph(other):
+    with pytest.raises(InvalidArgument, match="makes one") as caught:
+        checked_graph(other)
+    call = str(caught.value).split("; ")[1].split(" makes")[0]
+    made = eval(call, {"networkx": nx, "G": other})
+    assert len(checked_graph(made)) == 3
+
+
+def test_rows_of_a_matrix_make_a_graph():
+    rows = [[0, 1], [1, 0]]
+    with pytest.raises(InvalidArgument, match="of the rows of a matrix") as caught:
+        checked_graph(rows)
+    call = str(caught.value).split(", ")[-1].split(" of the")[0]
+    assert list(eval(call, {"networkx": nx, "numpy": np, "G": rows}).edges) == [(0, 1)]

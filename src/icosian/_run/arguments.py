@@ -14,11 +14,26 @@ from icosian.exceptions import InvalidArgument
 
 __all__ = ["checked_flag", "checked_graph", "checked_int", "checked_memory", "checked_seed"]
 
+CONVERSIONS = {
+    "dict": "networkx.Graph(G) makes one of a dictionary of neighbors",
+    "list": "networkx.Graph(G) makes one of a list of edges,"
+    " networkx.from_numpy_array(numpy.array(G)) of the rows of a matrix",
+    "DataFrame": "networkx.from_pandas_adjacency(G) makes one",
+    "numpy": "networkx.from_numpy_array(G) makes one",
+    "scipy": "networkx.from_scipy_sparse_array(G) makes one",
+    "igraph": "G.to_networkx() makes one",
+}
+"""How graphs of other kinds are converted, by the name of their type or their package."""
+
 
 def checked_graph(G: Any) -> nx.Graph[Any]:
     """Return an argument that must be a networkx graph."""
     if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
+        kind = type(G)
+        package = kind.__module__.partition(".")[0]
+        how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
+        hint = f"; {how}" if how else ""
+        raise InvalidArgument(f"G must be a networkx graph, got {kind.__name__}{hint}")
     return G
 
 

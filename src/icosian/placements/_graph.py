@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._arrays.csr import csr
+from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 
@@ -82,9 +83,7 @@ class IndexedGraph:
 
 def indexed(G: nx.Graph[Any]) -> IndexedGraph:
     """Return an undirected graph with numbered nodes; refuse anything else."""
-    if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-    if G.is_directed():
+    if checked_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     nodes = list(G)
     return IndexedGraph(

@@ -12,6 +12,7 @@ import networkx as nx
 
 from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
+from icosian._run.arguments import checked_graph
 from icosian.boards.board import board_of
 from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -76,9 +77,7 @@ class Problem:
         positions: Mapping[Any, int] | None = None,
     ) -> Problem:
         """Check what a user asks for: nodes, or names of squares on a board."""
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-        if not len(G):
+        if not len(checked_graph(G)):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor cycles")
         nodes = list(G)
         index = dict(zip(nodes, range(len(nodes)), strict=True))
