@@ -5,6 +5,7 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 import icosian
 from icosian import Tour
@@ -28,6 +29,30 @@ def test_equal_tours_have_equal_nodes_and_the_same_kind():
     assert Tour("abc", is_closed=True) != Tour("abc", is_closed=False)
     assert Tour("abc", is_closed=True) != Tour("bca", is_closed=True)
     assert Tour("abc", is_closed=True) != ["a", "b", "c"]
+
+
+@given(st.data())
+def test_the_same_cycle_has_the_same_edges(data):
+    nodes = range(data.draw(st.integers(3, 6)))
+    one, other = (data.draw(st.permutations(nodes)) for _ in range(2))
+    tour, second = (Tour(order, is_closed=True) for order in (one, other))
+    same = {frozenset(e) for e in tour.edges()} == {frozenset(e) for e in second.edges()}
+    assert tour.is_same_cycle(second) == tour.is_same_cycle(other) == same
+    k = data.draw(st.sampled_from(one))
+    assert tour.is_same_cycle(tour.starting_at(k))
+    assert tour.is_same_cycle(one[::-1])
+    directed = Tour(one, is_closed=True, G=nx.cycle_graph(one, create_using=nx.DiGraph))
+    assert directed.is_same_cycle(tour.starting_at(k))
+    assert not directed.is_same_cycle(one[::-1])
+
+
+def test_only_closed_tours_of_the_same_nodes_are_the_same_cycle():
+    tour = Tour("abc", is_closed=True)
+    for other in ("ab", "abd", "aab", "abca"):
+        assert not tour.is_same_cycle(other)
+    for one, other in ((Tour("abc", is_closed=False), tour), (tour, Tour("abc", is_closed=False))):
+        with pytest.raises(icosian.InvalidArgument, match="only closed tours"):
+            one.is_same_cycle(other)
 
 
 def test_edges_close_a_closed_tour_only():

@@ -148,6 +148,48 @@ class Tour(Playable, Sequence[Any]):
         turned.__dict__.pop("numbering", None)
         return turned
 
+    def is_same_cycle(self, other: Sequence[Any]) -> bool:
+        """Return True if two closed tours use the same edges.
+
+        ``==`` also asks for the same first node and the same direction.
+
+        Parameters
+        ----------
+        other : Tour or sequence of nodes
+            The other cycle, its first node not repeated at the end.
+
+        Returns
+        -------
+        bool
+            True if one is the other from another node on. The direction does not matter, unless
+            ``graph`` is directed.
+
+        Raises
+        ------
+        InvalidArgument
+            If a tour is open.
+
+        Notes
+        -----
+        Linear in the number of nodes.
+
+        Examples
+        --------
+        >>> Tour("abcd", is_closed=True).is_same_cycle("cbad")
+        True
+        >>> Tour("abcd", is_closed=True).is_same_cycle("acbd")
+        False
+        """
+        if not (self.is_closed and getattr(other, "is_closed", True)):
+            raise InvalidArgument("only closed tours are compared as cycles")
+        n, places = len(self), dict(zip(self.nodes, range(len(self)), strict=True))
+        if len(other) != n or not all(node in places for node in other):
+            return False
+        order = [places[node] for node in other]
+        steps = {(order[k] - order[k - 1]) % n for k in range(n)}
+        directed = self.graph is not None and self.graph.is_directed()
+        return steps <= {1 % n} or (not directed and steps <= {n - 1})
+
     @overload
     def __getitem__(self, index: int) -> Any: ...
     @overload
