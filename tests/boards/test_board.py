@@ -297,6 +297,39 @@ def test_an_unknown_character_is_refused_with_its_line(text, line, mark):
     assert repr(mark) in message
 
 
+def test_letters_mark_two_squares_and_holes():
+    board = Board.from_text("SX.\n.#E", start="S", end="E", holes="X#")
+    assert board == Board((2, 3), holes=[(0, 1), (1, 1)])
+    assert (board.start, board.end) == ((0, 0), (1, 2))
+    assert Board((2, 2)).start is None
+
+
+def test_an_error_shows_the_row_and_the_letters_that_would_do():
+    message = refusal(Board.from_text, "S.\n.X", start="S")
+    assert "line 2: '.X' holds 'X'" in message
+    assert "'.' (square), 'S' (start), '#' (hole)" in message
+    assert "holes=" in message
+
+
+@pytest.mark.parametrize(
+    ("letters", "reason"),
+    [
+        ({"start": "S", "end": "S"}, "'S' cannot mean start and end"),
+        ({"start": "."}, "'.' cannot mean square and start"),
+        ({"end": "#"}, "'#' cannot mean end and hole"),
+        ({"holes": "x."}, "'.' cannot mean square and hole"),
+        ({"start": "SE"}, "start must be a letter or None, got 'SE'"),
+        ({"end": 5}, "end must be a letter or None, got 5"),
+        ({"holes": None}, "holes must be a string of letters, got None"),
+        ({"holes": " "}, "holes must be a string of letters, got ' '"),
+        ({"start": "S"}, "start 'S' must stand on one square, got 0"),
+    ],
+)
+def test_letters_without_one_meaning_are_refused(letters, reason):
+    assert reason in refusal(Board.from_text, "..\n..", **letters)
+    assert "got 2" in refusal(Board.from_text, "SS", start="S")
+
+
 @pytest.mark.parametrize("text", ["..\n.", "..\n...", "..\n\n.."])
 def test_ragged_rows_are_refused_with_their_line(text):
     message = refusal(Board.from_text, text)

@@ -7,7 +7,7 @@ import json
 import math
 import operator
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
@@ -74,6 +74,8 @@ class Board(Shown):
     shape: tuple[int, ...]
     periodic: tuple[bool, ...] = (False,)
     holes: frozenset[Square] = frozenset()
+    start: Square | None = field(default=None, init=False, repr=False, compare=False)
+    end: Square | None = field(default=None, init=False, repr=False, compare=False)
 
     def __init__(
         self,
@@ -93,8 +95,16 @@ class Board(Shown):
         object.__setattr__(self, "holes", frozenset(map(self.square, missing)))
 
     @classmethod
-    def from_text(cls, text: str, *, periodic: bool | Sequence[bool] = False) -> Self:
-        r"""Read a plane board from text, ``.`` for a square and ``#`` for a hole.
+    def from_text(
+        cls,
+        text: str,
+        *,
+        periodic: bool | Sequence[bool] = False,
+        start: str | None = None,
+        end: str | None = None,
+        holes: str = "#",
+    ) -> Self:
+        r"""Read a plane board from text: ``.`` is a square.
 
         Parameters
         ----------
@@ -103,6 +113,10 @@ class Board(Shown):
             ignored.
         periodic : bool or sequence of bool
             As for :class:`Board`.
+        start, end : str, optional
+            The letters of two squares, which the board has as ``start`` and ``end``.
+        holes : str
+            The letters of holes.
 
         Returns
         -------
@@ -112,33 +126,44 @@ class Board(Shown):
         Raises
         ------
         InvalidArgument
-            If there are no rows, their lengths differ, or there is another character.
+            If there are no rows, their lengths differ, there is another character, or a letter has
+            two meanings or is not there once.
 
         Examples
         --------
         >>> Board.from_text("..#\n...").holes
         frozenset({(0, 2)})
+        >>> maze = Board.from_text("SX.\n..E", start="S", end="E", holes="X")
+        >>> maze.start, maze.end, maze.holes
+        ((0, 0), (1, 2), frozenset({(0, 1)}))
         """
-        if not isinstance(text, str):
-            raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
-        lines = [line.rstrip() for line in text.splitlines()]
-        filled = [number for number, line in enumerate(lines) if line]
-        if not filled:
-            raise InvalidArgument("a board as text needs at least one row of '.' and '#'")
-        rows = lines[filled[0] : filled[-1] + 1]
-        for number, row in enumerate(rows, start=filled[0] + 1):
-            if strange := set(row) - {".", "#"}:
+        rows, first = _rows(text)
+        marks = {"start": start, "end": end}
+        meanings = _meanings(marks, holes)
+        for number, row in enumerate(rows, start=first + 1):
+            if strange := set(row) - meanings.keys():
+                known = ", ".join(f"{letter!r} ({kind})" for letter, kind in meanings.items())
                 raise InvalidArgument(
-                    f"line {number}: a board as text holds '.' (square) and '#' (hole) only,"
-                    f" got {min(strange)!r}"
+                    f"line {number}: {shown(row)} holds {min(strange)!r}; a board as text has"
+                    f" {known}, and letters that start=, end= and holes= name"
                 )
             if len(row) != len(rows[0]):
                 raise InvalidArgument(
                     f"line {number}: every row must be as long as the first,"
                     f" got {len(row)} after {len(rows[0])}"
                 )
-        holes = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
-        return cls((len(rows), len(rows[0])), periodic=periodic, holes=holes)
+        squares = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+        missing = [square for square, mark in squares.items() if meanings[mark] == "hole"]
+        board = cls((len(rows), len(rows[0])), periodic=periodic, holes=missing)
+        for name, letter in marks.items():
+            if letter is not None:
+                found = [square for square, mark in squares.items() if mark == letter]
+                if len(found) != 1:
+                    raise InvalidArgument(
+                        f"{name} {letter!r} must stand on one square, got {len(found)}"
+                    )
+                object.__setattr__(board, name, found[0])
+        return board
 
     @property
     def dimensions(self) -> int:
@@ -383,6 +408,33 @@ def _recalled(text: str) -> Board | None:
         return Board.from_json(text)
     except InvalidArgument:
         return None
+
+
+def _rows(text: Any) -> tuple[list[str], int]:
+    """Return the rows of a board as text, and how many lines are above them."""
+    if not isinstance(text, str):
+        raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
+    lines = [line.rstrip() for line in text.splitlines()]
+    filled = [number for number, line in enumerate(lines) if line]
+    if not filled:
+        raise InvalidArgument("a board as text needs at least one row of '.' and '#'")
+    return lines[filled[0] : filled[-1] + 1], filled[0]
+
+
+def _meanings(marks: dict[str, str | None], holes: Any) -> dict[str, str]:
+    """Return what each letter of a board as text means."""
+    letters = [(name, letter) for name, letter in marks.items() if letter is not None]
+    for name, letter in letters:
+        if not isinstance(letter, str) or len(letter) != 1 or letter.isspace():
+            raise InvalidArgument(f"{name} must be a letter or None, got {shown(letter)}")
+    if not isinstance(holes, str) or any(map(str.isspace, holes)):
+        raise InvalidArgument(f"holes must be a string of letters, got {shown(holes)}")
+    meanings = {".": "square"}
+    for name, letter in [*letters, *(("hole", letter) for letter in dict.fromkeys(holes))]:
+        if letter in meanings:
+            raise InvalidArgument(f"{letter!r} cannot mean {meanings[letter]} and {name}")
+        meanings[letter] = name
+    return meanings
 
 
 def _sides(shape: Any) -> tuple[int, ...]:
