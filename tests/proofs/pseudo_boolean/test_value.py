@@ -1,17 +1,20 @@
 """Exports as values: every kind of proof has one that others accept, and it can be saved."""
 
 import pickle
+import subprocess
+from dataclasses import replace
 
 import networkx as nx
 import pytest
-from exports import accepted
+from exports import VERIPB, accepted
 from pseudo_boolean_checker import check
+from test_lower_bound import two_triangles
 from test_named_graphs import NAMED
 from true_certificates import true_certificates
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoPseudoBooleanForm
-from icosian.proofs import FrontierExhausted
+from icosian.proofs import FrontierExhausted, Unreachable
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}
 LONG = {"J11", "J13", "GP(29,2)", "GP(41,2)"}
@@ -27,6 +30,19 @@ def test_a_true_certificate_of_every_kind_is_accepted(name):
             proof.to_pseudo_boolean(G)
     else:
         accepted(proof, G)
+
+
+def test_kinds_without_such_a_form_say_so():
+    star = nx.star_graph(3)
+    roads, parted = nx.Graph(["ab", "bc", "cd"]), nx.Graph(["ab", "bc", "cd", "ef"])
+    for G, proof in (
+        (star, icosian.minimum_path_cover(star).proof),
+        (star, icosian.longest_path(star).proof),
+        (roads, icosian.traveling_salesman(roads, ["a", "c", "d"]).proof),
+        (parted, Unreachable(closed=True, stops=("a", "e"), parts=(frozenset("abcd"),))),
+    ):
+        with pytest.raises(NoPseudoBooleanForm, match=type(proof).__name__):
+            proof.to_pseudo_boolean(G)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +75,18 @@ def test_proofs_of_all_small_2_connected_graphs_without_a_cycle_are_accepted(eve
         count += 1
     # of 2 + 8 + 85 on 5, 6 and 7 nodes: OEIS A002218 less A003216
     assert count == 95 if every == 1 else count > 2
+
+
+@pytest.mark.skipif(VERIPB is None, reason="no program veripb on the path")
+@pytest.mark.parametrize("damaged", [False, True])
+def test_veripb_accepts_an_export_and_refuses_a_damaged_one(tmp_path, damaged):
+    G, proof = two_triangles()
+    export = proof.to_pseudo_boolean(G)
+    assert {line.split()[0] for line in export.proof.splitlines()} >= {"pol", "rup", "red"}
+    if damaged:
+        export = replace(export, proof=export.proof.replace(">= 2 ; x16 -> 0", ">= 3 ; x16 -> 0"))
+    files = export.save(tmp_path / "prism")
+    assert (subprocess.run([VERIPB, *files], check=False).returncode != 0) == damaged
 
 
 @pytest.mark.parametrize("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
