@@ -66,6 +66,7 @@ class Database:
 
     def __init__(self):
         self.rows = []
+        self.order = []  # the literals of each, those with the largest coefficients first
         self.slack = []
         self.where = defaultdict(list)  # the constraints with a literal
         self.false = set()
@@ -74,12 +75,16 @@ class Database:
         self.conflict = False
 
     def add(self, row, least):
-        k = len(self.rows)
+        k = self.append(row, least)
+        self.conflict = self.conflict or not self.propagate([k])
+
+    def append(self, row, least):
         self.rows.append((row, least))
+        self.order.append(sorted(row, key=row.get, reverse=True))
         self.slack.append(sum(c for lit, c in row.items() if lit not in self.false) - least)
         for lit in row:
-            self.where[lit].append(k)
-        self.conflict = self.conflict or not self.propagate([k])
+            self.where[lit].append(len(self.rows) - 1)
+        return len(self.rows) - 1
 
     def propagate(self, rows):
         """Draw all conclusions; return False at a conflict."""
@@ -87,8 +92,11 @@ class Database:
             for k in rows:
                 if self.slack[k] < 0:
                     return False
-                for lit, c in self.rows[k][0].items():
-                    if c > self.slack[k] and lit not in self.false and -lit not in self.false:
+                row = self.rows[k][0]
+                for lit in self.order[k]:
+                    if row[lit] <= self.slack[k]:
+                        break
+                    if lit not in self.false and -lit not in self.false:
                         self.false.add(-lit)
                         self.trail.append(-lit)
             rows = []
@@ -106,13 +114,7 @@ class Database:
             return True
         denial = {-lit: c for lit, c in row.items()}
         size, spread, total = len(self.trail), self.spread, sum(row.values())
-        k = len(self.rows)
-        self.rows.append((denial, total - least + 1))
-        self.slack.append(
-            sum(c for lit, c in denial.items() if lit not in self.false) - self.rows[k][1]
-        )
-        for lit in denial:
-            self.where[lit].append(k)
+        k = self.append(denial, total - least + 1)
         holds = not self.propagate([k])
         for lit in self.trail[spread : self.spread]:
             for n in self.where[lit]:
@@ -123,6 +125,7 @@ class Database:
         for lit in denial:
             self.where[lit].pop()
         self.rows.pop()
+        self.order.pop()
         self.slack.pop()
         return holds
 
@@ -137,11 +140,11 @@ def computed(words, rows):
             if len(stack) < 1 + (word != "s"):
                 raise Refused("too few operands")
             other = None if word == "s" else stack.pop()
-            row, least = operand(stack.pop(), rows)
+            own = stack.pop()
+            row, least = operand(own, rows)
             if word == "+":
-                more, rest = operand(other, rows)
-                terms = [(c, lit) for some in (row, more) for lit, c in some.items()]
-                stack.append(normal(terms, least + rest))
+                row = dict(row) if isinstance(own, int) else row
+                stack.append(added(row, least, *operand(other, rows)))
                 continue
             if word == "s":
                 stack.append(({lit: min(c, least) for lit, c in row.items()}, least))
@@ -159,12 +162,52 @@ def computed(words, rows):
     return operand(stack[0], rows)
 
 
+def added(row, least, more, rest):
+    """Add a constraint to a constraint, in place."""
+    least += rest
+    for lit, c in more.items():
+        denied = row.pop(-lit, 0)
+        least -= min(c, denied)
+        if c > denied:
+            row[lit] = row.get(lit, 0) + c - denied
+        elif denied > c:
+            row[-lit] = denied - c
+    return row, least
+
+
 def operand(value, rows):
     if isinstance(value, int):
         if value > len(rows):
             raise Refused(f"there is no constraint {value} yet")
         return rows[value - 1]
     return value
+
+
+def is_implied(row, least, by):
+    """Return True if a constraint follows from another one by adding literals."""
+    given, given_least = by
+    lost = sum(max(0, c - row.get(lit, 0)) for lit, c in given.items())
+    return given_least - lost >= least
+
+
+def defined(text, data, definitions):
+    """Return a constraint on a variable that only such constraints have, if a choice meets them."""
+    text, _, witness = text.partition(" ; ")
+    match = re.fullmatch(r"(x[1-9][0-9]*) -> ([01])", witness)
+    if match is None:
+        raise Refused(f"not a witness: {witness}")
+    row, least = constraint(f"{text} ;")
+    chosen = literal(match[1]) if match[2] == "1" else -literal(match[1])
+    concerned = {*data.where[chosen], *data.where[-chosen]}
+    if not concerned <= definitions:
+        raise Refused(f"the variable is not new: {match[1]}")
+    denial = {-lit: c for lit, c in row.items()}, sum(row.values()) - least + 1
+    for goal, need in [(row, least), *(data.rows[k] for k in concerned)]:
+        rest = {lit: c for lit, c in goal.items() if abs(lit) != abs(chosen)}
+        least_rest = need - goal.get(chosen, 0)
+        if not any(is_implied(rest, least_rest, by) for by in [({}, 0), denial, *data.rows]):
+            raise Refused(f"the choice does not meet all constraints: {text}")
+    return row, least
 
 
 def check(formula, proof):
@@ -176,6 +219,7 @@ def check(formula, proof):
     if output != "output NONE" or end != "end pseudo-Boolean proof":
         raise Refused("no end")
     data = Database()
+    definitions = set()
     for row in rows:
         data.add(*row)
     for step in steps:
@@ -186,6 +230,9 @@ def check(formula, proof):
             row = constraint(rest)
             if not data.implies(*row):
                 raise Refused(f"this does not follow: {step}")
+        elif kind == "red":
+            row = defined(rest, data, definitions)
+            definitions.add(len(data.rows))
         else:
             raise Refused(f"not a rule: {step}")
         if any(abs(lit) > variables for lit in row[0]):

@@ -85,17 +85,23 @@ class Maker:
             for part in map(set, family):
                 row[:m] += [(u in part) != (v in part) for u, v in self.edges]
 
-    def solve(self, used, unused, scale, *, by_trees):
+    def solve(self, used, unused, scale, *, by_trees, twice=(), often=()):
         """Return the values of the edges, and weights."""
         m = len(self.edges)
         bounds = [(int(edge in used), int(edge not in unused)) for edge in self.edges]
         bounds += [(0, None)] * (2 * self.size + 1)
         costs = np.concatenate((self.lengths, np.full(2 * self.size + 1, self.dear)))
-        rows = {"A_ub": -self.sets, "b_ub": -self.demands} if self.families else {}
+        demands = self.demands.copy()
+        demands[list(often)] = 4
+        few = self.sets[list(twice)] * np.where(np.arange(m + 2 * self.size + 1) < m, 1, -1)
+        rows = {"A_ub": np.vstack((-self.sets, few)), "b_ub": [*-demands, *([2] * len(few))]}
+        rows = rows if self.families else {}
         found = linprog(costs, A_eq=self.nodes, b_eq=np.full(self.size, 2.0), bounds=bounds, **rows)
         assert found.status == 0, found.message
         potentials = found.eqlin.marginals
-        multipliers = -found.ineqlin.marginals if self.families else []
+        multipliers = -found.ineqlin.marginals[: len(demands)] if self.families else []
+        for f, z in zip(twice, found.ineqlin.marginals[len(demands) :], strict=True):
+            multipliers[f] += z
         if by_trees:
             for family, z in zip(self.families, multipliers, strict=True):
                 potentials[list(family[0])] += z
@@ -103,12 +109,17 @@ class Maker:
         scale *= self.longest
         potentials = tuple(round(scale * Fraction(pi)) for pi in potentials)
         some = ((f, round(scale * Fraction(z))) for f, z in enumerate(multipliers))
-        weights = DualWeights(potentials=potentials, families=tuple(p for p in some if p[1] > 0))
-        return found.x[:m], weights
+        kept = tuple((f, z) for f, z in some if z > 0 or (z and f in twice))
+        return found.x[:m], DualWeights(potentials=potentials, families=kept)
 
 
-def lower_bound(G, bound, *, scale=60, by_trees=False, with_combs=False, with_root=True, **options):
-    """Return a certificate that no tour is shorter than a bound, which has to be true."""
+def lower_bound(
+    G, bound, *, scale=60, by_trees=False, with_combs=False, with_root=True, splits=0, **options
+):
+    """Return a certificate that no tour is shorter than a bound, which has to be true.
+
+    The first cases split on so many borders.
+    """
     question = {name: options.pop(name) for name in CONDITIONS if name in options}
     nodes = tuple(options.pop("nodes", G.nodes))
     weight, unit = options.get("weight", "weight"), options.get("unit")
@@ -121,10 +132,20 @@ def lower_bound(G, bound, *, scale=60, by_trees=False, with_combs=False, with_ro
         tours.exclude(root)
     leaves, tree = {}, []
 
-    def close(used, unused):
-        values, weights = maker.solve(problem.required | used, unused, scale, by_trees=by_trees)
+    def close(used, unused, twice=(), often=()):
+        values, weights = maker.solve(
+            problem.required | used, unused, scale, by_trees=by_trees, twice=twice, often=often
+        )
         assert len(tree) < 200, "the checker is too weak"
-        if tours.are_none(weights, used, unused):
+        sets = [f for f, family in enumerate(maker.families) if len(family) == 1]
+        if len(sets) > len(twice) + len(often) < splits:
+            crossed = maker.sets[:, : len(values)] @ values
+            f = min({*sets} - {*twice, *often}, key=lambda f: (abs(crossed[f] - 3), f))
+            tree.append((f,))
+            close(used, unused, (*twice, f), often)
+            close(used, unused, twice, (*often, f))
+            return
+        if tours.are_none(weights, used, unused, twice, often):
             tree.append(leaves.setdefault(weights, len(leaves)))
             return
         free = [
@@ -134,12 +155,14 @@ def lower_bound(G, bound, *, scale=60, by_trees=False, with_combs=False, with_ro
         ]
         _, edge = min(free)
         tree.append(edge)
-        close(used | {edge}, unused)
-        close(used, unused | {edge})
+        close(used | {edge}, unused, twice, often)
+        close(used, unused | {edge}, twice, often)
 
     close(frozenset(), frozenset())
     everything = [*leaves, *([] if root is None else [root])]
-    places = {f: k for k, f in enumerate(sorted({f for w in everything for f, _ in w.families}))}
+    split = {entry[0] for entry in tree if isinstance(entry, tuple) and len(entry) == 1}
+    weighed = {f for w in everything for f, _ in w.families}
+    places = {f: k for k, f in enumerate(sorted(weighed | split))}
 
     def renumbered(weights):
         families = tuple((places[f], z) for f, z in weights.families)
@@ -154,7 +177,10 @@ def lower_bound(G, bound, *, scale=60, by_trees=False, with_combs=False, with_ro
         families=tuple(maker.families[f] for f in places),
         root=None if root is None else renumbered(root),
         weights=tuple(map(renumbered, leaves)),
-        tree=tuple(tree),
+        tree=tuple(
+            (places[entry[0]],) if isinstance(entry, tuple) and len(entry) == 1 else entry
+            for entry in tree
+        ),
     )
 
 

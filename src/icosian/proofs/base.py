@@ -91,11 +91,15 @@ class Proof(Evidence):
         return f"There is no Hamiltonian path{ends}"
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
+        self._check_fit(G)
+        self._check(G, tick)
+
+    def _check_fit(self, G: nx.Graph[Any]) -> None:
+        """Raise an error unless the question and the form are such that the rest can be checked."""
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
         self._check_question(G)
         self._check_form()
-        self._check(G, tick)
 
     def _check_question(self, G: Collection[Any]) -> None:
         """Raise :exc:`InvalidProof` if a graph, or a set of nodes, does not fit the question."""
@@ -240,8 +244,8 @@ class Proof(Evidence):
 
         Notes
         -----
-        Cost: that of the check, and one constraint for each set of nodes within which the check
-        keeps a path from closing.
+        Cost: that of the check. Besides those of the nodes there is one constraint for each set of
+        nodes that the proof needs.
 
         References
         ----------
@@ -256,10 +260,15 @@ class Proof(Evidence):
         >>> print(export.formula.splitlines()[1])
         * claim {"closed": true}
         """
-        self.check(G)
+        self._check_fit(G)
         edges = tour_edges(G, self.statement, self._name)
-        self._refute(edges, G)
+        self._check_and_refute(edges, G)
         return edges.finished(label_writer(G))
+
+    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        """Check a proof that fits the graph, and refute the formula."""
+        self.check(G)
+        self._refute(edges, G)
 
     def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - for kinds that can
         """Refute a formula whose claim holds for this graph exactly if that of the proof does."""

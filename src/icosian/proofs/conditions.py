@@ -72,9 +72,10 @@ class Conditional(Proof):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, _changed_graph(G, self.statement, tick), tick)
 
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
         H = _changed_graph(G, self.statement, unlimited)
-        self.inner._refute(edges, H)  # noqa: SLF001 - our own kinds
+        self.inner._check_fit(H)  # noqa: SLF001 - our own kinds
+        self.inner._check_and_refute(edges, H)  # noqa: SLF001 - likewise
 
     @property
     def claim(self) -> str:

@@ -5,26 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.replay import StatedPaths
+from icosian.proofs.pseudo_boolean.replay import StatedFacts
 from icosian.proofs.pseudo_boolean.view import View
 from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.facts import Facts, literals_of
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.paths import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import networkx as nx
 
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Facts", "Refutation", "literals_of"]
-
-TICK = 1_000
-"""Literals propagated between two ticks."""
+__all__ = ["Refutation"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,13 +89,13 @@ class Refutation(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         net = Network(G, self.statement, tick)
-        self._follow(net, Paths(net.joined, len(net.nodes), directed=net.directed), tick)
+        paths = Paths(net.joined, len(net.nodes), directed=net.directed)
+        self._follow(net, Facts(len(net.edges), tick, paths), tick)
 
-    def _follow(self, net: Network, paths: Paths, tick: Tick) -> None:
+    def _follow(self, net: Network, facts: Facts, tick: Tick) -> None:
         """Check the clauses one after the other."""
         known = [net.edge(pair) for pair in self.edges]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
-        facts = Facts(len(net.edges), tick, paths)
         for edges in paced(net.ports, tick):
             facts.add(net.need, [2 * e for e in edges])
             facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
@@ -108,18 +103,18 @@ class Refutation(Proof):
             facts.add(1, [2 * e])
         for part in paced(self.sets, tick, every=1):
             leaving, entering = net.crossing(net.inside(part))
-            if net.directed:
-                facts.add(1, [2 * e for e in leaving])
-                facts.add(1, [2 * e for e in entering])
-            else:
-                facts.add(2, [2 * e for e in leaving + entering])
+            for some in (leaving, entering) if net.directed else (leaving + entering,):
+                facts.add(net.need, [2 * e for e in some])
         facts.refute(clauses)
+
+    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        self._refute(edges, G)  # it follows the clauses, which is the check
 
     def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
         view = View(edges, G, self.statement)
         for part in self.sets:
             view.border(part)
-        self._follow(view.net, StatedPaths(view), unlimited)
+        self._follow(view.net, StatedFacts(view), unlimited)
         variables = [view.variables[view.net.edge(pair)] for pair in self.edges]
         for clause in self.clauses:
             literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
@@ -148,128 +143,3 @@ class Refutation(Proof):
 
     def _effort(self) -> int:
         return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
-
-
-def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
-    """Return a clause on the k-th items as literals: number k is 2 k, its denial 2 k + 1."""
-    literals = []
-    for literal in clause:
-        if type(literal) is not int or not 1 <= abs(literal) <= len(known):
-            raise InvalidProof(f"{literal!r} is not the number of {what} in the list")
-        literals.append(2 * known[abs(literal) - 1] + (literal < 0))
-    return list(dict.fromkeys(literals))
-
-
-class Facts:
-    """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
-
-    # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
-    # literals are watched: only if one of them fails and no other can take its place, the rest of
-    # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
-    # used edges, none of which may close too early; they ask for statements that no port takes more
-    # edges than it needs.
-
-    def __init__(self, variables: int, tick: Tick, paths: Paths | None = None) -> None:
-        self.contradictory = False
-        self._tick = tick
-        self._paths = paths
-        self._failed = [False] * (2 * variables)
-        self._watchers: list[list[tuple[int, list[int]]]] = [[] for _ in self._failed]
-        self._holding: list[int] = []  # literals, in the order in which they were concluded
-        self._concluded = 0
-
-    def add(self, least: int, literals: list[int]) -> None:
-        """Add a statement; call :meth:`conclude` before the next question."""
-        possible = [literal for literal in literals if not self._failed[literal]]
-        if len(possible) < least:
-            self.contradictory = True
-        elif len(possible) == least:
-            self._hold(possible)
-        elif least > 0:
-            for literal in possible[: least + 1]:
-                self._watchers[literal].append((least, possible))
-
-    def conclude(self) -> None:
-        """Draw the conclusions for good."""
-        if not self.contradictory:
-            self.contradictory = self._clash(self._concluded)
-            self._concluded = len(self._holding)
-
-    def refute(self, clauses: Iterable[list[int]]) -> None:
-        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction."""
-        self.conclude()
-        for k, clause in enumerate(clauses, start=1):
-            self._tick()
-            if not self.imply(clause):
-                raise InvalidProof(f"clause {k} does not follow from what comes before it")
-            self.add(1, clause)
-            self.conclude()
-        if not self.contradictory:
-            raise InvalidProof("the clauses do not end in a contradiction")
-
-    def imply(self, clause: list[int]) -> bool:
-        """Return True if denying all literals of a clause leads to a contradiction."""
-        if self.contradictory:
-            return True
-        failed, holding = self._failed, self._holding
-        before, joined = len(holding), 0 if self._paths is None else len(self._paths)
-        clash = False
-        for literal in clause:
-            if failed[literal ^ 1]:
-                clash = True
-            elif not failed[literal]:
-                self._hold([literal ^ 1])
-                clash = self._clash(len(holding) - 1)
-            if clash:
-                break
-        for literal in holding[before:]:
-            failed[literal ^ 1] = False
-        del holding[before:]
-        if self._paths is not None:
-            self._paths.take_back(joined)
-        return clash
-
-    def _hold(self, literals: Iterable[int]) -> None:
-        for literal in literals:
-            if not self._failed[literal ^ 1]:
-                self._failed[literal ^ 1] = True
-                self._holding.append(literal)
-
-    def _clash(self, first: int) -> bool:
-        """Draw the conclusions from the literals that hold, from one of them on, until a clash."""
-        failed, watchers, holding = self._failed, self._watchers, self._holding
-        while first < len(holding):
-            literal = holding[first] ^ 1
-            first += 1
-            if first % TICK == 0:
-                self._tick()
-            watching = watchers[literal]
-            k = len(watching)
-            while k:
-                k -= 1
-                statement = watching[k]
-                least, row = statement
-                for place in range(least + 1, len(row)):
-                    other = row[place]
-                    if not failed[other]:
-                        row[row.index(literal)], row[place] = other, literal
-                        watchers[other].append(statement)
-                        watching[k] = watching[-1]
-                        watching.pop()
-                        break
-                else:
-                    for other in row[: least + 1]:
-                        if other != literal:
-                            if failed[other]:
-                                return True
-                            if not failed[other ^ 1]:
-                                failed[other ^ 1] = True
-                                holding.append(other)
-            # The counts at its ports have not clashed, so a used edge finds them free.
-            if self._paths is not None and literal & 1:
-                closing = self._paths.join(literal >> 1)
-                if closing is not None:
-                    if failed[2 * closing + 1]:
-                        return True
-                    self._hold([2 * closing + 1])
-        return False

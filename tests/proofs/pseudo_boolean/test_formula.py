@@ -36,6 +36,15 @@ def test_an_empty_sum_is_a_variable_that_is_0():
     assert check(formula.text(str), log.text(len(formula))) == 1
 
 
+def test_a_variable_of_the_proof_is_in_no_constraint():
+    formula = Formula([])
+    formula.state("x", [(1, formula.variable("a"))], 1)
+    assert formula.auxiliary("at least four\nedges") == 2
+    assert formula.text(str).splitlines()[1:3] == ["* x1 a", r"* x2 null at least four\nedges"]
+    assert formula.variables == ["a", None]
+    assert not formula.zeros
+
+
 def test_words_stay_on_their_line_and_in_ascii():
     assert printable("a\nb\u2028\u00e9'") == r"a\nb\u2028\xe9'"
 

@@ -1,12 +1,13 @@
 """Lines of proofs, and a checker that refuses what does not follow."""
 
+from contextlib import suppress
 from itertools import product
 
 import networkx as nx
 import pytest
 from exports import holds, is_refused
 from hypothesis import given, strategies as st
-from pseudo_boolean_checker import Database, Refused, computed, normal
+from pseudo_boolean_checker import Database, Refused, computed, defined, normal
 
 import icosian
 from icosian.proofs.pseudo_boolean.log import Log, literal_name
@@ -18,6 +19,7 @@ def test_a_sum_is_in_reverse_polish_notation():
     assert log.add([(-1, 1)]) == -2
     assert log.imply([1, -4]) == -3
     assert log.imply([]) == -4
+    assert log.define([(2, 1), (-5, 3)], 3, -5) == -5
     assert log.text(7).splitlines() == [
         "pseudo-Boolean proof version 2.0",
         "f 7",
@@ -25,8 +27,9 @@ def test_a_sum_is_in_reverse_polish_notation():
         "pol 8",
         "rup 1 x1 1 ~x4 >= 1 ;",
         "rup >= 1 ;",
+        "red 1 x2 3 ~x5 >= 3 ; x5 -> 0",
         "output NONE",
-        "conclusion UNSAT : 11",
+        "conclusion UNSAT : 12",
         "end pseudo-Boolean proof",
     ]
     assert literal_name(-3) == "~x3"
@@ -64,6 +67,26 @@ def test_the_checker_accepts_only_what_follows(some, one, data):
     except Refused:
         return
     assert all(holds(*derived, ones) for ones in before)
+
+
+@given(st.lists(rows, max_size=3), st.lists(rows, min_size=1, max_size=3), st.randoms())
+def test_what_the_checker_lets_a_proof_define_leaves_all_solutions(some, more, random):
+    database, definitions = Database(), set()
+    for row in some:
+        database.add(*normal(*row))
+    before = models(database.rows)
+    for terms, least in more:
+        big = random.choice((-1, 1)) * random.randint(1, 9)
+        text = " ".join(f"{c} {literal_name(lit)}" for c, lit in [*terms, (big, 5)])
+        text = f"{text} >= {least} ; x5 -> {random.randint(0, 1)}"
+        with suppress(Refused):
+            row = defined(
+                f"{text} >= {least} ; x5 -> {random.randint(0, 1)}", database, definitions
+            )
+            definitions.add(len(database.rows))
+            database.add(*row)
+    for ones in before:
+        assert any(all(holds(*row, ones | new) for row in database.rows) for new in (set(), {5}))
 
 
 @pytest.fixture(scope="module")

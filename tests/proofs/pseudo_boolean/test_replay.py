@@ -10,7 +10,7 @@ from true_certificates import CLOSED
 
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.replay import StatedMarks, StatedPaths
+from icosian.proofs.pseudo_boolean.replay import StatedFacts, StatedMarks
 from icosian.proofs.pseudo_boolean.view import View
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Contradiction
@@ -70,17 +70,32 @@ def test_the_parity_of_a_border_is_derived():
     assert "2 d" in accepted(proof, G).proof
 
 
-def test_paths_state_what_keeps_them_open():
-    G = nx.cycle_graph(3)
-    G.add_edge(2, 3)
-    G.add_edge(3, 4)
+def test_facts_state_only_what_a_clash_rests_on():
+    # two triangles on a path: using two edges of both closes both, but one clash is enough
+    G = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 6), (6, 7), (7, 0)])
     view = View(tour_edges(G, Claim(closed=True), repr), G, Claim(closed=True))
-    paths = StatedPaths(view)
-    edge = view.net.edge
-    assert paths.join(edge((0, 1))) is None
-    assert paths.join(edge((1, 2))) == edge((0, 2))
-    formula = view.edges.finished(int).formula
-    assert "no cycle within {0, 1, 2}\n-1 x1 -1 x2 -1 x3 >= -2" in formula
-    paths.take_back(0)
-    assert len(paths) == 0
-    assert paths.join(edge((2, 3))) is None
+    facts = StatedFacts(view)
+    e = {pair: view.net.edge(pair) for pair in G.edges}
+
+    def stated():
+        return [line for line in view.edges.finished(int).formula.splitlines() if "cycle" in line]
+
+    assert not facts.imply([2 * e[pair] + 1 for pair in ((3, 4), (4, 5), (0, 1), (1, 2))])
+    assert stated() == []
+    facts.add(1, [2 * e[0, 2]])
+    assert facts.imply([2 * e[pair] + 1 for pair in ((3, 4), (4, 5), (0, 1), (1, 2))])
+    assert stated() == ["* no cycle within {0, 1, 2}"]
+    assert facts.imply([2 * e[3, 4] + 1, 2 * e[4, 5] + 1, 2 * e[3, 5] + 1])
+    assert stated() == ["* no cycle within {0, 1, 2}", "* no cycle within {3, 4, 5}"]
+    assert not facts.imply([2 * e[2, 3] + 1])  # nothing is left of the clashes
+
+
+def test_what_holds_for_good_is_stated():
+    G = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3)])
+    view = View(tour_edges(G, Claim(closed=True), repr), G, Claim(closed=True))
+    facts = StatedFacts(view)
+    for pair in ((0, 1), (1, 2)):
+        facts.add(1, [2 * view.net.edge(pair)])
+    facts.conclude()
+    assert "* no cycle within {0, 1, 2}" in view.edges.finished(int).formula
+    assert facts.imply([2 * view.net.edge((0, 2)) + 1])

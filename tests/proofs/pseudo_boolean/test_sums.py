@@ -1,15 +1,17 @@
 """Sums of statements about ports, and combs, which are derived and not assumed."""
 
+from itertools import pairwise, permutations
 from random import Random
 
 import networkx as nx
 import pytest
+from exports import chosen, holds
 from hypothesis import given, strategies as st
-from pseudo_boolean_checker import computed, read_formula
+from pseudo_boolean_checker import computed, constraint, read_formula
 
 from icosian.proofs import Claim
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.sums import Sum, comb
+from icosian.proofs.pseudo_boolean.sums import Sum, comb, split_border
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.families import borders
 
@@ -66,3 +68,25 @@ def test_a_comb_is_derived_as_the_rule_has_it(random):
                 within[x] += v in side and u < v
     assert row == {x: -count for x, count in within.items() if count}
     assert least == -(sum(map(len, sides)) - crossings // 2)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@given(st.integers(0, 2**32).map(Random))
+def test_the_variable_of_a_border_says_that_it_is_crossed_often(kind, random):
+    G = nx.gnp_random_graph(5, 0.9, random.randrange(2**32), directed=kind is nx.DiGraph)
+    edges = tour_edges(G, Claim(closed=True), repr)
+    ports = range(len(edges.ports))
+    part = frozenset(random.sample(ports, random.randint(1, len(ports) - 1)))
+    often, least, most = split_border(edges, part)
+    export = edges.finished(label_writer(G))
+    lines = [line for line in export.proof.splitlines() if line.startswith("red")]
+    assert (least, most, len(lines)) == (-1, -2, 2)
+    rows = [constraint(line[4:].partition(";")[0] + ";") for line in lines]
+    broken = sum((p ^ 1) not in part for p in part) if kind is nx.DiGraph else 0
+    for tour in permutations(range(1, 5)):
+        if all(G.has_edge(u, v) for u, v in pairwise((0, *tour, 0))):
+            ones = chosen(export.variables, (0, *tour), closed=True, directed=kind is nx.DiGraph)
+            crossed = sum(x in ones and q not in part for p in part for x, q in edges.ports[p])
+            right = {often} if crossed + broken >= 4 else set()
+            assert all(holds(*row, ones | right) for row in rows)
+            assert not all(holds(*row, ones | ({often} - right)) for row in rows)

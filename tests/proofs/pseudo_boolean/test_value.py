@@ -1,20 +1,24 @@
 """Exports as values: every kind of proof has one that others accept, and it can be saved."""
 
 import pickle
+import subprocess
+from dataclasses import replace
 
 import networkx as nx
 import pytest
-from exports import accepted
+from exports import VERIPB, accepted
 from pseudo_boolean_checker import check
+from test_lower_bound import two_triangles
 from test_named_graphs import NAMED
 from true_certificates import true_certificates
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoPseudoBooleanForm
-from icosian.proofs import FrontierExhausted
+from icosian.proofs import FrontierExhausted, Refutation, Unreachable
+from icosian.proofs.shared.facts import Facts
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}
-LONG = {"J11", "J13", "GP(29,2)", "GP(41,2)"}
+LONG = {"J13", "GP(29,2)", "GP(41,2)"}
 """What a checker in Python takes minutes for; VeriPB takes seconds."""
 CERTIFICATES = {name: (G, proof) for name, G, proof in true_certificates()}
 
@@ -27,6 +31,19 @@ def test_a_true_certificate_of_every_kind_is_accepted(name):
             proof.to_pseudo_boolean(G)
     else:
         accepted(proof, G)
+
+
+def test_kinds_without_such_a_form_say_so():
+    star = nx.star_graph(3)
+    roads, parted = nx.Graph(["ab", "bc", "cd"]), nx.Graph(["ab", "bc", "cd", "ef"])
+    for G, proof in (
+        (star, icosian.minimum_path_cover(star).proof),
+        (star, icosian.longest_path(star).proof),
+        (roads, icosian.traveling_salesman(roads, ["a", "c", "d"]).proof),
+        (parted, Unreachable(closed=True, stops=("a", "e"), parts=(frozenset("abcd"),))),
+    ):
+        with pytest.raises(NoPseudoBooleanForm, match=type(proof).__name__):
+            proof.to_pseudo_boolean(G)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +76,18 @@ def test_proofs_of_all_small_2_connected_graphs_without_a_cycle_are_accepted(eve
         count += 1
     # of 2 + 8 + 85 on 5, 6 and 7 nodes: OEIS A002218 less A003216
     assert count == 95 if every == 1 else count > 2
+
+
+@pytest.mark.skipif(VERIPB is None, reason="no program veripb on the path")
+@pytest.mark.parametrize("damaged", [False, True])
+def test_veripb_accepts_an_export_and_refuses_a_damaged_one(tmp_path, damaged):
+    G, proof = two_triangles()
+    export = proof.to_pseudo_boolean(G)
+    assert {line.split()[0] for line in export.proof.splitlines()} >= {"pol", "rup", "red"}
+    if damaged:
+        export = replace(export, proof=export.proof.replace(">= 2 ; x16 -> 0", ">= 3 ; x16 -> 0"))
+    files = export.save(tmp_path / "prism")
+    assert (subprocess.run([VERIPB, *files], check=False).returncode != 0) == damaged
 
 
 @pytest.mark.parametrize("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
@@ -94,6 +123,25 @@ def test_a_false_proof_is_not_exported():
         proof.to_pseudo_boolean(nx.cycle_graph(10))
     with pytest.raises(InvalidArgument, match="networkx graph"):
         proof.to_pseudo_boolean(10)
+
+
+@pytest.mark.parametrize("conditions", [{}, {"require": [(0, 1)]}, {"forbid": [(0, 1)]}])
+def test_a_refutation_is_followed_once(monkeypatch, conditions):
+    G = nx.petersen_graph()
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        icosian.hamiltonian_cycle(G, method="sat", **conditions)
+    proof = caught.value.proof
+    inner = proof.inner if conditions else proof
+    assert isinstance(inner, Refutation)
+    accepted(proof, G)
+    asked = []
+    refute = Facts.refute
+    monkeypatch.setattr(Facts, "refute", lambda self, some: (asked.append(1), refute(self, some)))
+    proof.to_pseudo_boolean(G)
+    assert len(asked) == 1
+    false = replace(inner, clauses=inner.clauses[:-1])
+    with pytest.raises(InvalidProof, match="contradiction"):
+        (replace(proof, inner=false) if conditions else false).to_pseudo_boolean(G)
 
 
 def test_an_export_is_saved_as_two_files(tmp_path):

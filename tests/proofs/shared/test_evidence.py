@@ -14,8 +14,8 @@ from true_certificates import CLOSED, true_certificates
 import icosian
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Conditional, Disconnection, FrontierExhausted, Proof, Refutation
-from icosian.proofs.refutation import Facts
 from icosian.proofs.shared.evidence import Evidence, paced, unlimited, verify
+from icosian.proofs.shared.facts import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 REASONS = [

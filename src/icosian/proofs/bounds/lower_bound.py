@@ -295,8 +295,6 @@ class LowerBound(Proof):
             If it is neither, or a length is not a finite number.
         InvalidProof
             If the bound is not proved for these lengths.
-        NoPseudoBooleanForm
-            If a case is split on what cannot be written.
         """
         self.check(G, weight=weight)
         problem, most = self._problem(G, unlimited, weight)

@@ -131,15 +131,19 @@ class Edges:
     def path(self, ports: frozenset[int]) -> int | None:
         """State that there is no cycle within some but not all ports, if they have inner edges."""
         if ports not in self._paths:
-            leaving = [p for p in sorted(ports) if not (self.directed and p % 2)]
-            inner = [(p, x, q) for p in leaving for x, q in self.ports[p] if q in ports]
-            terms = [(-1, x) for p, x, q in inner if self.directed or p < q]
-            if not terms:
+            inner, nodes = self.within(ports)
+            if not inner:
                 return None
-            size = len({p >> self.directed for p in ports})
-            statement = f"no cycle within {self._listed_ports(ports)}"
-            self._paths[ports] = self.formula.state(statement, terms, 1 - size)
+            statement = f"no cycle within {self.listed_ports(ports)}"
+            self._paths[ports] = self.formula.state(statement, [(-1, x) for x in inner], 1 - nodes)
         return self._paths[ports]
+
+    def within(self, ports: frozenset[int]) -> tuple[list[int], int]:
+        """Return the edges within some ports, and how many nodes these belong to."""
+        leaving = [p for p in sorted(ports) if not (self.directed and p % 2)]
+        inner = [(p, x, q) for p in leaving for x, q in self.ports[p] if q in ports]
+        nodes = len({p >> self.directed for p in ports})
+        return [x for p, x, q in inner if self.directed or p < q], nodes
 
     def all_ports(self, numbers: Iterable[int]) -> frozenset[int]:
         """Return the ports of some nodes."""
@@ -160,7 +164,8 @@ class Edges:
     def _listed(self, numbers: Iterable[int]) -> str:
         return f"{{{', '.join(self._name(self.nodes[v]) for v in sorted(numbers))}}}"
 
-    def _listed_ports(self, ports: frozenset[int]) -> str:
+    def listed_ports(self, ports: frozenset[int]) -> str:
+        """Return ports as words."""
         if not self.directed:
             return self._listed(ports)
         words = []

@@ -28,6 +28,8 @@ class Formula:
         self._sums: list[list[Term]] = []
         self.zeros: dict[int, int] = {}
         """The statement that a variable is 0, if there is such a variable."""
+        self._notes: dict[int, str] = {}
+        """What variables without a meaning in the graph say."""
 
     def __len__(self) -> int:
         return len(self._sums)
@@ -36,6 +38,12 @@ class Formula:
         """Return a new variable."""
         self.variables.append(meaning)
         return len(self.variables)
+
+    def auxiliary(self, note: str) -> int:
+        """Return a new variable without a meaning in the graph."""
+        x = self.variable(None)
+        self._notes[x] = printable(note)
+        return x
 
     def state(self, statement: str, terms: list[Term], least: int) -> int:
         """Add a constraint under its statement; return its number."""
@@ -51,7 +59,7 @@ class Formula:
     def zero(self) -> int:
         """Return a variable that is 0."""
         if not self.zeros:
-            x = self.variable(None)
+            x = self.auxiliary("nothing")
             self.zeros[x] = self.state("what there is not", [(-1, x)], 0)
         return next(iter(self.zeros))
 
@@ -60,7 +68,7 @@ class Formula:
         size = f"* #variable= {len(self.variables)} #constraint= {len(self)}\n"
         head = [f"* {line}\n" for line in self._head]
         some = (
-            f"* x{k} {'null nothing' if v is None else meaning(v)}\n"
+            f"* x{k} {f'null {self._notes[k]}' if v is None else meaning(v)}\n"
             for k, v in enumerate(self.variables, start=1)
         )
         return "".join([size, *head, *some, *self._lines])

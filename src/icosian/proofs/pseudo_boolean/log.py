@@ -1,4 +1,4 @@
-"""Refutations in the format of VeriPB: lines of cutting planes and of reverse unit propagation."""
+"""Refutations in the format of VeriPB: sums, unit propagation, definitions."""
 
 from __future__ import annotations
 
@@ -49,6 +49,15 @@ class Log:
         """Write a clause that follows by unit propagation; return the line."""
         clause = "".join(f" 1 {literal_name(literal)}" for literal in literals)
         return self._append([f"rup{clause} >= 1 ;"])
+
+    def define(self, literals: Iterable[Part], least: int, witness: int) -> int:
+        """Write a sum of literals that is right if a new variable is chosen well; return the line.
+
+        ``witness`` is the literal of the variable that makes it right whatever the others are.
+        """
+        terms = "".join(f" {factor} {literal_name(literal)}" for literal, factor in literals)
+        choice = f"{literal_name(abs(witness))} -> {int(witness > 0)}"
+        return self._append([f"red{terms} >= {least} ; {choice}"])
 
     def _append(self, line: list[int | str]) -> int:
         self._lines.append(line)

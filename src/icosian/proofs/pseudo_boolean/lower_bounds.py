@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.pseudo_boolean.cases import close
 from icosian.proofs.pseudo_boolean.edges import Edges
 from icosian.proofs.pseudo_boolean.spanning_trees import forest
-from icosian.proofs.pseudo_boolean.sums import Sum, comb
+from icosian.proofs.pseudo_boolean.sums import Border, Sum, comb, split_border
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
 from icosian.proofs.shared.shorter_tours import ShorterTours
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 
-__all__ = ["checked_pair", "refute_shorter"]
+__all__ = ["refute_shorter"]
 
 
 def refute_shorter(
@@ -42,15 +41,6 @@ def refute_shorter(
     shorter.root()
     shorter.cases()
     return shorter.edges
-
-
-def checked_pair(entry: Any) -> tuple[int, int]:
-    """Return a split if it is on an edge."""
-    if type(entry) is not tuple or [type(v) for v in entry] != [int, int]:
-        raise NoPseudoBooleanForm(
-            f"a case that is split on {entry!r}, not on an edge, has no pseudo-Boolean form"
-        )
-    return entry[0], entry[1]
 
 
 class _Shorter:
@@ -83,6 +73,9 @@ class _Shorter:
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}
         """The lines of weights and of combs."""
+        splits = (entry for entry in proof.tree if isinstance(entry, tuple) and len(entry) == 1)
+        self._splits: dict[int, Border | None] = {f: None for (f,) in splits}
+        """The families that cases are split on."""
 
     def root(self) -> None:
         """Write which edges no shorter tour uses, and which all of them use."""
@@ -139,11 +132,21 @@ class _Shorter:
             sides = [self._set(side) for side in borders(families[f], len(self._ports)).sides]
             for side in sides:
                 total.count(side, times)
-            if len(sides) == 1:
+            if f in self._splits:
+                border = self._border(f)
+                total.line(border.least if times > 0 else border.most, 2 * abs(times))
+            elif len(sides) == 1:
                 total.path(sides[0], 2 * times)
             else:
                 total.line(self._comb(families[f], sides), 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
+
+    def _border(self, f: int) -> Border:
+        """Return a border that cases are split on, defined where it is first needed."""
+        if (border := self._splits[f]) is None:
+            (side,) = borders(self._proof.families[f], len(self._ports)).sides
+            border = self._splits[f] = split_border(self.edges, self._set(side))
+        return border
 
     def _comb(self, family: Family, sides: list[frozenset[int]]) -> int:
         if family not in self._derived:
@@ -177,23 +180,24 @@ class _Shorter:
     def cases(self) -> None:
         """Write that no case of the tree is left."""
         tours = self._tours
-        ahead: list[tuple[Clause, tuple[tuple[Edge, bool], ...]]] = [((), ())]
+        ahead: list[tuple[Clause, tuple[tuple[tuple[int, ...], bool], ...]]] = [((), ())]
         for entry in self._proof.tree:
             clause, assumed = ahead.pop()
             if not isinstance(entry, int):
-                edge = tours.edge(checked_pair(entry))
-                x = self._literal(edge)
+                split = tours.edge(entry) if len(entry) == 2 else entry
+                x = self._literal(split)
                 ahead += [
-                    ((*clause, (x, True)), (*assumed, (edge, False))),
-                    ((*clause, (-x, False)), (*assumed, (edge, True))),
+                    ((*clause, (x, True)), (*assumed, (split, False))),
+                    ((*clause, (-x, False)), (*assumed, (split, True))),
                 ]
                 continue
             weights = self._proof.weights[entry]
             if weights.families:
                 self._add(weights)
             else:
-                used = {edge for edge, is_used in assumed if is_used}
-                unused = {edge for edge, is_used in assumed if not is_used}
+                on_edges = [(split, first) for split, first in assumed if len(split) == 2]
+                used = {edge for edge, is_used in on_edges if is_used}
+                unused = {edge for edge, is_used in on_edges if not is_used}
                 left = [
                     {v: c for v, c in row.items() if (u, v) not in unused}
                     for u, row in enumerate(tours.edges)
@@ -203,7 +207,12 @@ class _Shorter:
                     self._add_tree(weights, left, required)
             close(self.edges.log, clause)
 
-    def _literal(self, edge: Edge) -> int:
-        """Return the variable of an edge; what is always used is the denial of what never is."""
-        p, q = (self._ports[v] >> self._directed for v in edge)
+    def _literal(self, split: tuple[int, ...]) -> int:
+        """Return what holds in the first case of a split: an edge is used, a border crossed twice.
+
+        What is always used is the denial of what never is.
+        """
+        if len(split) == 1:
+            return -self._border(*split).often
+        p, q = (self._ports[v] >> self._directed for v in split)
         return -self.edges.formula.zero() if p == q else self.edges.variable[p, q]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.facts import Facts
 from icosian.proofs.shared.paths import Paths
 from icosian.proofs.shared.rules import OPEN, USED, Marks
 
@@ -12,8 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from icosian.proofs.pseudo_boolean.view import View
+    from icosian.proofs.shared.network import Network
 
-__all__ = ["StatedMarks", "StatedPaths"]
+__all__ = ["StatedFacts", "StatedMarks"]
 
 
 class StatedMarks(Marks):
@@ -84,38 +87,80 @@ class StatedMarks(Marks):
         edges.log.add([(half, 2), *(edges.port(v, 1) for v in sorted(part))])
 
 
-class StatedPaths(Paths):
-    """Paths that state which of them would close too early."""
+class StatedFacts(Facts):
+    """Facts that state which paths would close too early, where a clash rests on it."""
 
     def __init__(self, view: View) -> None:
-        net = view.net
+        self._view, self._known = view, _KnownPaths(view.net)
+        super().__init__(len(view.net.edges), unlimited, self._known)
+
+    def conclude(self) -> None:
+        """Draw the conclusions for good."""
+        first = self._concluded
+        super().conclude()
+        for reason in self._reasons[first:]:
+            self._stated(reason)
+
+    def _clashes(self, reason: int | None) -> bool:
+        """Return True if there is a reason for a clash, and state what it rests on."""
+        ahead = [] if reason is None else [reason]
+        reasons = dict(zip(self._holding, self._reasons, strict=True))
+        for some in ahead:
+            ahead += [reasons.pop(literal, 0) for literal in self._stated(some)]
+        return super()._clashes(reason)
+
+    def _stated(self, reason: int) -> list[int]:
+        """State that a path does not close, if that is a reason; return the literals behind it."""
+        if reason >= 0:
+            return [literal ^ 1 for literal in self._rows[reason] if self._failed[literal]]
+        nodes, edges = self._known.between(~reason)
+        self._view.path(nodes)
+        return [2 * used for used in (~reason, *edges)]
+
+
+class _KnownPaths(Paths):
+    """Paths that know their nodes and edges."""
+
+    def __init__(self, net: Network) -> None:
         super().__init__(net.joined, len(net.nodes), directed=net.directed)
-        self._view, self._directed = view, net.directed
-        self._near: list[list[int]] = [[] for _ in net.nodes]
+        self._ends = net.edges
+        self._trail: list[int] = []
+        self._near: list[list[tuple[int, int]]] = [[] for _ in net.nodes]
 
     def join(self, e: int) -> int | None:
         """Join two paths; return the edge that would close one too early, if need be this one."""
         count = len(self)
         closing = super().join(e)
-        u, v = self._view.net.edges[e]
         if len(self) > count:
-            self._near[u].append(v)
-            self._near[v].append(u)
-        if closing is not None:
-            path, ahead = {u}, [u]
-            for node in ahead:
-                new = [w for w in self._near[node] if w not in path]
-                path.update(new)
-                ahead += new
-            self._view.path(path)
+            u, v = self._ends[e]
+            self._near[u].append((e, v))
+            self._near[v].append((e, u))
+            self._trail.append(e)
         return closing
 
     def take_back(self, count: int) -> None:
         """Take back all joins but the first ones."""
-        for p, q, *_ in reversed(self._joined[count:]):
-            self._near[p >> self._directed].pop()
-            self._near[q >> self._directed].pop()
+        while len(self._trail) > count:
+            for v in self._ends[self._trail.pop()]:
+                self._near[v].pop()
         super().take_back(count)
+
+    def between(self, e: int) -> tuple[list[int], list[int]]:
+        """Return the nodes and edges of the path between the ends of an edge."""
+        last, first = self._ends[e]
+        came = {first: (e, last)}
+        ahead = [first]
+        for v in ahead:
+            for used, w in self._near[v]:
+                if w not in came:
+                    came[w] = used, v
+                    ahead.append(w)
+        nodes, edges = [last], []
+        while nodes[-1] != first:
+            used, v = came[nodes[-1]]
+            edges.append(used)
+            nodes.append(v)
+        return nodes, edges
 
 
 def _balance(view: View, part: frozenset[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -11,7 +11,18 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.pseudo_boolean.log import Part
 
-__all__ = ["Sum", "comb"]
+__all__ = ["Border", "Sum", "comb", "split_border"]
+
+
+class Border(NamedTuple):
+    """A border that is crossed twice, or at least four times."""
+
+    often: int
+    """The variable that says that it is crossed at least four times."""
+    least: int
+    """The line that it is crossed at least as often as the variable says."""
+    most: int
+    """The line that it is crossed twice if the variable does not say more."""
 
 
 class Sum:
@@ -80,3 +91,19 @@ def comb(
         if q not in handle and (p not in tooth_of or tooth_of.get(q) != tooth_of[p])
     ]
     return edges.log.add(total.parts(), axioms, ["4", "d"])
+
+
+def split_border(edges: Edges, ports: frozenset[int]) -> Border:
+    """Define a variable that says that the border of some ports is crossed at least four times.
+
+    With n nodes and k edges within, a border is crossed 2 (n - k) times. So either there are n - 1
+    edges within, or at most n - 2, and the first line bounds them by n - 1 less the variable.
+    """
+    inner, nodes = edges.within(ports)
+    often = edges.formula.auxiliary(f"at least four edges leave {edges.listed_ports(ports)}")
+    edges.path(ports)  # the first line is the same statement if the variable is 0
+    return Border(
+        often,
+        edges.log.define([(-x, 1) for x in [*inner, often]], len(inner) + 2 - nodes, -often),
+        edges.log.define([*((x, 1) for x in inner), (often, max(nodes - 1, 1))], nodes - 1, often),
+    )

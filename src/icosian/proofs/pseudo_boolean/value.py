@@ -31,7 +31,7 @@ class PseudoBoolean:
         The refutation in the format of VeriPB, version 2.0.
     variables : tuple
         What the variables ``x1``, ``x2``, ... stand for: an edge (node, node), or a node and its
-        number on the tour. A variable that is always 0 stands for None.
+        number on the tour. None is a variable that is always 0, or that the proof defines.
 
     See Also
     --------
