@@ -50,12 +50,20 @@ class Attempt(NamedTuple):
     """The longest path that a conflict-driven search keeps from closing."""
     room: int = 1 << 15
     """The most entries of a tree of cases."""
+    cuts: bool = True
+    """True if "forcing" also looks for cuts of two and three edges."""
 
 
 NARROW, EXHAUSTIBLE, BRIEF = 12, 5_000, 10_000
 """Width of a frontier search before the exact search, and its steps: a node, and at first."""
 WIDEST = 15
 """The largest width of a frontier search."""
+EASY = 5
+"""Steps of rotations, a vertex, within which almost all graphs with tours show one."""
+PROBE, PROBED, READ = 500, 20_000, 50
+"""Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
+made on, and the states a vertex that a first frontier search reads: both take less than a
+millisecond on a hundred vertices."""
 ROUND = 5_000
 """Steps of an exact search in the first turn, beyond some a node; each turn has twice as many."""
 CHEAP = 16
@@ -95,10 +103,28 @@ def _auto(search: Search) -> Iterator[Attempt]:
     if search.problem.size > LARGE:
         sides = _finding, _proving
     for turn in count():
-        if turn or not hopeless:  # rotations find nothing where a theorem excludes tours
-            yield _rotations(search, turn)
+        rotating = _rotations(search, turn)
+        if turn == 0:
+            easy = min(rotating.limit, EASY * search.form.size)
+            if hopeless:  # rotations find nothing where a theorem excludes tours
+                easy = rotating.limit
+            else:
+                yield rotating._replace(limit=easy)
+            yield from _probes(search)
+            rotating = rotating._replace(limit=rotating.limit - easy)
+        if rotating.limit:
+            yield rotating
         for side in sides:
             yield from side(search, turn)
+
+
+def _probes(search: Search) -> Iterator[Attempt]:
+    """Yield short exact searches, which settle most small graphs before long rotations would."""
+    n = search.form.size
+    if search.problem.size <= LARGE:
+        yield Attempt("structure")
+    yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False)
+    yield Attempt("frontier", (READ + EASY) * n, width=NARROW)
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -124,7 +150,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at proofs."""
     n = search.form.size
     sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
-    if turn == 0:
+    if turn == 0 and search.problem.size > LARGE:  # smaller graphs were probed
         yield Attempt("structure")
     yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
