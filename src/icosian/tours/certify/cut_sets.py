@@ -87,8 +87,10 @@ def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -
 
 
 def undirected(problem: Problem) -> nx.Graph[Any]:
-    """Return the graph without directions, parallel edges and loops."""
+    """Return the graph without directions, not to be changed."""
     nodes, arrays = problem.nodes, problem.arrays
+    if not arrays.directed:
+        return problem.G
     G: nx.Graph[Any] = nx.Graph()
     G.add_nodes_from(nodes)
     pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
@@ -201,9 +203,13 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         if key in met or not around.any():
             continue
         met.add(key)
+        removed = frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
+        if problem.closed and alone.sum() > around.sum():
+            yield removed
+            continue
         left = ~(around[rows.sources()] | around[rows.indices])
         within = joined(rows.sources()[left], rows.indices[left])
         parts = connected_components(within, directed=False)[0] - around.sum() - (size - n)
         # A path allows a part more, or less where its ends are removed.
         if parts + (not problem.closed) > around.sum():
-            yield frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
+            yield removed

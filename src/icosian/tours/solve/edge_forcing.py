@@ -7,8 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
@@ -20,6 +18,7 @@ from icosian.tours.normal_form import ring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
@@ -274,16 +273,31 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         triple = int(one[k]), int(two[k]), int(order[at[k]])
         if triple[1] < triple[2]:
             found.append(triple)
-    G: nx.Graph[int] = nx.Graph(edges.tolist())
+    pairs = edges.tolist()
+    around: list[set[int]] = [set() for _ in range(n)]
+    for u, v in pairs:
+        around[u].add(v)
+        around[v].add(u)
     cuts = []
     for cut in found:
         clock.tick("forcing")
-        ends = [set(edges[e].tolist()) for e in cut]
+        ends = [set(pairs[e]) for e in cut]
         if len(cut) == 3 and set.intersection(*ends):
             continue
-        H = G.copy()
-        H.remove_edges_from(edges[list(cut)].tolist())
-        side = frozenset(nx.node_connected_component(H, int(edges[cut[0]][0])))
+        side = _side(around, [pairs[e] for e in cut])
         if len(side) < n and all(len(pair & side) == 1 for pair in ends):
             cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
     return cuts
+
+
+def _side(around: list[set[int]], cut: list[list[int]]) -> frozenset[int]:
+    """Return the vertices that the first edge's first end reaches without the edges of a cut."""
+    first = cut[0][0]
+    left = set(range(len(around))) - {first}
+    queue = [first]
+    for v in queue:
+        without = {w for pair in cut if v in pair for w in pair}
+        fresh = (around[v] & left) - without
+        left -= fresh
+        queue += fresh
+    return frozenset(queue)

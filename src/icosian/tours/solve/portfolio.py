@@ -99,23 +99,22 @@ PIECE_ROTATIONS = 20
 def _auto(search: Search) -> Iterator[Attempt]:
     """Yield the portfolio: rotations first, then tours or proofs by the size of the graph."""
     hopeless = is_hopeless(search.problem.G, closed=search.problem.closed)
-    sides = _proving, _finding
-    if search.problem.size > LARGE:
-        sides = _finding, _proving
+    small = search.problem.size <= LARGE
     for turn in count():
         rotating = _rotations(search, turn)
+        easy = 0.0
         if turn == 0:
-            easy = min(rotating.limit, EASY * search.form.size)
-            if hopeless:  # rotations find nothing where a theorem excludes tours
-                easy = rotating.limit
-            else:
+            if not hopeless:  # rotations find nothing where a theorem excludes tours
+                easy = min(rotating.limit, EASY * search.form.size)
                 yield rotating._replace(limit=easy)
             yield from _probes(search)
-            rotating = rotating._replace(limit=rotating.limit - easy)
-        if rotating.limit:
-            yield rotating
-        for side in sides:
-            yield from side(search, turn)
+        if small:
+            yield from _proving(search, turn)
+        if turn or rotating.limit > easy > 0:
+            yield rotating._replace(limit=rotating.limit - easy)
+        yield from _finding(search, turn)
+        if not small:
+            yield from _proving(search, turn)
 
 
 def _probes(search: Search) -> Iterator[Attempt]:
@@ -123,8 +122,8 @@ def _probes(search: Search) -> Iterator[Attempt]:
     n = search.form.size
     if search.problem.size <= LARGE:
         yield Attempt("structure")
+    yield Attempt("frontier", READ * n, width=NARROW)
     yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False)
-    yield Attempt("frontier", (READ + EASY) * n, width=NARROW)
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -152,7 +151,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
     if turn == 0 and search.problem.size > LARGE:  # smaller graphs were probed
         yield Attempt("structure")
-    yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
+    yield Attempt("forcing", (ROUND + 20 * n) << turn + sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
     # A linear program says little where nodes have three neighbors, the others much.
