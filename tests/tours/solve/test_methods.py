@@ -49,7 +49,7 @@ def test_an_exact_method_agrees_with_its_slow_twin(method, G):
     assert found == has_tour(G, closed=True)
 
 
-@pytest.mark.parametrize("method", ["forcing", "cdcl"])
+@pytest.mark.parametrize("method", ["forcing", "cdcl", "rotations"])
 def test_a_method_goes_on_where_its_last_attempt_ended(method):
     G = nx.random_regular_graph(3, 100, seed=1)
     whole = searching(G)
@@ -59,6 +59,15 @@ def test_a_method_goes_on_where_its_last_attempt_ended(method):
         pass
     assert found
     assert slices.clock.steps == whole.clock.steps
+
+
+def test_forcing_begins_again_with_cuts_only_where_there_are_some():
+    for G, begins_again in ((nx.petersen_graph(), False), (nx.truncated_tetrahedron_graph(), True)):
+        search = searching(G)
+        assert search.attempt(Attempt("forcing", 5, cuts=False)) is None
+        run = search._forcing.run
+        search.attempt(Attempt("forcing", 5))
+        assert (search._forcing.run is not run) == begins_again == bool(search._forcing.cuts)
 
 
 def test_a_piece_never_proves_alone():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._arrays.csr import csr_from_edges
+from icosian._arrays.csr import csr_from_edges, starts
 from icosian.proofs import CutVertex, Toughness
 
 if TYPE_CHECKING:
@@ -164,6 +164,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         maximum_bipartite_matching,
     )
 
+    clock.tick("toughness")
     rows, n = _rows(problem), problem.size
     degrees = np.diff(rows.indptr)
     if problem.closed and not problem.arrays.directed and (degrees == degrees[0]).all():
@@ -175,9 +176,12 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         home = np.full(len(beside), n, np.int32)
         tails, heads = np.concatenate((tails, beside, home)), np.concatenate((heads, home, beside))
         size += 1
+        order = np.argsort(tails, kind="stable")
+        tails, heads = tails[order], heads[order]
 
     def joined(tails: Any, heads: Any) -> Any:
-        return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+        indptr = starts(np.bincount(tails, minlength=size))
+        return csr_array((np.ones(len(heads), np.int8), heads, indptr), shape=(size, size))
 
     partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
     owner = np.full(size, -1)

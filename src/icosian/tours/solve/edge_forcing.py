@@ -89,9 +89,10 @@ class Forcing:
         tree = tree[: words[kernels.RECORD]].tolist()
         if tree == [kernels.LEAF]:
             steps = self._steps()
-            for before in ([], self._pointless()):
+            pointless = self._pointless()
+            for before in ([], pointless):
                 forced = self.problem.certificate(ForcedEdges, steps=(*before, *steps))
-                if _holds(forced, self.problem.G, clock):
+                if not (pointless or self.cuts) or _holds(forced, self.problem.G, clock):
                     return forced
         entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
         cases = self.problem.certificate(Cases, tree=entries)
@@ -121,7 +122,8 @@ class Forcing:
 
     def _steps(self) -> list[Step]:
         """Return the conclusions that lead to the contradiction at the root, in their order."""
-        edges, rows, lists, *_, words = (array.tolist() for array in self.run.arrays())
+        arrays = self.run.arrays()
+        edges, rows, lists, words = (arrays[k].tolist() for k in (0, 1, 2, -1))
         count = kernels.analyse(edges, rows, lists, words)
         mark, reason, place, queue = (
             edges[name :: kernels.EDGE]

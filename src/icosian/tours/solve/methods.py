@@ -123,7 +123,7 @@ class Search:
             raise SearchLimitReached(str(error), partial=tuple(error.partial)) from None
 
     def _rotations(self, attempt: Attempt) -> Found | None:
-        """Cover and rotate, or go on in the same turn; by Roth's rule in the first, of the whole."""
+        """Cover and rotate, or go on in a turn; of the whole form by Roth's rule in the first."""
         turn = attempt.turn
         if self._rotating is None or self._rotating[0] != turn:
             keys = self.problem.center_distances if self.is_whole and turn == 0 else None

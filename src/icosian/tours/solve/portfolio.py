@@ -60,7 +60,7 @@ WIDEST = 15
 """The largest width of a frontier search."""
 EASY = 5
 """Steps of rotations, a vertex, within which almost all graphs with tours show one."""
-PROBE, PROBED, READ = 500, 20_000, 50
+PROBE, PROBED, READ = 1_000, 20_000, 50
 """Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
 made on, and the states a vertex that a first frontier search reads: both take less than a
 millisecond on a hundred vertices."""
@@ -122,8 +122,8 @@ def _probes(search: Search) -> Iterator[Attempt]:
     n = search.form.size
     if search.problem.size <= LARGE:
         yield Attempt("structure")
-    yield Attempt("frontier", READ * n, width=NARROW)
     yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False)
+    yield Attempt("frontier", READ * n, width=NARROW)
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
