@@ -213,7 +213,8 @@ def records(
     row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
     of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
     row_ptr, row_edges = _grouped(row, of, n + len(cuts))
-    edge_ptr, edge_rows = _grouped(of, row, m)
+    pairs = np.arange(0, 2 * m + 1, 2), row.astype(np.int64)
+    edge_ptr, edge_rows = _grouped(of, row, m) if cuts else pairs
     # One type of integer for all: each mixture would be compiled anew.
     edges = np.zeros((m, kernels.EDGE), np.int64)
     edges[:, kernels.A], edges[:, kernels.B] = ends.T
@@ -227,14 +228,15 @@ def records(
     s[kernels.VERTICES] = n
     is_given = form.mate[ends[:, 0]] == ends[:, 1]
     given = np.flatnonzero(is_given)
-    one, other = ends[given].T
-    s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
-    edges[: len(given), kernels.NTH] = given
-    edges[given, kernels.MARK] = kernels.USED
-    edges[given, kernels.PLACE] = np.arange(len(given))
-    edges[given, kernels.REASON] = kernels.GIVEN
-    rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
-    rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
+    if len(given):
+        one, other = ends[given].T
+        s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
+        edges[: len(given), kernels.NTH] = given
+        edges[given, kernels.MARK] = kernels.USED
+        edges[given, kernels.PLACE] = np.arange(len(given))
+        edges[given, kernels.REASON] = kernels.GIVEN
+        rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
+        rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
     return edges.ravel(), rows.ravel(), lists, s
 
 

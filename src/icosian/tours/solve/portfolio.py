@@ -97,24 +97,29 @@ PIECE_ROTATIONS = 20
 
 
 def _auto(search: Search) -> Iterator[Attempt]:
-    """Yield the portfolio: rotations first, then tours or proofs by the size of the graph."""
-    hopeless = is_hopeless(search.problem.G, closed=search.problem.closed)
-    small = search.problem.size <= LARGE
-    for turn in count():
-        rotating = _rotations(search, turn)
-        easy = 0.0
-        if turn == 0:
-            if not hopeless:  # rotations find nothing where a theorem excludes tours
-                easy = min(rotating.limit, EASY * search.form.size)
-                yield rotating._replace(limit=easy)
-            yield from _probes(search)
-        if small:
-            yield from _proving(search, turn)
-        if turn or rotating.limit > easy > 0:
-            yield rotating._replace(limit=rotating.limit - easy)
-        yield from _finding(search, turn)
-        if not small:
-            yield from _proving(search, turn)
+    """Yield the portfolio, turn by turn."""
+    for number in count():
+        yield from turn(search, number)
+
+
+def turn(search: Search, turn: int) -> Iterator[Attempt]:
+    """Yield the methods of a turn: rotations, then tours or proofs first by the size."""
+    rotating = _rotations(search, turn)
+    if turn == 0:
+        easy = min(rotating.limit, EASY * search.form.size)
+        if is_hopeless(search.problem.G, closed=search.problem.closed):
+            easy = rotating.limit  # rotations find nothing where a theorem excludes tours
+        else:
+            yield rotating._replace(limit=easy)
+        yield from _probes(search)
+        rotating = rotating._replace(limit=rotating.limit - easy)
+    if search.problem.size <= LARGE:
+        yield from _proving(search, turn)
+    if rotating.limit:
+        yield rotating
+    yield from _finding(search, turn)
+    if search.problem.size > LARGE:
+        yield from _proving(search, turn)
 
 
 def _probes(search: Search) -> Iterator[Attempt]:
