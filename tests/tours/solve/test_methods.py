@@ -61,13 +61,14 @@ def test_a_method_goes_on_where_its_last_attempt_ended(method):
     assert slices.clock.steps == whole.clock.steps
 
 
-def test_forcing_begins_again_with_cuts_only_where_there_are_some():
-    for G, begins_again in ((nx.petersen_graph(), False), (nx.truncated_tetrahedron_graph(), True)):
-        search = searching(G)
-        assert search.attempt(Attempt("forcing", 5, cuts=False)) is None
-        run = search._forcing.run
-        search.attempt(Attempt("forcing", 5))
-        assert (search._forcing.run is not run) == begins_again == bool(search._forcing.cuts)
+def test_forcing_begins_again_once_with_cuts():
+    search = searching(nx.truncated_tetrahedron_graph())
+    runs = []
+    for cuts in (False, False, True, True, False):
+        assert search.attempt(Attempt("forcing", 5, cuts=cuts)) is None
+        runs.append(search._forcing.run)
+        assert bool(search._forcing.cuts) == (len(runs) > 2)
+    assert runs[0] is runs[1] is not runs[2] is runs[3] is runs[4]
 
 
 def test_a_piece_never_proves_alone():

@@ -42,33 +42,17 @@ class Forcing:
 
     def __init__(self, problem: Problem, clock: Clock, *, room: int, cuts: bool = True) -> None:
         self.problem = problem
-        self._form = problem.form
-        self._room = room
-        self.edges = self._form.edges()
-        self.vertices = self._form.size
+        self._form = form = problem.form
+        self.vertices = form.size
+        self.edges = form.edges()
+        self.seeks_cuts = cuts
+        """True if cuts of two and three edges were sought, where the edges are few."""
         self.cuts: list[Cut] = []
-        self._has_looked = False  # for cuts
-        if cuts:
-            self._look(clock)
-        self.run = self._started()
-
-    def _started(self) -> Run:
-        return started(self._form, self.edges, [edges for edges, _ in self.cuts], room=self._room)
-
-    def _look(self, clock: Clock) -> None:
-        """Look for cuts of two and three edges, where the edges are few."""
-        self._has_looked = True
-        arrays = self.problem.arrays
         # A path's ends are arcs of the normal form, but not of the digraph.
-        if len(self.edges) <= CUT_EDGES and (self.problem.closed or not arrays.directed):
-            self.cuts = _cuts(self._form, self.edges, clock)
-
-    def watch_cuts(self, clock: Clock) -> None:
-        """Begin again with cuts of two and three edges, if there are any that are not watched."""
-        if not self._has_looked:
-            self._look(clock)
-            if self.cuts:
-                self.run = self._started()
+        is_own = problem.closed or not problem.arrays.directed
+        if cuts and is_own and len(self.edges) <= CUT_EDGES:
+            self.cuts = _cuts(form, self.edges, clock)
+        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search by so many marks; return the kernel's status."""

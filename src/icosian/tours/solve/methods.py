@@ -170,10 +170,8 @@ class Search:
         """Force edges, and split where that ends."""
         if len(self.problem.arrays.indices) > attempt.largest:
             return None
-        if self._forcing is None:
+        if self._forcing is None or attempt.cuts > self._forcing.seeks_cuts:
             self._forcing = Forcing(self.problem, self.clock, room=attempt.room, cuts=attempt.cuts)
-        if attempt.cuts:
-            self._forcing.watch_cuts(self.clock)
         status = self._forcing.search(self.clock, attempt.limit)
         if status == forcing.FOUND:
             return Found("forcing", cycle=self._forcing.cycle())

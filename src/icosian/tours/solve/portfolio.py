@@ -51,7 +51,7 @@ class Attempt(NamedTuple):
     room: int = 1 << 15
     """The most entries of a tree of cases."""
     cuts: bool = True
-    """True if "forcing" also looks for cuts of two and three edges."""
+    """True if "forcing" also looks for cuts of two and three edges; it begins again with them."""
 
 
 NARROW, EXHAUSTIBLE, BRIEF = 12, 5_000, 10_000
@@ -60,7 +60,7 @@ WIDEST = 15
 """The largest width of a frontier search."""
 EASY = 5
 """Steps of rotations, a vertex, within which almost all graphs with tours show one."""
-PROBE, PROBED, READ = 1_000, 20_000, 50
+PROBE, PROBED, READ = 800, 20_000, 50
 """Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
 made on, and the states a vertex that a first frontier search reads: both take less than a
 millisecond on a hundred vertices."""
@@ -127,7 +127,7 @@ def _probes(search: Search) -> Iterator[Attempt]:
     n = search.form.size
     if search.problem.size <= LARGE:
         yield Attempt("structure")
-    yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False)
+    yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False, room=PROBE)
     yield Attempt("frontier", READ * n, width=NARROW)
 
 
