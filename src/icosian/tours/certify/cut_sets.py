@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._arrays.csr import csr_from_edges, starts
+from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import CutVertex, Toughness
 
 if TYPE_CHECKING:
@@ -176,12 +176,10 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         home = np.full(len(beside), n, np.int32)
         tails, heads = np.concatenate((tails, beside, home)), np.concatenate((heads, home, beside))
         size += 1
-        order = np.argsort(tails, kind="stable")
-        tails, heads = tails[order], heads[order]
 
     def joined(tails: Any, heads: Any) -> Any:
-        indptr = starts(np.bincount(tails, minlength=size))
-        return csr_array((np.ones(len(heads), np.int8), heads, indptr), shape=(size, size))
+        # From coordinates, which adds parallel arcs up: the matching writes out of bounds on them.
+        return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
 
     partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
     owner = np.full(size, -1)
