@@ -920,3 +920,16 @@ def fewest_paths(G):
                 here = [fewest[before, u] + ((u, v) not in joined) for u in before]
                 fewest[some, v] = min(here, default=1)
     return min(fewest[frozenset(nodes), v] for v in nodes)
+
+
+def backbites(G, path):
+    """Return all paths that one backbite move makes, and all cuts if the path is a cycle."""
+    made = []
+    for way in path, path[::-1]:
+        for w in G[way[-1]]:
+            k = way.index(w)
+            if k == 0:
+                made += [way[i:] + way[:i] for i in range(len(way))]
+            else:
+                made.append(way[: k + 1] + way[:k:-1])
+    return made + [way[::-1] for way in made]

@@ -146,6 +146,8 @@ from .tours import (
     prove_no_hamiltonian_path as prove_no_hamiltonian_path,
     random_hamiltonian_cycle as random_hamiltonian_cycle,
     random_hamiltonian_path as random_hamiltonian_path,
+    scrambled_hamiltonian_cycle as scrambled_hamiltonian_cycle,
+    scrambled_hamiltonian_path as scrambled_hamiltonian_path,
     shortest_hamiltonian_cycle as shortest_hamiltonian_cycle,
     shortest_hamiltonian_path as shortest_hamiltonian_path,
     shortest_tour as shortest_tour,

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian._arrays.weights import checked_weights, plain_number, weighted_csr
+from icosian._arrays.weights import ArcWeights, checked_weights, plain_number, weighted_csr
 from icosian.exceptions import InvalidArgument
 
 
@@ -55,9 +55,12 @@ def test_anything_else_is_not_a_number(other):
 def test_weights_stand_in_the_order_of_the_adjacency():
     G = weighted(5, 7, kind=nx.DiGraph)
     G.add_edge(1, 0)
-    assert checked_weights(G, "weight") == ([5, 7, 1], True)
-    assert checked_weights(G, None) == ([1, 1, 1], False)
-    assert checked_weights(G, lambda u, v, data: 10 * u + v) == ([1, 12, 10], False)
+    assert checked_weights(G, "weight") == ArcWeights(
+        [5, 7, 1], {int}, "weight", is_missing=True, least=1
+    )
+    assert checked_weights(G, None) == ArcWeights([1, 1, 1], {int})
+    by_ends = checked_weights(G, lambda u, v, data: 10 * u + v)
+    assert by_ends == ArcWeights([1, 12, 10], {int})
 
 
 def test_of_parallel_edges_the_least_weight_counts():
@@ -65,6 +68,15 @@ def test_of_parallel_edges_the_least_weight_counts():
     G.add_edge(0, 1, weight=np.int8(3))
     G.add_edge(0, 1, weight=None)
     assert checked_weights(G, "weight").numbers == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("weights", "hides"),
+    [([1, 2], False), ([1.0, 2], False), ([1, None], True), ([0.5, math.inf], True), ([], False)],
+    ids=repr,
+)
+def test_none_and_infinity_hide_arcs(weights, hides):
+    assert checked_weights(weighted(*weights), "weight").hides == hides
 
 
 @pytest.mark.parametrize("bad", [-1, math.nan, "1", [1]], ids=repr)

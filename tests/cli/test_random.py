@@ -51,9 +51,31 @@ def test_no_tour_exits_with_1_and_the_reason(capsys):
     assert "There is no Hamiltonian cycle" in capsys.readouterr().out
 
 
+def test_scrambled_tours_begin_where_they_are_asked_to(capsys):
+    words = ["random", "6x6", "--piece", "0,1", "--scrambled", "--start", "a1", "--json"]
+    answers = []
+    for more in [], ["--closed"], ["--steps", "0"], ["--seed", "3"]:
+        assert main([*words, *more]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        (tour,) = answer["tours"]
+        assert (tour[0], len(tour), answer["closed"]) == ([5, 0], 36, more == ["--closed"])
+        answers.append(tour)
+    assert answers[0] != answers[2]
+    assert answers[0] != answers[3]
+
+
+def test_no_tour_to_scramble_exits_with_1(capsys):
+    assert main(["random", "5x5", "--closed", "--scrambled"]) == 1
+    assert "There is no Hamiltonian cycle" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        ("8x8 --scrambled --n 2", "--n and --memory are for uniform draws"),
+        ("8x8 --scrambled --memory 1M", "--n and --memory are for uniform draws"),
+        ("8x8 --scrambled --end a1", "the end of a scrambled tour is free"),
+        ("8x8 --steps 7", "--steps is for --scrambled"),
         ("8x8 --closed --end a1", "a closed tour has no end"),
         ("8x8 --n 0", "0"),
         ("8x8 --n 2 --save tour.svg", "a picture shows one tour"),

@@ -35,6 +35,14 @@ def plain(G, source, *, weight="weight", **question):
     """Search by the loop over the graph."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SMALL", math.inf)
+        patch.setattr(module, "lean_search", lambda *_: None)
+        return icosian.dijkstra(G, source, weight=weight, **question)
+
+
+def lean(G, source, *, weight="weight", **question):
+    """Search by the loop for weights that are positive, where they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SMALL", math.inf)
         return icosian.dijkstra(G, source, weight=weight, **question)
 
 
@@ -54,12 +62,13 @@ def arrays(*, heap, compiled):
 def as_if_large(G, source, *, weight="weight", **question):
     """Search as a large graph is searched."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SMALL", -1)
+        patch.setattr(module, "LEAN", -1)
         return icosian.dijkstra(G, source, weight=weight, **question)
 
 
 WAYS = {
     "plain": plain,
+    "lean": lean,
     "as if large": as_if_large,
     **{
         f"{queue}, {how}": arrays(heap=heap, compiled=compiled)

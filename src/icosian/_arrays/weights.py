@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, islice
-from operator import itemgetter
+from itertools import chain, islice, repeat
+from operator import contains, itemgetter
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._arrays.csr import Csr, adjacency, selected
@@ -19,7 +20,7 @@ from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
     import networkx as nx
     import numpy as np
@@ -84,8 +85,16 @@ class ArcWeights(NamedTuple):
 
     numbers: list[Any]
     """Numbers of at least 0 that can be added; None and infinity hide an arc."""
-    are_stored: bool
-    """They are the unchanged values of the edge attribute."""
+    kinds: frozenset[type]
+    """The types among them."""
+    stored: str | None = None
+    """The edge attribute whose unchanged values they are, 1 where it is missing; None if not."""
+    is_missing: bool = False
+    """Some of the edges have no such attribute."""
+    hides: bool = False
+    """Some arcs are hidden."""
+    least: Any = 1
+    """The least number, 1 if there is none."""
 
 
 def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
@@ -94,42 +103,57 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
         raise InvalidArgument(
             f"weight must be the name of an attribute, a function or None, got {shown(weight)}"
         )
-    rows = [row for _, row in G.adjacency()]
-    are_stored = False
     if weight is None:
-        return ArcWeights([1] * sum(map(len, rows)), are_stored)
+        return _units(G)
+    stored, is_missing = None, False
     if callable(weight):
         read = weight
         raw = [read(u, v, data) for u, row in G.adjacency() for v, data in row.items()]
     elif G.is_multigraph():
-        raw = [_least(data, weight) for row in rows for data in row.values()]
+        raw = [_least(data, weight) for _, row in G.adjacency() for data in row.values()]
     else:
-        data = chain.from_iterable(row.values() for row in rows)
-        are_stored = True
+        stored = weight
         try:
-            raw = list(map(itemgetter(weight), data))
+            raw = list(map(itemgetter(weight), _edge_data(G)))
         except KeyError:
-            raw = [edge.get(weight, 1) for row in rows for edge in row.values()]
-    kinds = set(map(type, raw)) - {type(None)}
-    if not kinds <= {int, float}:
-        are_stored = False
+            if not any(map(contains, _edge_data(G), repeat(weight))):
+                return _units(G)
+            is_missing = True
+            raw = [edge.get(weight, 1) for edge in _edge_data(G)]
+    kinds = frozenset(map(type, raw))
+    if not kinds <= {int, float, NoneType}:
+        stored = None
         raw = [w if w is None else _number(G, k, w) for k, w in enumerate(raw)]
-        kinds = set(map(type, raw)) - {type(None)}
+        kinds = frozenset(map(type, raw))
         if any(issubclass(kind, Decimal) for kind in kinds) and any(
             issubclass(kind, float | Fraction) for kind in kinds
         ):
             raise InvalidArgument("weights cannot be added: some are decimals, others are not")
-    seen = [w for w in raw if w is not None] if None in raw else raw
-    if seen and not min(seen) >= 0:
+    seen = [w for w in raw if w is not None] if NoneType in kinds else raw
+    least = min(seen, default=1)
+    if not least >= 0:
         k = next(k for k, w in enumerate(raw) if w is not None and not w >= 0)
         _number(G, k, raw[k])
+    hides = NoneType in kinds
     if any(issubclass(kind, float) for kind in kinds):
-        _check_sum(G, raw, seen)
-    return ArcWeights(raw, are_stored)
+        hides |= _sum_is_infinite(G, raw, seen)
+    return ArcWeights(raw, kinds, stored, is_missing, hides, least)
 
 
-def _check_sum(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> None:
-    """Refuse NaN among floats, and numbers whose sum is beyond floats."""
+def _units(G: nx.Graph[Any]) -> ArcWeights:
+    """Return 1 for every arc."""
+    return ArcWeights([1] * sum(len(row) for _, row in G.adjacency()), frozenset([int]))
+
+
+def _edge_data(G: nx.Graph[Any]) -> Iterator[dict[Any, Any]]:
+    """Return the attributes of all arcs in the order of the adjacency."""
+    rows = [row for _, row in G.adjacency()]
+    plain = set(map(type, rows)) == {dict}  # views of networkx are not
+    return chain.from_iterable(map(dict.values, rows) if plain else (row.values() for row in rows))
+
+
+def _sum_is_infinite(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> bool:
+    """Return True if some numbers are infinite; refuse NaN, and sums that are beyond floats."""
     try:
         total = float(sum(seen))
     except OverflowError:
@@ -141,6 +165,7 @@ def _check_sum(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> None:
         raise InvalidArgument("weights are too large: their sum is beyond floating point numbers")
     if math.isinf(total) and any(w > FARTHEST and w != math.inf for w in seen):
         raise InvalidArgument("weights cannot be added: some are too large for the others")
+    return math.isinf(total)
 
 
 def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
@@ -177,11 +202,10 @@ def weighted_csr(
     """Convert a graph with its weights; None if sums of the weights are not exact as floats."""
     import numpy as np
 
-    raw, _ = checked_weights(G, weight)
-    kinds = set(map(type, raw))
+    raw, kinds, *_ = checked_weights(G, weight)
     if any(issubclass(kind, Fraction | Decimal) for kind in kinds):
         return None
-    if type(None) in kinds:
+    if NoneType in kinds:
         raw = [math.inf if w is None else w for w in raw]
     integral = not any(issubclass(kind, float) for kind in kinds)
     try:

@@ -1,4 +1,4 @@
-"""``icosian random``: draw tours uniformly at random."""
+"""``icosian random``: draw tours uniformly at random, or scramble one."""
 
 # ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
 
@@ -34,6 +34,17 @@ __all__ = ["random_tours"]
 @click.option(
     "--n", "times", type=click.IntRange(min=1), metavar="K", help="Draw K tours, independently."
 )
+@click.option(
+    "--scrambled",
+    is_flag=True,
+    help="Draw a tour that looks random, not uniformly: at once, also on large graphs.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(min=0),
+    metavar="K",
+    help="With --scrambled: try K moves. By default the tour looks random.",
+)
 @save_option
 @memory_option
 @json_option
@@ -43,6 +54,8 @@ def random_tours(
     *,
     seed: int | None,
     times: int | None,
+    scrambled: bool,
+    steps: int | None,
     save: Path | None,
     memory: int | None,
     as_json: bool,
@@ -52,13 +65,15 @@ def random_tours(
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. All tours are
     counted first: for closed tours of 8x8 this takes some minutes, 2 GB of memory and some GB in
-    the folder for temporary files (TMPDIR).
+    the folder for temporary files (TMPDIR). With --scrambled, any tour is changed by many random
+    moves instead: a board of 100x100 takes a fraction of a second.
 
     \b
     Examples:
       icosian random 6x6 --closed --seed 7 --save tour.svg
       icosian random 5x5 --start a1 --n 3
       icosian random graph.hcp --n 1000 --json
+      icosian random 100x100 --piece 0,1 --scrambled --save maze.svg
       icosian random 5x5 --closed              prints why there is none, and exits with 1
 
     \b
@@ -68,17 +83,31 @@ def random_tours(
 
     if save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
+    if scrambled and (times is not None or memory is not None):
+        raise click.UsageError(
+            "--n and --memory are for uniform draws: give them without --scrambled"
+        )
+    if steps is not None and not scrambled:
+        raise click.UsageError("--steps is for --scrambled: uniform draws take no number of moves")
     G, closed = asked.G, asked.closed
     first, last = asked.ends
+    if scrambled and last is not None:
+        raise click.UsageError("the end of a scrambled tour is free: give --start alone")
     with progress_line() as progress:
         options: dict[str, Any] = {
             "require": asked.require,
             "seed": seed,
-            "memory_limit": memory,
             "timeout": timeout,
             "progress": progress,
         }
-        if closed:
+        if not scrambled:
+            options["memory_limit"] = memory
+        if scrambled:
+            scramble = (
+                tours.scrambled_hamiltonian_cycle if closed else tours.scrambled_hamiltonian_path
+            )
+            drawn = [scramble(G, first, steps=steps, **options)]
+        elif closed:
             drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **options)
             if first is not None:
                 drawn = [tour.starting_at(first) for tour in drawn]

@@ -39,6 +39,7 @@ from icosian.cli.shared.output import (
     INTERRUPTED,
     OPPOSITE,
     UNDECIDED,
+    LogLines,
     fail,
     paragraph,
     progress_line,
@@ -327,29 +328,47 @@ class _Table:
 
 
 class _Bar:
-    """The number of graphs done, shown on a terminal only."""
+    """The number of graphs done, and what is done on one of them, shown on a terminal."""
 
-    def __init__(self, bar: Any = None, task: Any = None) -> None:
+    def __init__(self, bar: Any, task: Any) -> None:
         self._bar = bar
         self._task = task
 
     def advance(self) -> None:
         """Count one more."""
-        if self._bar is not None:
-            self._bar.update(self._task, advance=1, description="solving")
+        self._bar.update(self._task, advance=1, description="solving")
 
     def report(self, progress: Progress) -> None:
         """Show the progress on one graph."""
-        if self._bar is not None:
-            text = f"{progress.method}, {progress.seconds:.0f} s"
-            self._bar.update(self._task, description=text)
+        self._bar.update(self._task, description=_at_work(progress))
+
+
+class _Log:
+    """The same as a line a minute."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._lines = LogLines()
+
+    def advance(self) -> None:
+        """Count one more."""
+        self._done += 1
+
+    def report(self, progress: Progress) -> None:
+        """Write the progress on one graph if a line is due."""
+        self._lines(f"{self._done} of {self._total} graphs done, {_at_work(progress)}")
+
+
+def _at_work(progress: Progress) -> str:
+    return f"{progress.method}, {progress.seconds:.0f} s"
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[_Bar]:
+def _bar(total: int) -> Iterator[_Bar | _Log]:
     """Show a bar on a terminal, below the rows."""
     if not sys.stderr.isatty():
-        yield _Bar()
+        yield _Log(total)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 import math
+from contextlib import nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from icosian._arrays.weights import checked_weights, plain_number, weighted_csr
+from icosian._arrays.weights import EXACT, checked_weights, plain_number, weighted_csr
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
@@ -17,17 +18,23 @@ from icosian.routes.array_search import ArraySearch
 from icosian.routes.shortest_paths import Found, FoundArrays, ShortestPaths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import networkx as nx
 
-    from icosian._arrays.weights import Weight, WeightedCsr
+    from icosian._arrays.weights import ArcWeights, Weight, WeightedCsr
     from icosian.routes.shortest_paths import Reader
 
 __all__ = ["SMALL", "PreparedGraph", "dijkstra", "plain_search", "prepare"]
 
 SMALL = 300
 """Up to this number of nodes a loop over the graph is faster than arrays."""
+LEAN, LEAN_WITH_FLOATS = 5_000, 1_000
+"""The same for positive weights that are stored in the graph or 1, if they are all integers or not.
+Arrays are faster from half of that on once the kernels are loaded, which takes longer than many
+searches."""
+FEW = 100
+"""So few nodes make too few objects for the garbage collector."""
 
 
 class PreparedGraph:
@@ -53,7 +60,9 @@ class PreparedGraph:
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self._arrays = weighted_csr(G, self.index, weight)
-        self._exact = None if self._arrays is not None else _kept(_reader(G, weight))
+        self._exact = None
+        if self._arrays is None:
+            self._exact = _kept(_reader(G, checked_weights(G, weight)))
 
     @property
     def arrays(self) -> WeightedCsr:
@@ -234,10 +243,19 @@ def dijkstra(
     ['C', 'D']
     """
     sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
-    if len(G) > SMALL:
+    if len(G) > LEAN:
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    found = plain_search(_reader(G, weight), sources, end, cutoff)
-    return ShortestPaths(sources, G, weight, lambda: _reader(G, weight), end, cutoff, found)
+    weights = checked_weights(G, weight)
+    found = lean_search(G, weights, sources, end, cutoff)
+    if found is None and len(G) > SMALL:
+        return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
+    if found is None:
+        found = plain_search(_reader(G, weights), sources, end, cutoff)
+
+    def reader() -> Reader:
+        return _reader(G, checked_weights(G, weight))
+
+    return ShortestPaths(sources, G, weight, reader, end, cutoff, found)
 
 
 def _question(
@@ -316,13 +334,85 @@ def plain_search(
     return Found(distances, {v: before[v] for v in distances})
 
 
-def _reader(G: nx.Graph[Any], weight: Weight) -> Reader:
+def lean_search(
+    G: nx.Graph[Any],
+    weights: ArcWeights,
+    sources: Sequence[Any],
+    target: Any,
+    cutoff: float | None,
+) -> Found | None:
+    """Search the graph itself, by buckets of equal distances; None if weights are not suited.
+
+    They must be stored or 1, positive, finite, and large enough that no sum loses one by rounding.
+    """
+    is_computed = weights.stored is None and weights.numbers != [1] * len(weights.numbers)
+    if is_computed or weights.hides or weights.least <= 0:
+        return None
+    if float in weights.kinds and (
+        len(G) > LEAN_WITH_FLOATS
+        or weights.least * EXACT <= 2 * len(G) * max(weights.numbers, default=0)
+    ):
+        return None
+    name = weights.stored or ""
+    rows = _with_weights(G, weights, name)
+    known: dict[Any, Any] = dict.fromkeys(rows, math.inf)
+    before: dict[Any, Any] = dict.fromkeys(rows)
+    for v in sources:
+        known[v], before[v] = 0, []
+    farthest = math.inf if cutoff is None else cutoff
+    distances: list[Any] = [0]
+    buckets: dict[Any, list[Any]] = {0: list(sources)}
+    pop, push = heapq.heappop, heapq.heappush
+    with collector_paused() if len(rows) > FEW else nullcontext():
+        while distances and distances[0] <= farthest:
+            d = pop(distances)
+            if target is not None and known[target] == d:
+                farthest = d
+            for u in buckets.pop(d):
+                if known[u] != d:  # a shorter way was found since
+                    continue
+                for v, data in rows[u].items():
+                    far = d + data[name]
+                    old = known[v]
+                    if far > old:  # the most frequent case
+                        continue
+                    if far < old:
+                        known[v] = far
+                        before[v] = [u]
+                        if far in buckets:
+                            buckets[far].append(v)
+                        else:
+                            buckets[far] = [v]
+                            push(distances, far)
+                    else:
+                        before[v].append(u)
+        if farthest < math.inf or math.inf in known.values():
+            known = {v: d for v, d in known.items() if d <= farthest and d < math.inf}
+            before = {v: before[v] for v in known}
+    return Found(known, before)
+
+
+def _with_weights(
+    G: nx.Graph[Any], weights: ArcWeights, name: str
+) -> dict[Any, Mapping[Any, Mapping[Any, Any]]]:
+    """Return the neighbors of each node with data that have a weight, 1 where it is missing."""
+    rows: dict[Any, Any] = dict(G.adjacency())
+    unit = {name: 1}
+    if weights.stored is None:  # all are 1
+        return {u: dict.fromkeys(row, unit) for u, row in rows.items()}
+    if weights.is_missing:
+        return {
+            u: {v: data if name in data else unit for v, data in row.items()}
+            for u, row in rows.items()
+        }
+    return rows
+
+
+def _reader(G: nx.Graph[Any], weights: ArcWeights) -> Reader:
     """Return the data of the arcs from each node, and the function that reads their weights."""
-    weights, are_stored = checked_weights(G, weight)
-    hides = None in weights or math.inf in weights
-    if are_stored and not hides:
-        return dict(G.adjacency()), lambda data: data.get(weight, 1)
-    following = iter(weights)
+    if weights.stored is not None and not weights.hides:
+        return dict(G.adjacency()), lambda data: data.get(weights.stored, 1)
+    following = iter(weights.numbers)
     return {
         u: {v: w for v, w in zip(row, following, strict=False) if w is not None and w != math.inf}
         for u, row in G.adjacency()

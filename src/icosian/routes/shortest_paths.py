@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -291,19 +292,20 @@ def _steps(
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Results of a search as dictionaries, with nodes in the order in which they were settled."""
+    """Results of a search as dictionaries."""
 
     distances: dict[Any, Any]
     predecessors: dict[Any, list[Any]]
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
         """Return nodes with their distances, the nearest first."""
-        return list(self.distances.items())[:k]
+        return sorted(self.distances.items(), key=itemgetter(1))[:k]
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances."""
         with collector_paused():
-            predecessors = {v: nodes.copy() for v, nodes in self.predecessors.items()}
+            copies = map(list.copy, self.predecessors.values())
+            predecessors = dict(zip(self.predecessors, copies, strict=True))
         return predecessors, dict(self.distances)
 
 

@@ -10,6 +10,10 @@ from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.longest.api import longest_cycle, longest_path
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
+from icosian.tours.sample.scramble import (
+    scrambled_hamiltonian_cycle,
+    scrambled_hamiltonian_path,
+)
 from icosian.tours.shortest.api import (
     shortest_hamiltonian_cycle,
     shortest_hamiltonian_path,
@@ -58,6 +62,8 @@ __all__ = [
     "prove_no_hamiltonian_path",
     "random_hamiltonian_cycle",
     "random_hamiltonian_path",
+    "scrambled_hamiltonian_cycle",
+    "scrambled_hamiltonian_path",
     "shortest_hamiltonian_cycle",
     "shortest_hamiltonian_path",
     "shortest_tour",

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import partial
 
 import click
 import networkx as nx
@@ -13,7 +14,7 @@ import pytest
 import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
-from icosian.cli import cli, main
+from icosian.cli import _solve, cli, main
 from icosian.cli.shared import output
 from icosian.cli.shared.output import ProgressWords
 
@@ -149,6 +150,41 @@ def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch,
     assert "1,234 steps" in told
 
 
+def test_a_log_has_a_line_a_minute(monkeypatch, capsys):
+    seconds = [0.0]
+    monkeypatch.setattr(output, "LogLines", partial(output.LogLines, lambda: seconds[0]))
+    with output.progress_line() as report:
+        for k in range(1, 181):
+            seconds[0] = float(k)
+            report(Progress(method="rotations", steps=1000 * k, seconds=k, part=k / 400))
+    assert capsys.readouterr().err.splitlines() == [
+        "icosian: rotations: 60,000 steps, 60 s, 15% done, about 6 min left",
+        "icosian: rotations: 120,000 steps, 2 min, 30% done, about 5 min left",
+        "icosian: rotations: 180,000 steps, 3 min, 45% done, about 4 min left",
+    ]
+
+
+def test_a_log_of_many_graphs_says_how_many_are_done(monkeypatch, capsys):
+    monkeypatch.setattr(output, "LOG_SECONDS", 0.0)  # each report is due
+    with _solve._bar(7) as log:
+        log.report(Progress(method="cdcl", steps=10, seconds=61.0))
+        log.advance()
+        log.report(Progress(method="rotations", steps=5, seconds=0.1))
+    assert capsys.readouterr().err.splitlines() == [
+        "icosian: 0 of 7 graphs done, cdcl, 61 s",
+        "icosian: 1 of 7 graphs done, rotations, 0 s",
+    ]
+
+
+def test_a_log_that_cannot_be_written_stops_no_search(monkeypatch):
+    def full(*_, **__):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(output.click, "echo", full)
+    lines = output.LogLines(iter([0.0, 61.0]).__next__)
+    lines("rotations: 1 steps, 61 s")
+
+
 def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys):
     pretend_a_terminal(monkeypatch)
     paths = [tmp_path / name for name in ("a.hcp", "b.hcp")]
@@ -174,9 +210,9 @@ def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
         ]
     ]
     assert said == [
-        "queens 19: 7 steps, 0 s, 50% done (Ctrl-C stops)",  # all of it from a journal, perhaps
-        "queens 19: 7 steps, 9 s, 51% done (Ctrl-C stops)",
-        "queens 19: 7 steps, 40 s, 75% done, about 40 s left (Ctrl-C stops)",
-        "queens 19: 7 steps, 6 h, 75% done, about 6 h left (Ctrl-C stops)",
-        "queens 19: 7 steps, 6 h (Ctrl-C stops)",
+        "queens 19: 7 steps, 0 s, 50% done",  # all of it from a journal, perhaps
+        "queens 19: 7 steps, 9 s, 51% done",
+        "queens 19: 7 steps, 40 s, 75% done, about 40 s left",
+        "queens 19: 7 steps, 6 h, 75% done, about 6 h left",
+        "queens 19: 7 steps, 6 h",
     ]

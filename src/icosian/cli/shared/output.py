@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
+import time
 from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ __all__ = [
     "PRINTED_SQUARES",
     "UNDECIDED",
     "UNREAD",
+    "LogLines",
     "ProgressWords",
     "counted_as_one",
     "fail",
@@ -48,6 +50,7 @@ __all__ = [
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
 PRINTED_SQUARES = 10_000
 PATIENCE = 1.0  # seconds before a progress line appears
+LOG_SECONDS = 60.0  # between two lines of a log
 GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
 TELLING = 0.01  # a smaller part says little about the rest
 BAR = 20  # columns of the bar, shown where the part done is known
@@ -148,21 +151,22 @@ def counted_as_one(noun: str, *others: str) -> str:
 
 @contextmanager
 def progress_line() -> Iterator[Any]:
-    """Yield a progress callback that shows a line on a terminal once a search takes long."""
+    """Yield a progress callback: a line on a terminal once a search takes long, or a log."""
+    words = ProgressWords()
     if not sys.stderr.isatty():
-        yield None
+        log = LogLines()
+        yield lambda progress: log(words(progress))
         return
     from rich.console import Console
     from rich.progress_bar import ProgressBar
     from rich.table import Table
 
     status = Console(stderr=True).status(GETTING_READY, spinner="dots")
-    words = ProgressWords()
 
     def report(progress: Progress) -> None:
         line = Table.grid(padding=(0, 1))
         bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
-        line.add_row(*bar, words(progress))
+        line.add_row(*bar, f"{words(progress)} (Ctrl-C stops)")
         status.update(line)
 
     late = Timer(PATIENCE, status.start)
@@ -191,7 +195,23 @@ class ProgressWords:
             if done - before >= TELLING:
                 left = (progress.seconds - since) * (1 - done) / (done - before)
                 line += f", about {_duration(left)} left"
-        return f"{line} (Ctrl-C stops)"
+        return line
+
+
+class LogLines:
+    """Lines of progress on standard error, at most one a minute: the log of a batch job."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._next = now() + LOG_SECONDS
+
+    def __call__(self, line: str) -> None:
+        """Write a line if one is due."""
+        if (now := self._now()) < self._next:
+            return
+        self._next = now + LOG_SECONDS
+        with suppress(OSError):  # standard error may be full or closed
+            click.echo(f"icosian: {line}", err=True)
 
 
 def _duration(seconds: float) -> str:
