@@ -920,3 +920,15 @@ def fewest_paths(G):
                 here = [fewest[before, u] + ((u, v) not in joined) for u in before]
                 fewest[some, v] = min(here, default=1)
     return min(fewest[frozenset(nodes), v] for v in nodes)
+
+
+def cycle_factors(G):
+    """Yield every set of disjoint cycles through all nodes of a digraph, as a permutation."""
+    for heads in permutations(G):
+        if all(u != v and G.has_edge(u, v) for u, v in zip(G, heads, strict=True)):
+            yield dict(zip(G, heads, strict=True))
+
+
+def number_of_cycles(successor):
+    """Count the cycles of a permutation."""
+    return nx.number_connected_components(nx.Graph(successor.items()))
