@@ -96,6 +96,16 @@ def test_the_alternating_cycles_are_counted(halves):
     refused(replace(PROOF, halves=halves), FIVE, "not those of the graph")
 
 
+def test_lengths_are_listed_in_increasing_order():
+    G = digraph("01 02 13 17 26 27 30 34 41 43 52 56 60 65 74 75")
+    factor, halves = ((0, 1, 7, 4, 3), (2, 6, 5)), ((3, 1), (5, 1))
+    proof = AlternatingParity(**CLOSED, factor=factor, halves=halves)
+    assert list(map(len, proof.alternating_cycles(G))) == [10, 6]
+    proof.check(G)
+    assert "2 alternating cycles (1 of 2 x 3 arcs, 1 of 2 x 5 arcs)" in proof.explain()
+    refused(replace(proof, halves=halves[::-1]), G, "not those of the graph")
+
+
 def test_an_odd_number_of_cycles_and_even_halves_prove_nothing():
     ring = digraph("01 12 23 34 40 02 13 24 30 41")
     rounds = AlternatingParity(**CLOSED, factor=((0, 1, 2, 3, 4),), halves=((5, 1),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
@@ -150,7 +151,7 @@ class AlternatingParity(Proof):
         for cycle in paced(self.factor, tick):
             if not cycle:
                 raise InvalidProof("a cycle of the factor is empty")
-            for pair in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
+            for pair in pairwise((*cycle, cycle[0])):
                 e = net.edge(pair)
                 if marks.mark[e] == UNUSED:
                     raise InvalidProof(f"no tour uses the arc {pair!r} of the factor")
