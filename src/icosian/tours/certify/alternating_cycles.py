@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["alternating_parity"]
 
-ARCS = 3
+ARCS = 2.5
 """Arcs a node beyond which it is not tried to come down to two by forced arcs."""
 
 
@@ -27,11 +27,11 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
     """Return an unchecked proof where the number of cycles of all factors is even."""
     import numpy as np
 
-    form = problem.form
-    if not problem.arrays.directed or len(problem.arrays.indices) > ARCS * problem.size:
+    arrays = problem.arrays
+    if not arrays.directed or problem.is_tiny or len(arrays.indices) > ARCS * problem.size:
         return None
-    edges = form.edges()
-    mark = _marked(form, edges, clock)
+    edges = problem.form.edges()
+    mark = _marked(problem.form, edges, clock)
     left = edges[mark == kernels.OPEN]
     if not np.isin(np.bincount(left.ravel()), (0, 2)).all():
         return None
@@ -52,14 +52,9 @@ def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray
     """Return the marks of edges by the rules; no edge is open if they decide the question."""
     import numpy as np
 
-    degrees = np.diff(form.indptr)
-    if (
-        degrees.min() > 2
-    ):  # with the fixed edge; so there is nothing that the rules could begin with
-        given: NDArray[np.int64] = np.where(
-            edges[:, 0] // 2 == edges[:, 1] // 2, kernels.USED, kernels.OPEN
-        )
-        return given
+    if np.diff(form.indptr).min() > 2:  # no arc is the only one at its port: nothing is forced
+        fixed = edges[:, 0] // 2 == edges[:, 1] // 2
+        return np.where(fixed, kernels.USED, kernels.OPEN)
     run = started(form, edges, room=0)
     run[-1][kernels.PAUSE] = 1
     status = clock.run("parity", run)
