@@ -24,3 +24,33 @@ def generalized_petersen(n, k):
     for i in range(n):
         G.add_edges_from([(i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n)])
     return G
+
+
+def cayley_digraph(*generators):
+    """Return the digraph of the permutations that generators reach, each a tuple of places."""
+    G = nx.DiGraph()
+    ahead = [tuple(sorted(generators[0]))]
+    G.add_nodes_from(ahead)
+    for order in ahead:
+        for generator in generators:
+            after = tuple(order[k] for k in generator)
+            if after not in G:
+                ahead.append(after)
+            G.add_edge(order, after)
+    return G
+
+
+def exchanges(halves, random):
+    """Return a random digraph with alternating cycles of so many arcs, but for self-loops.
+
+    Half of the arcs of each are a factor, as one of length 1 is a single arc.
+    """
+    n = sum(halves)
+    tails, heads = random.sample(range(n), n), random.sample(range(n), n)
+    G = nx.empty_graph(n, nx.DiGraph)
+    for half in halves:
+        here, there = tails[:half], heads[:half]
+        G.add_edges_from(zip(here * 2, there + there[1:] + there[:1], strict=True))
+        del tails[:half], heads[:half]
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    return G

@@ -933,3 +933,15 @@ def backbites(G, path):
             else:
                 made.append(way[: k + 1] + way[:k:-1])
     return made + [way[::-1] for way in made]
+
+
+def cycle_factors(G):
+    """Yield every set of disjoint cycles through all nodes of a digraph, as a permutation."""
+    for heads in permutations(G):
+        if all(u != v and G.has_edge(u, v) for u, v in zip(G, heads, strict=True)):
+            yield dict(zip(G, heads, strict=True))
+
+
+def number_of_cycles(successor):
+    """Count the cycles of a permutation."""
+    return nx.number_connected_components(nx.Graph(successor.items()))

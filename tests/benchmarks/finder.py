@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 from cases import CP_SAT, LKH, REFUTERS, SAGE, SAT, Case, beside
-from families import flower_snark, generalized_petersen
+from families import cayley_digraph, flower_snark, generalized_petersen
 from instances import data, holed_board, planted_digraph, random_cubic
 from report import Goal
 
@@ -85,6 +85,18 @@ REFUTED = [
         ("J2501", partial(flower_snark, 2_501), {}, (Goal(seconds=1),)),
         ("GP(503,2)", partial(generalized_petersen, 503, 2), {}, (Goal(seconds=1),)),
         ("GP(5003,2)", partial(generalized_petersen, 5_003, 2), {}, (Goal(seconds=1),)),
+        (
+            "a Cayley digraph of A5",
+            partial(cayley_digraph, (1, 2, 3, 4, 0), (1, 2, 0, 3, 4)),
+            DIRECTED,
+            (Goal(CP_SAT, 10),),
+        ),
+        (
+            "the rotations and swaps of S6",
+            partial(cayley_digraph, (1, 2, 3, 4, 5, 0), (1, 0, 2, 3, 4, 5)),
+            DIRECTED,
+            (Goal(seconds=0.1),),
+        ),
     )
 ]
 """Smaller ones are among the named graphs."""

@@ -6,6 +6,7 @@ from icosian.boardgraphs.chess import knight_graph
 from icosian.boards.board import Board
 from icosian.proofs import (
     HOME,
+    AlternatingParity,
     BipartitionImbalance,
     Cases,
     CutVertex,
@@ -106,6 +107,13 @@ def _proofs():
         "parity",
         nx.complete_bipartite_graph(3, 4),
         BipartitionImbalance(**CLOSED, crowd=frozenset({3, 4, 5, 6}), others=frozenset({0, 1, 2})),
+    )
+    crossing = nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 4), (4, 2), (0, 3), (1, 2), (2, 4)])
+    crossing.add_edges_from([(3, 0), (4, 1)])
+    yield (
+        "alternating cycles",
+        crossing,
+        AlternatingParity(**CLOSED, factor=((0, 1), (2, 3, 4)), halves=((5, 1),)),
     )
     removed = frozenset(squares(small, "b3 c2"))
     yield "toughness, board", small, Toughness(**CLOSED, ranks=4, removed=removed, parts=3)

@@ -7,13 +7,15 @@ from random import Random
 
 import networkx as nx
 import pytest
+from families import exchanges
 from hypothesis import event, given, strategies as st
-from naive import has_tour
+from naive import cycle_factors, has_tour
 from true_certificates import CLOSED, OPEN
 
 from icosian import InvalidProof
 from icosian.proofs import (
     HOME,
+    AlternatingParity,
     BipartitionImbalance,
     Cases,
     CutVertex,
@@ -355,6 +357,34 @@ def test_no_certificate_holds_for_any_of_the_first_graphs_that_has_the_tour(clos
     assert count == 60 if closed else count > 100
 
 
+# factors
+
+
+def test_no_factor_at_all_passes_where_there_is_a_tour():
+    random, passed = Random(2), 0
+    for _ in range(80):
+        G = exchanges(random.choice([(5,), (3, 3), (3, 1, 1), (5, 1), (3, 2)]), random)
+        question = random.choice([CLOSED, random_ends(G, random)])
+        absent = not has_tour(G, **question)
+        H = G.copy()
+        if not question["closed"]:
+            starts, ends = ([question[key]] if key in question else G for key in ("start", "end"))
+            H.add_edges_from([*((HOME, v) for v in starts), *((v, HOME) for v in ends)])
+        for factor in cycle_factors(H):
+            cycles = tuple(map(tuple, nx.simple_cycles(nx.DiGraph(factor.items()))))
+            for halves in (((3, 1),), ((3, 2),), ((5, 1),)):
+                if holds(AlternatingParity(factor=cycles, halves=halves, **question), G):
+                    assert absent
+                    assert len(cycles) % 2 == 0
+                    passed += 1
+    assert passed > 2
+
+
+def random_ends(G, random):
+    start, end = random.sample(list(G), 2)
+    return OPEN | random.choice([{}, {"start": start}, {"end": end}, {"start": start, "end": end}])
+
+
 # exhaustion
 
 
@@ -413,5 +443,6 @@ def test_strange_nodes_in_a_certificate_never_help(data):
             sets=(crowd, others), edges=pairs, clauses=tuple((k,) for k in (1, -1)), **question
         ),
         FrontierExhausted(order=tuple(first), **question),
+        AlternatingParity(factor=(tuple(first), tuple(second)), halves=((3, 1),), **question),
     ):
         assert not holds(proof, G)

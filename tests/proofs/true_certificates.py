@@ -8,6 +8,7 @@ import pytest
 from icosian import IcosianError, InvalidProof
 from icosian.proofs import (
     HOME,
+    AlternatingParity,
     BipartitionImbalance,
     Cases,
     CutVertex,
@@ -70,6 +71,10 @@ class Namer:
         crowd, others = self.all(crowd), self.all(others)
         return BipartitionImbalance(crowd=crowd, others=others, **self.question(question))
 
+    def cycles(self, *cycles, halves, **question):
+        factor = tuple(map(self.some, cycles))
+        return AlternatingParity(factor=factor, halves=halves, **self.question(question))
+
     def hanging(self, *parts, **question):
         parts = tuple((self.node(cut), self.all(part)) for cut, part in parts)
         return CutVertex(parts=parts, **self.question(question))
@@ -129,6 +134,7 @@ def true_certificates(label=int):
         degrees,
         connection,
         parity,
+        alternating_cycles,
         cut_vertices,
         toughness,
         weighings,
@@ -200,6 +206,45 @@ def parity(name):
     yield "parity of a digraph, no cycle", both_ways(lopsided), name.parity(*larger, **CLOSED)
     yield "parity of a digraph, no path", both_ways(star), name.parity([1, 2, 3, 4], [0], **OPEN)
     yield "parity of a digraph, both ends", both_ways(even), name.parity(*sides, **FROM_0_TO_1)
+
+
+def alternating_cycles(name):
+    five = {"halves": ((5, 1),)}
+    yield (
+        "alternating cycles, no cycle",
+        digraph("01 03 10 12 23 24 30 34 41 42"),
+        name.cycles([0, 1], [2, 3, 4], **five, **CLOSED),
+    )
+    yield (
+        "alternating cycles, a forced arc",
+        digraph("04 05 12 14 20 21 31 35 43 50 52"),
+        name.cycles([0, 4, 3, 5], [1, 2], **five, **CLOSED),
+    )
+    yield (
+        "alternating cycles, an arc back along a forced one",
+        digraph("05 50 51 53 10 12 23 24 30 34 41 42"),
+        name.cycles([0, 5, 1], [2, 3, 4], **five, **CLOSED),
+    )
+    yield (
+        "alternating cycles, no path",
+        digraph("02 05 10 13 24 25 30 34 42 43"),
+        name.cycles([0, 2, 5, HOME, 1], [3, 4], **five, **OPEN),
+    )
+    yield (
+        "alternating cycles, a given start",
+        digraph("01 03 12 15 24 25 31 34 42 43"),
+        name.cycles([0, 1, 2, 5, HOME], [3, 4], **five, **FROM_0),
+    )
+    yield (
+        "alternating cycles, a given end",
+        digraph("10 13 21 24 30 35 41 45 53 54"),
+        name.cycles([HOME, 2, 4, 1, 0], [3, 5], **five, **TO_0),
+    )
+    yield (
+        "alternating cycles, both ends",
+        digraph("02 04 21 23 31 35 42 45 53 54"),
+        name.cycles([0, 2, 3, 1, HOME], [4, 5], **five, **FROM_0_TO_1),
+    )
 
 
 def cut_vertices(name):

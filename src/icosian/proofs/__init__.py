@@ -5,6 +5,7 @@ only the graph and the certificate; this room imports networkx and the standard 
 search.
 """
 
+from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.bounds.cover_bound import CoverBound
@@ -28,6 +29,7 @@ from icosian.proofs.weighing import Weighing, Weights
 
 __all__ = [
     "HOME",
+    "AlternatingParity",
     "BipartitionImbalance",
     "Cases",
     "Claim",

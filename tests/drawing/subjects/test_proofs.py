@@ -496,6 +496,16 @@ def test_cases_that_make_no_tree_are_counted(tree):
     assert not of_class(root, "spot")
 
 
+def test_the_cycles_of_a_factor_have_numbers_and_one_exchange_is_dashed():
+    proof, G = PROOFS["alternating cycles"]
+    root = parse(proof, G)
+    assert sorted(texts(root, "number")) == ["1", "1", "2", "2", "2"]
+    assert len(pieces(root, "cover1")) == 2
+    assert len(pieces(root, "cover2")) == 3
+    assert len(pieces(root, "absent")) == 5  # all arcs that are not in the factor
+    assert "Alternating cycles: 1 of 2 x 5 arcs" in texts(root, "name")
+
+
 def test_an_order_is_written_on_the_nodes():
     proof, G = PROOFS["frontier, board"]
     layout = proof_layout(proof, G)

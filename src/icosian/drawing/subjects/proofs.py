@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.drawing.scene.colors import PARTS, STAGES
+from icosian.drawing.scene.colors import PARTS, SETS, STAGES
 from icosian.drawing.scene.places import are_two, geometry_of
 from icosian.drawing.subjects.lower_bounds import lower_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Positions
+    from icosian.proofs.alternating_parity import AlternatingParity
     from icosian.proofs.base import Number
     from icosian.proofs.bipartition import BipartitionImbalance
     from icosian.proofs.bounds.cover_bound import CoverBound
@@ -128,6 +129,18 @@ def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
         sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
     many, few = proof.names
     sketch.note(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
+
+
+def _alternating(sketch: Sketch, proof: AlternatingParity) -> None:
+    cycles = proof.alternating_cycles(sketch.G)
+    _parts(sketch, [frozenset(cycle) for cycle in proof.factor])
+    for k, cycle in enumerate(proof.factor):
+        sketch.draw(f"cover{k % SETS + 1}", zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+    sketch.draw("absent", cycles[0][1::2])
+    sketch.note(f"one choice of arcs has {len(proof.factor)} cycles, and all have an even number")
+    counts = (f"{count} of 2 x {half} arcs" for half, count in proof.halves)
+    sketch.note(f"alternating cycles: {', '.join(counts)}")
+    sketch.note("dashed: the other half of one, which may be exchanged for that in color")
 
 
 def _toughness(sketch: Sketch, proof: Toughness) -> None:
@@ -346,6 +359,7 @@ def _unreachable(sketch: Sketch, proof: Unreachable) -> None:
 
 
 _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
+    "AlternatingParity": _alternating,
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,
     "Conditional": _conditional,

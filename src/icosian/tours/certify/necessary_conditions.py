@@ -13,6 +13,7 @@ from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
 from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
+from icosian.tours.certify.alternating_cycles import alternating_parity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,7 @@ def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     """Return an unchecked proof by degrees, connection or parity, if there is one."""
     degrees = _degrees(problem)
     if degrees is None:
-        return _connection_and_parity(problem, clock)
+        return _connection_and_parity(problem, clock) or alternating_parity(problem, clock)
     part = _separate_part(problem, _sweep(problem, clock)[0])
     # A separate part is the plainer reason, unless it is a node without neighbors.
     return degrees if part is None or (len(part.part) == len(degrees.nodes) == 1) else part
