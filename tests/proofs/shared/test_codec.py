@@ -129,7 +129,8 @@ def test_labels_keep_their_types():
 
 def test_home_is_written_as_a_place_and_needs_no_graph():
     some = [(G, proof) for G, proof in TRUE.values() if HOME in mentioned(proof)]
-    assert {kind(proof) for _, proof in some} == {"Weighing", "ForcedEdges", "Cases", "Refutation"}
+    kinds = {"Weighing", "ForcedEdges", "Cases", "Refutation", "AlternatingParity"}
+    assert {kind(proof) for _, proof in some} == kinds
     for G, proof in some:
         text = proof.to_json()
         assert '{"place": "home"}' in text
