@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from icosian._kernels import cuts as kernels
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["cut_labels"]
+__all__ = ["cut_labels", "small_cuts"]
+
+TOGETHER = 6
+"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
 
 
 def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
@@ -44,3 +48,35 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     clock.run("cuts", run)
     run.arrays()
     return labels if s[1] == n else None
+
+
+def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
+    """Return candidates for cuts of three and four edges without common ends, by places."""
+    # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
+    import numpy as np
+
+    labels = cut_labels(form, clock)
+    if labels is None:
+        return []
+    ends = form.edges().astype(np.int64)
+    one, two = np.triu_indices(len(labels), 1)
+    clock.tick("cuts", len(one))
+    apart = (ends[one][:, :, None] != ends[two][:, None, :]).all(axis=(1, 2))
+    one, two = one[apart], two[apart]
+    sums = labels[one] ^ labels[two]
+    clock.tick("cuts", len(one))
+    ranked = np.argsort(labels)
+    third = ranked[np.searchsorted(labels, sums, sorter=ranked).clip(max=len(labels) - 1)]
+    found = np.flatnonzero((labels[third] == sums) & (third > two))
+    cuts = np.column_stack((one, two, third))[found].tolist()
+    order = np.argsort(sums, kind="stable")
+    clock.tick("cuts", len(one))
+    first = np.flatnonzero(np.diff(sums[order], prepend=-1))
+    size = np.diff(first, append=len(order))
+    for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
+        pairs = np.column_stack((one, two))[order[k : k + length]].tolist()
+        both = combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs)
+        cuts += [[*pair, *other] for pair, other in both if pair[0] < other[0]]
+    clock.tick("cuts", len(cuts))
+    kept = [cut for cut in cuts if len(set(ends[cut].ravel().tolist())) == 2 * len(cut)]
+    return list(map(list, dict.fromkeys(tuple(sorted(cut)) for cut in kept)))

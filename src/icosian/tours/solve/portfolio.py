@@ -9,6 +9,7 @@ schedule       who reads it
 =============  ==================================================================================
 ``METHODS``    a question with ``method=``; "auto" is the portfolio of all
 ``piece``      each piece that contraction leaves, in every turn
+``part``       each side of a cut of three or four edges, with edges in place of the other
 ``evidence``   the search for a proof, where it is known that there is no cycle
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
@@ -68,6 +69,8 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
+DIVIDED = 4_000
+"""Arcs of the largest graph whose cuts of three and four edges are sought."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -129,6 +132,8 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
+    if sparse and not search.problem.arrays.directed:
+        yield Attempt("division", turn=turn, largest=DIVIDED)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
         yield _weighing(turn)
@@ -165,6 +170,13 @@ def piece(size: int, turn: int) -> Iterator[Attempt]:
         yield Attempt("cdcl", PIECE_LEARNT + EVERY * size << turn, walk=walk)
     if small and turn:
         yield Attempt("rotations", size * (1 + (PIECE_ROTATIONS << turn)), turn)
+
+
+def part(search: Search, turn: int) -> Iterator[Attempt]:
+    """Yield the methods for a part with edges in place of the rest, where a proof is needed."""
+    yield Attempt("forcing", ROUND << turn)
+    yield Attempt("frontier", BRIEF << turn, width=NARROW)
+    yield _sat(turn)
 
 
 METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {
