@@ -11,7 +11,8 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim, Pairs
-from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.evidence import verify
+from icosian.proofs.shared.minors import changed_graph, check_inner
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,10 +23,10 @@ __all__ = ["Division", "Refusal", "Replacement"]
 
 BORDER = 4
 """The most edges of a cut."""
+TOLD = 3
+"""The replacements that an explanation lists."""
 GADGET = 10
 """The most edges that take the place of one side."""
-NESTED = 10
-"""The most divisions within each other."""
 
 State = frozenset[frozenset[Any]]
 """Which edges of a cut a cycle uses, and which of them its paths on one side join: their ends."""
@@ -91,8 +92,8 @@ class Division(Proof):
     Notes
     -----
     The check lists all pairings itself. It is linear but for the proofs about small graphs, of any
-    kind without conditions. It is about cycles of undirected graphs. Snarks are often built so: the
-    dot product of two joins them by four edges, and the two are found again.
+    kind. It is about undirected graphs; a path becomes a cycle through home. The dot product of two
+    snarks joins them by four edges, and a division finds the two again.
 
     References
     ----------
@@ -121,33 +122,17 @@ class Division(Proof):
     inner: Proof
 
     def _check_form(self) -> None:
-        ahead: list[tuple[Proof, int]] = [(self, 1)]
-        while ahead:
-            proof, depth = ahead.pop()
-            if depth > NESTED:
-                raise InvalidProof(f"more than {NESTED} divisions stand within each other")
-            if isinstance(proof, Division):
-                ahead += [(inner, depth + 1) for inner in proof._inner_proofs()]
-        for inner in self._inner_proofs():
-            if inner.statement != Claim(closed=True) or hasattr(inner, "require"):
-                raise InvalidProof("an inner proof is about cycles without conditions")
-            if inner.ranks != self.ranks:
-                raise InvalidProof("an inner proof names squares of another board")
-            inner._check_form()  # noqa: SLF001 - our own kinds
+        for inner in self._within():
+            check_inner(self, inner, Claim(closed=True))
 
-    def _inner_proofs(self) -> Iterator[Proof]:
-        """Yield the proofs about smaller graphs."""
-        for step in self.replacements:
-            for refusal in step.refusals:
-                yield refusal.inner
-        yield self.inner
+    def _within(self) -> tuple[Proof, ...]:
+        refusals = (refusal for step in self.replacements for refusal in step.refusals)
+        return (*(refusal.inner for refusal in refusals), self.inner)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        if not self.closed or G.is_directed():
-            raise InvalidProof("a division is about cycles of undirected graphs")
-        H: nx.Graph[Any] = nx.Graph()
-        H.add_nodes_from(G)
-        H.add_edges_from(paced(G.edges(), tick))
+        if G.is_directed():
+            raise InvalidProof("a digraph is not divided")
+        H = changed_graph(G, self.statement, tick, home=not self.closed)
         for step in self.replacements:
             tick()
             border = _border(H, step.part)
@@ -171,38 +156,33 @@ class Division(Proof):
         verify(self.inner, H, tick)
 
     def _reason(self) -> str:
+        inner = self.inner._reason()  # noqa: SLF001 - our own kinds
+        if not self.replacements:
+            return inner
         count = len(self.replacements)
-        if not count:
-            return self.inner._reason()  # noqa: SLF001 - our own kinds
         parts = "a part" if count == 1 else f"{count} parts, one after the other,"
-        does = "does" if count == 1 else "do"
-        sentences = [
-            f"a cycle passes a cut of three or four edges in few ways, so {parts} can be replaced by"
-            f" something smaller that allows for all ways in which a cycle {does} pass"
-        ]
-        sentences[0] = sentences[0].replace(f"a cycle {does} pass", "a cycle may pass it")
-        step = self.replacements[0]
-        nodes = self._listed(self._ordered(step.part))
-        text = f"{'The' if count == 1 else 'First, the'} {len(step.part)} nodes {nodes} give way to"
-        text += f" {self._edges_text(step.edges)}"
-        for refusal in step.refusals:
-            text += (
-                f"; with {self._edges_text(refusal.edges)} in place of the rest they have no cycle:"
-                f" {refusal.inner._reason()}"  # noqa: SLF001 - our own kinds
-            )
-        sentences.append(text)
-        sentences.append(f"In the end, {self.inner._reason()}")  # noqa: SLF001 - our own kinds
-        return ". ".join(sentences)
+        few = "a cycle passes a cut of three or four edges in few ways, so that"
+        sentences = [f"{few} {parts} can give way to something smaller that allows for them"]
+        for k, step in enumerate(self.replacements[:TOLD], start=1):
+            nodes = self._listed(self._ordered(step.part))
+            text = f"({k}) The {len(step.part)} nodes {nodes} give way to {self._text(step.edges)}"
+            for refusal in step.refusals:
+                text += (
+                    f"; with {self._text(refusal.edges)} in place of the rest they have no cycle"
+                )
+            sentences.append(text)
+        if count > TOLD:
+            sentences.append(f"{count - TOLD} more parts follow")
+        return ". ".join([*sentences, f"What is left in the end has no cycle: {inner}"])
 
-    def _edges_text(self, edges: Pairs) -> str:
-        if not edges:
-            return "nothing"
+    def _text(self, edges: Pairs) -> str:
+        """Return edges in words."""
         named = ", ".join(self._edge(*pair) for pair in edges)
-        return f"the edge{'s' * (len(edges) > 1)} {named}"
+        return f"the edge{'s' * (len(edges) > 1)} {named}" if edges else "nothing"
 
     def _effort(self) -> int:
         own = sum(len(step.part) + len(step.edges) for step in self.replacements)
-        return 20 + own + sum(inner.effort for inner in self._inner_proofs())
+        return 20 + own + sum(inner.effort for inner in self._within())
 
 
 def _border(H: nx.Graph[Any], part: Collection[Any]) -> dict[Any, Any]:
@@ -218,9 +198,7 @@ def _border(H: nx.Graph[Any], part: Collection[Any]) -> dict[Any, Any]:
     return border
 
 
-def _put(
-    H: nx.Graph[Any], edges: Pairs, border: Collection[Any], names: Collection[Any]
-) -> None:
+def _put(H: nx.Graph[Any], edges: Pairs, border: Collection[Any], names: Collection[Any]) -> None:
     """Add edges in place of one side, between nodes at the border and nodes with free names."""
     if len(edges) > GADGET:
         raise InvalidProof(f"more than {GADGET} edges take the place of one side")

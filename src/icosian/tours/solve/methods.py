@@ -166,7 +166,8 @@ class Search:
     def _divide(self, attempt: Attempt) -> Found | Proof | None:
         """Replace parts at cuts of three and four edges, where the graph is not too large."""
         problem = self.problem
-        if len(problem.arrays.indices) > attempt.largest or not problem.closed:
+        free = not problem.closed and None in (problem.start, problem.end)
+        if free or problem.arrays.directed or len(problem.arrays.indices) > attempt.largest:
             return None
         if self._divider is None:
             self._divider = Divider(problem, self._settled, self.clock)
@@ -179,7 +180,7 @@ class Search:
         if proof := cheap_proof(problem, self.clock):
             return replace(proof, ranks=self.problem.ranks)
         search = Search(problem, self.clock, self.seed)
-        for step in portfolio.part(search, turn):
+        for step in portfolio.part(turn):
             found = search.attempt(step)
             if isinstance(found, Proof):
                 return replace(found, ranks=self.problem.ranks)

@@ -132,7 +132,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
-    if sparse and not search.problem.arrays.directed:
+    if sparse:
         yield Attempt("division", turn=turn, largest=DIVIDED)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
@@ -172,7 +172,7 @@ def piece(size: int, turn: int) -> Iterator[Attempt]:
         yield Attempt("rotations", size * (1 + (PIECE_ROTATIONS << turn)), turn)
 
 
-def part(search: Search, turn: int) -> Iterator[Attempt]:
+def part(turn: int) -> Iterator[Attempt]:
     """Yield the methods for a part with edges in place of the rest, where a proof is needed."""
     yield Attempt("forcing", ROUND << turn)
     yield Attempt("frontier", BRIEF << turn, width=NARROW)
