@@ -19,6 +19,8 @@ __all__ = ["cut_labels", "small_cuts"]
 
 TOGETHER = 6
 """Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
+MOST = 2_000
+"""Candidates after which no more are listed."""
 
 
 def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
@@ -61,22 +63,26 @@ def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
     ends = form.edges().astype(np.int64)
     one, two = np.triu_indices(len(labels), 1)
     clock.tick("cuts", len(one))
-    apart = (ends[one][:, :, None] != ends[two][:, None, :]).all(axis=(1, 2))
-    one, two = one[apart], two[apart]
     sums = labels[one] ^ labels[two]
-    clock.tick("cuts", len(one))
     ranked = np.argsort(labels)
     third = ranked[np.searchsorted(labels, sums, sorter=ranked).clip(max=len(labels) - 1)]
     found = np.flatnonzero((labels[third] == sums) & (third > two))
     cuts = np.column_stack((one, two, third))[found].tolist()
     order = np.argsort(sums, kind="stable")
     clock.tick("cuts", len(one))
-    first = np.flatnonzero(np.diff(sums[order], prepend=-1))
+    first = np.flatnonzero(np.diff(sums[order], prepend=0))  # equal labels are a cut by themselves
     size = np.diff(first, append=len(order))
     for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
-        pairs = np.column_stack((one, two))[order[k : k + length]].tolist()
+        group = order[k : k + length]
+        pairs = np.column_stack((one[group], two[group])).tolist()
         both = combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs)
         cuts += [[*pair, *other] for pair, other in both if pair[0] < other[0]]
     clock.tick("cuts", len(cuts))
-    kept = [cut for cut in cuts if len(set(ends[cut].ravel().tolist())) == 2 * len(cut)]
-    return list(map(list, dict.fromkeys(tuple(sorted(cut)) for cut in kept)))
+    kept = dict.fromkeys(tuple(sorted(cut)) for cut in cuts if _are_apart(ends[cut]))
+    return list(map(list, kept))[:MOST]
+
+
+def _are_apart(edges: NDArray[np.int64]) -> bool:
+    """Return True if no two edges, shape (k, 2), have a common end."""
+    ends = edges.ravel().tolist()
+    return len(set(ends)) == len(ends)

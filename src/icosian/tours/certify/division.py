@@ -27,9 +27,6 @@ __all__ = ["Divider"]
 
 Edge = tuple[int, int]
 
-ATTEMPTS = 5
-"""How often parts are divided again after a cycle of the last graph came from none."""
-
 
 class _Step(NamedTuple):
     """A part that gave way to a gadget."""
@@ -55,26 +52,21 @@ class Divider:
         self._names = [*problem.nodes, HOME]
         self._index = {**problem.index, HOME: problem.size}
         self._known: dict[frozenset[frozenset[int]], Proof | list[int]] = {}
-        self._effort = 0
+        self._effort, self._limit, self._asked, self._exactly = 0, 0.0, 0, False
 
-    def search(self, effort: int) -> Proof | list[int] | None:
-        """Return an unchecked proof, the nodes of a tour by number, or None."""
-        self._effort = effort
-        for _ in range(ATTEMPTS):
+    def search(self, effort: int, limit: float) -> Proof | list[int] | None:
+        """Return an unchecked proof, the nodes of a tour by number, or None; a step is a question."""
+        self._effort, self._limit = effort, self._asked + limit
+        for self._exactly in (False, True):  # the second time with all that parts refuse
             graph = self._graph()
             steps = self._steps(graph)
-            if not steps:
-                return None
-            last = self._answer(graph, effort + 1)
-            if isinstance(last, Proof):
-                return self._proof(steps, last)
+            last = self._answer(graph, effort + 1) if steps else None
             if last is None:
                 return None
-            asked = len(self._known)
+            if isinstance(last, Proof):
+                return self._proof(steps, last)
             if tour := self._tour(steps, last):
                 return tour
-            if len(self._known) == asked:  # nothing was learned from the failure
-                return None
         return None
 
     def _graph(self) -> dict[int, set[int]]:
@@ -129,16 +121,18 @@ class Divider:
             refused = {one for one in possible if fits(one, question.states)}
             if not refused or any(fits(one, question.states) for one in passed):
                 continue
+            if self._asked >= self._limit:
+                break
             found = self._closed(rows, near, far, question)
             if isinstance(found, Proof):
                 refusals.append((question, found))
                 possible -= refused
-                best = _smallest(ports, possible)
-                if best is not None and not best.size:
+                best = self._best(ports, possible)
+                if best is not None and not best.size and not self._exactly:
                     break
             elif found is not None:
                 passed.append(joined(found - _edges(_named(question, near, far)), near))
-        best = _smallest(ports, possible)
+        best = self._best(ports, possible)
         if best is None or best.size >= len(part):
             return None
         for refusal in refusals[:]:
@@ -147,6 +141,16 @@ class Divider:
             if serves(best, ports, left):
                 refusals = others
         return _Step(part, near, far, best, refusals, rows)
+
+    def _best(self, ports: int, possible: Collection[State]) -> Gadget | None:
+        """Return the smallest gadget that allows for all ways through a part, or the strictest."""
+        fitting = [gadget for gadget in gadgets(ports) if serves(gadget, ports, possible)]
+
+        def rank(gadget: Gadget) -> tuple[int, int]:
+            size, states = gadget.size, len(gadget.states)
+            return (states, size) if self._exactly else (size, states)
+
+        return min(fitting, key=rank, default=None)
 
     def _closed(
         self, rows: dict[int, set[int]], near: list[int], far: list[int], gadget: Gadget
@@ -169,6 +173,7 @@ class Divider:
             H: nx.Graph[Any] = nx.Graph()
             H.add_nodes_from(names[v] for v in sorted(graph))
             H.add_edges_from((names[u], names[v]) for u in sorted(graph) for v in sorted(graph[u]))
+            self._asked += 1
             found = self._ask(H, effort)
             if found is None:
                 return None
@@ -289,9 +294,3 @@ def _side(
 def _questions(ports: int) -> list[Gadget]:
     """Return the gadgets that stand for few ways through the rest."""
     return [gadget for gadget in gadgets(ports) if gadget.states and gadget.size < ports]
-
-
-def _smallest(ports: int, possible: Collection[State]) -> Gadget | None:
-    """Return the smallest gadget that allows for all ways through a part."""
-    fitting = [gadget for gadget in gadgets(ports) if serves(gadget, ports, possible)]
-    return min(fitting, key=lambda gadget: (gadget.size, len(gadget.states)), default=None)

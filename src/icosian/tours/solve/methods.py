@@ -171,7 +171,7 @@ class Search:
             return None
         if self._divider is None:
             self._divider = Divider(problem, self._settled, self.clock)
-        found = self._divider.search(attempt.turn)
+        found = self._divider.search(attempt.turn, attempt.limit)
         return Found("division", order=found) if isinstance(found, list) else found
 
     def _settled(self, G: nx.Graph[Any], turn: int) -> Proof | list[Any] | None:
