@@ -133,7 +133,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
-    if sparse:
+    if sparse and (turn or search.problem.size > LARGE):
         yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
