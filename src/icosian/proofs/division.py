@@ -161,8 +161,8 @@ class Division(Proof):
             return inner
         count = len(self.replacements)
         parts = "a part" if count == 1 else f"{count} parts, one after the other,"
-        few = "a cycle passes a cut of three or four edges in few ways, so that"
-        sentences = [f"{few} {parts} can give way to something smaller that allows for them"]
+        few = "a cycle passes a cut of three or four edges in few ways, so"
+        sentences = [f"{few} {parts} can give way to something smaller that leaves these ways open"]
         for k, step in enumerate(self.replacements[:TOLD], start=1):
             nodes = self._listed(self._ordered(step.part))
             text = f"({k}) The {len(step.part)} nodes {nodes} give way to {self._text(step.edges)}"

@@ -55,7 +55,7 @@ class Divider:
         self._effort, self._limit, self._asked, self._exactly = 0, 0.0, 0, False
 
     def search(self, effort: int, limit: float) -> Proof | list[int] | None:
-        """Return an unchecked proof, the nodes of a tour by number, or None after some questions."""
+        """Return an unchecked proof, a tour by numbers, or None after some questions."""
         self._effort, self._limit = effort, self._asked + limit
         for self._exactly in (False, True):  # the second time with all that parts refuse
             graph = self._graph()
