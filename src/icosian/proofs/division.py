@@ -172,7 +172,8 @@ class Division(Proof):
                 )
             sentences.append(text)
         if count > TOLD:
-            sentences.append(f"{count - TOLD} more parts follow")
+            more = count - TOLD
+            sentences.append(f"{more} more part{'s follow' if more > 1 else ' follows'}")
         return ". ".join([*sentences, f"What is left in the end has no cycle: {inner}"])
 
     def _text(self, edges: Pairs) -> str:

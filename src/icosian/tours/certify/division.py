@@ -9,7 +9,7 @@ import networkx as nx
 
 from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import HOME, Division, Proof, Refusal, Replacement
-from icosian.tours.certify.gadgets import Gadget, fits, gadgets, joined, serves, states
+from icosian.tours.certify.gadgets import Gadget, fits, gadgets, joined, states, ways
 from icosian.tours.edge_cuts import small_cuts
 from icosian.tours.normal_form import NormalForm, ring
 
@@ -57,15 +57,13 @@ class Divider:
     def search(self, effort: int, limit: float) -> Proof | list[int] | None:
         """Return an unchecked proof, a tour by numbers, or None after some questions."""
         self._effort, self._limit = effort, self._asked + limit
-        for self._exactly in (False, True):  # the second time with all that parts refuse
+        for self._exactly in (False, True):  # the second time no ways may be added
             graph = self._graph()
             steps = self._steps(graph)
             last = self._answer(graph, effort + 1) if steps else None
-            if last is None:
-                return None
             if isinstance(last, Proof):
                 return self._proof(steps, last)
-            if tour := self._tour(steps, last):
+            if last is not None and (tour := self._tour(steps, last)):
                 return tour
         return None
 
@@ -117,7 +115,7 @@ class Divider:
         passed: list[State] = []
         refusals: list[tuple[Gadget, Proof]] = []
         best = None
-        for question in _questions(ports):
+        for question in _small_gadgets(ports):
             refused = {one for one in possible if fits(one, question.states)}
             if not refused or any(fits(one, question.states) for one in passed):
                 continue
@@ -138,19 +136,22 @@ class Divider:
         for refusal in refusals[:]:
             others = [one for one in refusals if one is not refusal]
             left = [one for one in states(ports) if not any(fits(one, g.states) for g, _ in others)]
-            if serves(best, ports, left):
+            if ways(ports, left) <= ways(ports, best.states):
                 refusals = others
         return _Step(part, near, far, best, refusals, rows)
 
     def _best(self, ports: int, possible: Collection[State]) -> Gadget | None:
-        """Return the smallest gadget that allows for all ways through a part, or the strictest."""
-        fitting = [gadget for gadget in gadgets(ports) if serves(gadget, ports, possible)]
+        """Return the smallest gadget that leaves open all ways that a part does."""
+        needed = ways(ports, possible)
 
-        def rank(gadget: Gadget) -> tuple[int, int]:
-            size, states = gadget.size, len(gadget.states)
-            return (states, size) if self._exactly else (size, states)
+        def is_fit(gadget: Gadget) -> bool:
+            # A factor of a dot product has a small gadget, which may leave more ways open.
+            offered = ways(ports, gadget.states)
+            return needed <= offered if needed and not self._exactly else needed == offered
 
-        return min(fitting, key=rank, default=None)
+        some = gadgets(ports) if self._exactly else _small_gadgets(ports)
+        fitting = filter(is_fit, some)
+        return min(fitting, key=lambda gadget: (gadget.size, len(gadget.states)), default=None)
 
     def _closed(
         self, rows: dict[int, set[int]], near: list[int], far: list[int], gadget: Gadget
@@ -291,6 +292,6 @@ def _side(
     return part, dict(sorted(border.items()))
 
 
-def _questions(ports: int) -> list[Gadget]:
-    """Return the gadgets that stand for few ways through the rest."""
-    return [gadget for gadget in gadgets(ports) if gadget.states and gadget.size < ports]
+def _small_gadgets(ports: int) -> list[Gadget]:
+    """Return the gadgets that leave few ways open."""
+    return [gadget for gadget in gadgets(ports) if gadget.size < ports]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-__all__ = ["Gadget", "State", "fits", "gadgets", "joined", "serves", "states"]
+__all__ = ["Gadget", "State", "fits", "gadgets", "joined", "states", "ways"]
 
 State = frozenset[frozenset[int]]
 """The edges of a cut that a cycle uses, in the pairs that its paths on one side join."""
@@ -43,14 +43,9 @@ def fits(one: State, others: Collection[State]) -> bool:
     )
 
 
-def serves(gadget: Gadget, ports: int, possible: Collection[State]) -> bool:
-    """Return True if whatever fits one of some ways through a part fits one of a gadget."""
-    return all(
-        fits(other, gadget.states)
-        for one in possible
-        for other in states(ports)
-        if fits(one, [other])
-    )
+def ways(ports: int, possible: Collection[State]) -> frozenset[State]:
+    """Return the ways through one side that fit one of some ways through the other."""
+    return frozenset(other for other in states(ports) if fits(other, possible))
 
 
 @cache
