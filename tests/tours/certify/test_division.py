@@ -11,6 +11,7 @@ from naive import has_tour
 import icosian
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Division, Proof
+from icosian.tours.certify.division import Divider
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve.methods import Search
@@ -70,12 +71,17 @@ def test_many_answers_are_true_and_most_questions_are_answered():
     assert kinds.count(icosian.Tour) > 100
 
 
-def test_dot_products_are_taken_apart():
-    petersen = nx.petersen_graph()
-    G = petersen
+def chain():
+    """Return the dot product of five graphs of Petersen."""
+    petersen = G = nx.petersen_graph()
     for _ in range(4):
         edges = [(0, next(iter(G[0]))), (5, max(G[5]))]
         G = nx.convert_node_labels_to_integers(dot_product(G, petersen, edges, (5, 7)))
+    return G
+
+
+def test_dot_products_are_taken_apart():
+    G = chain()
     proof = divided(G)
     proof.check(G)
     assert len(G) == 10 + 4 * 8
@@ -83,6 +89,7 @@ def test_dot_products_are_taken_apart():
     assert len(proof.to_json()) < 4_000
 
 
+@pytest.mark.exhaustive
 def test_a_large_dot_product_is_settled_in_the_portfolio():
     G = random_dot_product(150, 1)
     assert len(G) >= 150
@@ -98,14 +105,15 @@ def test_a_large_dot_product_is_settled_in_the_portfolio():
 
 
 def test_conditions_and_ends_are_kept():
-    G = random_dot_product(110, 2)
+    G = chain()
     (u, v), *_, other = G.edges
-    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
-        icosian.hamiltonian_cycle(G, require=[(u, v)], forbid=[other])
-    proof = caught.value.proof
-    assert isinstance(proof, Conditional)
-    assert isinstance(proof.inner, Division)
+    problem = Problem.of(G, closed=True, require=[(u, v)], forbid=[other])
+    inner = divided(problem.unconditional.G)
+    proof = problem.certificate(
+        Conditional, require=problem.require, forbid=problem.forbid, inner=inner
+    )
     proof.check(G)
+    assert Proof.from_json(proof.to_json()) == proof
     path = divided(G, closed=False, start=u, end=v)  # with the edge between them it were a cycle
     path.check(G)
     assert path.statement.start == u
@@ -130,10 +138,18 @@ def test_what_cannot_be_divided_is_left_alone():
     assert divided(nx.complete_graph(8)) is None
     assert divided(nx.star_graph(3), closed=False) is None
     assert divided(nx.petersen_graph().to_directed()) is None
-    G = random_dot_product(80, 3)
-    assert divided(G, limit=1) is None
-    search = Search(Problem.of(G, closed=True), Clock(60), 0)
+    search = Search(Problem.of(chain(), closed=True), Clock(60), 0)
     assert search.attempt(Attempt("division", largest=10)) is None
-    found = [search.attempt(Attempt("division", 1, largest=3_000)) for _ in range(30)]
-    assert isinstance(found[-1], Division)
-    assert found[0] is None
+    assert search.attempt(Attempt("division", 0, largest=3_000)) is None
+    assert isinstance(search.attempt(Attempt("division", 100, largest=3_000)), Division)
+
+
+def test_questions_without_an_answer_lead_nowhere():
+    asked = []
+
+    def ask(H, effort):
+        asked.append((len(H), effort))
+
+    assert Divider(Problem.of(chain(), closed=True), ask, Clock()).search(2, 30) is None
+    assert len(asked) > 20
+    assert {effort for _, effort in asked} <= {2, 3}
