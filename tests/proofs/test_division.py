@@ -74,7 +74,9 @@ def test_edges_in_place_of_a_side_join_its_border_and_further_nodes():
     for edges, why in (
         (((5, 2), (5, 3), (5, 0)), "does not join"),
         (((5, 2), (5, 3), (5, 99)), "does not join"),
-        (((5, 5),), "not a pair"),
+        (((5, 5),), "does not join"),
+        ((5,), "not a pair"),
+        ((([], 5),), "not a pair"),
         (((5, 2, 3),), "not a pair"),
         (((5,),), "not a pair"),
         (((5, 2),) * 11, "more than 10 edges"),

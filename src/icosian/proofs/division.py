@@ -205,9 +205,12 @@ def _put(H: nx.Graph[Any], edges: Pairs, border: Collection[Any], names: Collect
         raise InvalidProof(f"more than {GADGET} edges take the place of one side")
     at_border = set(border)
     for pair in edges:
-        if len(pair) != 2 or len(set(pair)) != 2:
-            raise InvalidProof(f"{pair!r} is not a pair of nodes")
-        if any(v not in at_border and v not in names for v in pair):
+        try:
+            u, v = pair
+            is_known = all(w in at_border or w in names for w in {u, v})
+        except (TypeError, ValueError):
+            raise InvalidProof(f"{pair!r} is not a pair of nodes") from None
+        if not is_known or len({u, v}) < 2:
             raise InvalidProof(f"{pair!r} does not join nodes at the border and further nodes")
     H.add_edges_from(edges)
     if len(H) < 3:
