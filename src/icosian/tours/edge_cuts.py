@@ -61,25 +61,23 @@ def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
     if labels is None:
         return []
     ends = form.edges().astype(np.int64)
-    one, two = np.triu_indices(len(labels), 1)
-    clock.tick("cuts", len(one))
-    sums = labels[one] ^ labels[two]
-    ranked = np.argsort(labels)
-    third = ranked[np.searchsorted(labels, sums, sorter=ranked).clip(max=len(labels) - 1)]
-    found = np.flatnonzero((labels[third] == sums) & (third > two))
-    cuts = np.column_stack((one, two, third))[found].tolist()
-    order = np.argsort(sums, kind="stable")
-    clock.tick("cuts", len(one))
+    one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
+    sums = np.where(one < two, labels[one] ^ labels[two], labels[one])
+    clock.tick("cuts", len(sums))
+    order = np.argsort(sums)
+    clock.tick("cuts", len(sums))
     first = np.flatnonzero(np.diff(sums[order], prepend=0))  # equal labels are a cut by themselves
-    size = np.diff(first, append=len(order))
+    size = np.diff(first, append=len(sums))
+    cuts: dict[tuple[int, ...], None] = {}
     for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
-        group = order[k : k + length]
-        pairs = np.column_stack((one[group], two[group])).tolist()
-        both = combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs)
-        cuts += [[*pair, *other] for pair, other in both if pair[0] < other[0]]
+        group = np.sort(order[k : k + length])
+        pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
+        for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):
+            edges = tuple(sorted({*pair, *other}))
+            if len(edges) > 2 and _are_apart(ends[list(edges)]):
+                cuts[edges] = None
     clock.tick("cuts", len(cuts))
-    kept = dict.fromkeys(tuple(sorted(cut)) for cut in cuts if _are_apart(ends[cut]))
-    return list(map(list, kept))[:MOST]
+    return list(map(list, cuts))[:MOST]
 
 
 def _are_apart(edges: NDArray[np.int64]) -> bool:

@@ -51,6 +51,7 @@ class Divider:
         self._problem, self._ask, self._clock = problem, ask, clock
         self._names = [*problem.nodes, HOME]
         self._index = {**problem.index, HOME: problem.size}
+        self._first: list[tuple[frozenset[int], dict[int, int]]] | None = None
         self._known: dict[frozenset[frozenset[int]], Proof | list[int]] = {}
         self._effort, self._limit, self._asked, self._exactly = 0, 0.0, 0, False
 
@@ -81,11 +82,14 @@ class Divider:
 
     def _steps(self, graph: dict[int, set[int]]) -> list[_Step]:
         """Replace parts, small ones first, as long as that is possible; change the graph."""
+        if self._first is None:
+            self._first = _parts(graph, self._clock)
+        parts = self._first
         steps: list[_Step] = []
         hopeless: set[frozenset[int]] = set()
         while True:
             touched: set[int] = set()
-            for part, border in _parts(graph, self._clock):
+            for part, border in parts:
                 if part in hopeless or not touched.isdisjoint(chain(part, border.values())):
                     continue
                 step = self._step(graph, part, border)
@@ -103,6 +107,7 @@ class Divider:
                 touched.update(border.values())
             if not touched:
                 return steps
+            parts = _parts(graph, self._clock)
 
     def _step(
         self, graph: dict[int, set[int]], part: frozenset[int], border: dict[int, int]

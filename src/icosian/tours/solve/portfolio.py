@@ -69,9 +69,9 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
-DIVIDED, QUESTIONS = 3_000, 200
-"""Arcs of the largest graph whose cuts of three and four edges are sought, and how many questions
-about its parts are asked in the first turn."""
+DIVIDED, QUESTIONS = 2_000, 200
+"""Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, and
+how many questions about its parts are asked."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -134,7 +134,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
     if sparse and (turn or search.problem.size > LARGE):
-        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED)
+        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED << turn)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
         yield _weighing(turn)
