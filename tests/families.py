@@ -1,5 +1,7 @@
 """Families of graphs of which the literature knows whether they have a Hamiltonian cycle."""
 
+from random import Random
+
 import networkx as nx
 
 
@@ -53,4 +55,33 @@ def exchanges(halves, random):
         G.add_edges_from(zip(here * 2, there + there[1:] + there[:1], strict=True))
         del tails[:half], heads[:half]
     G.remove_edges_from(list(nx.selfloop_edges(G)))
+    return G
+
+
+def dot_product(G, H, edges, pair):
+    """Return two cubic graphs joined by four edges: G without two edges, H without neighbors."""
+    # [R. Isaacs, American Mathematical Monthly 82, 1975, 221-239]; nodes of H follow those of G
+    (a, b), (c, d) = edges
+    x, y = (v + len(G) for v in pair)
+    product = nx.disjoint_union(G, H)
+    p, q, r, s = (w for v, other in ((x, y), (y, x)) for w in product[v] if w != other)
+    product.remove_edges_from(edges)
+    product.remove_nodes_from([x, y])
+    product.add_edges_from([(a, p), (b, q), (c, r), (d, s)])
+    return product
+
+
+def random_dot_product(nodes, seed):
+    """Return a dot product of random snarks that has at least so many nodes."""
+    random = Random(seed)
+    snarks = [nx.petersen_graph(), flower_snark(5), flower_snark(7), flower_snark(9)]
+    snarks = [nx.convert_node_labels_to_integers(G) for G in snarks]
+    G = random.choice(snarks)
+    while len(G) < nodes:
+        both = random.sample([G, random.choice(snarks)], 2)
+        edges = [(0, 0), (0, 0)]
+        while len({v for edge in edges for v in edge}) < 4:
+            edges = random.sample(sorted(both[0].edges), 2)
+        pair = random.choice(sorted(both[1].edges))
+        G = nx.convert_node_labels_to_integers(dot_product(*both, edges, pair))
     return G

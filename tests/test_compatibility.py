@@ -51,7 +51,7 @@ def pickled_proofs():
     return dict(pickle.loads((DATA / "proofs.pickle").read_bytes()))
 
 
-LATER = {"CoverBound", "LongestBound", "LowerBound", "Unreachable", "WalkBound"}
+LATER = {"CoverBound", "Division", "LongestBound", "LowerBound", "Unreachable", "WalkBound"}
 LATER |= {"AlternatingParity"}
 LATER |= {"NoCycle", "NoPath", "NoPseudoBooleanForm", "NoWalk"}
 """Kinds of proofs and exceptions that version 0.1 did not have."""

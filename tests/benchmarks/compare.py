@@ -38,7 +38,7 @@ def cases() -> dict[str, Callable[[], Callable[[], object]]]:
     import networkx as nx
 
     sys.path[:0] = [str(HERE), str(HERE.parent)]
-    from families import flower_snark
+    from families import flower_snark, random_dot_product
     from instances import holed_board, planted_digraph, random_cubic
 
     import icosian
@@ -106,6 +106,7 @@ def cases() -> dict[str, Callable[[], Callable[[], object]]]:
         "prove: Tutte": cycle(tutte),
         "prove: knight 4 x 30": cycle(lambda: knight(4, 30)),
         "prove: flower snark J51": cycle(lambda: flower_snark(51)),
+        "prove: dot product of snarks": cycle(lambda: random_dot_product(200, 1)),
         "prove: 20 x 20 with 120 holes": cycle(lambda: holed_board(20, 120, 7)),
         "check: proof of J51": on(proof, lambda pair: pair[1].check(pair[0])),
         "check: 100 x 100 tour": on(

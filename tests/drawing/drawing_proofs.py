@@ -12,8 +12,10 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    Division,
     ForcedEdges,
     FrontierExhausted,
+    Replacement,
     Step,
     Toughness,
     Weighing,
@@ -221,6 +223,22 @@ def _proofs():
         "refutation, board",
         three,
         Refutation(**CLOSED, ranks=3, sets=(frozenset({(1, 1)}),), edges=(), clauses=()),
+    )
+    triangle = nx.relabel_nodes(nx.complete_graph(3), {k: k + 6 for k in range(3)})
+    triangle.add_edges_from((0, v) for v in (2, 3, 4))
+    triangle.add_edges_from([(6, 2), (7, 3), (8, 4)])
+    yield (
+        "division",
+        triangle,
+        Division(
+            **CLOSED,
+            replacements=(
+                Replacement(part=frozenset({6, 7, 8}), edges=((6, 2), (6, 3), (6, 4)), refusals=()),
+            ),
+            inner=BipartitionImbalance(
+                **CLOSED, crowd=frozenset({2, 3, 4}), others=frozenset({0, 6})
+            ),
+        ),
     )
     rings = ["01234", "01257", "01469", "01568", "03458", "04579"]
     yield (

@@ -28,6 +28,7 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    Division,
     ForcedEdges,
     FrontierExhausted,
     LongestBound,
@@ -66,7 +67,15 @@ def some_proof(kind, **question):
     return kind(**fields[kind], **question)
 
 
-OTHER = {Conditional, CoverBound, LongestBound, LowerBound, Positioned, WalkProof}
+OTHER = {
+    Conditional,
+    CoverBound,
+    Division,
+    LongestBound,
+    LowerBound,
+    Positioned,
+    WalkProof,
+}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

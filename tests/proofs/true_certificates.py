@@ -14,9 +14,12 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    Division,
     ForcedEdges,
     FrontierExhausted,
+    Refusal,
     Refutation,
+    Replacement,
     Step,
     Toughness,
     Weighing,
@@ -122,6 +125,22 @@ class Namer:
             sets=tuple(map(self.all, sets)),
             **self.question(question),
         )
+
+    def division(self, inner, *steps, **question):
+        """Take tuples of a part, the edges in place of it, and pairs of edges and a proof."""
+
+        def pairs(edges):
+            return tuple(map(self.some, edges))
+
+        replacements = tuple(
+            Replacement(
+                part=self.all(part),
+                edges=pairs(edges),
+                refusals=tuple(Refusal(edges=pairs(some), inner=proof) for some, proof in refusals),
+            )
+            for part, edges, *refusals in steps
+        )
+        return Division(replacements=replacements, inner=inner, **self.question(question))
 
     def order(self, nodes, **question):
         return FrontierExhausted(order=self.some(nodes), **self.question(question))
@@ -735,6 +754,49 @@ def exhaustion(name):
     yield "exhaustion, given ends", path, name.order(range(4), **FROM_0, end=2)
     yield "exhaustion, a digraph's cycle", down, name.order(range(4), **CLOSED)
     yield "exhaustion, a digraph's path", down, name.order([3, 1, 2, 0], **OPEN, start=3)
+
+
+def divisions(name):
+    """Yield divisions, whose inner proofs are of other kinds, as the functions above do."""
+    triangle = graph("02 03 04 56 67 75 52 63 74")
+    yield (
+        "division, a triangle like a node",
+        triangle,
+        name.division(
+            name.parity([2, 3, 4], [0, 5], **CLOSED),
+            ({5, 6, 7}, [(5, 2), (5, 3), (5, 4)]),
+            **CLOSED,
+        ),
+    )
+
+    def few(v):
+        return name.degrees([v], "neighbours", **CLOSED)
+
+    yield (
+        "division, two ways excluded",
+        graph("02 05 12 14 23 28 34 46 57 58 68 78"),
+        name.division(
+            few(3),
+            ({1, 4, 6}, [(2, 1), (1, 8)], ([(1, 2), (2, 4)], few(6)), ([(4, 3), (3, 6)], few(1))),
+            **CLOSED,
+        ),
+    )
+    yield (
+        "division, a path",
+        graph("02 03 05 12 13 24 26 37 49 56 58 59 67 78"),
+        name.division(
+            few(4),
+            (
+                {5, 6, 7, 8, 9},
+                [(0, 3), (2, 4)],
+                (
+                    [(5, 0), (7, 0), (0, 2), (2, 6), (2, 9)],
+                    name.order([5, 6, 7, 8, 9, 0, 2], **CLOSED),
+                ),
+            ),
+            **FROM_0_TO_1,
+        ),
+    )
 
 
 def graph(pairs, create_using=nx.Graph):

@@ -17,6 +17,7 @@ from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
+from icosian.proofs.division import Division, Refusal, Replacement
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.positions import Positioned
@@ -38,6 +39,7 @@ __all__ = [
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
+    "Division",
     "DualWeights",
     "ForcedEdges",
     "FrontierExhausted",
@@ -48,7 +50,9 @@ __all__ = [
     "Positioned",
     "Proof",
     "PseudoBoolean",
+    "Refusal",
     "Refutation",
+    "Replacement",
     "Step",
     "Toughness",
     "Unreachable",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from icosian._kernels import cuts as kernels
@@ -14,7 +15,12 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["cut_labels"]
+__all__ = ["cut_labels", "small_cuts"]
+
+TOGETHER = 6
+"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
+MOST = 2_000
+"""Candidates after which no more are listed."""
 
 
 def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
@@ -44,3 +50,37 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     clock.run("cuts", run)
     run.arrays()
     return labels if s[1] == n else None
+
+
+def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
+    """Return candidates for cuts of three and four edges without common ends, by places."""
+    # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
+    import numpy as np
+
+    labels = cut_labels(form, clock)
+    if labels is None:
+        return []
+    ends = form.edges().astype(np.int64)
+    one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
+    sums = np.where(one < two, labels[one] ^ labels[two], labels[one])
+    clock.tick("cuts", len(sums))
+    order = np.argsort(sums)
+    clock.tick("cuts", len(sums))
+    first = np.flatnonzero(np.diff(sums[order], prepend=0))  # equal labels are a cut by themselves
+    size = np.diff(first, append=len(sums))
+    cuts: dict[tuple[int, ...], None] = {}
+    for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
+        group = np.sort(order[k : k + length])
+        pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
+        for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):
+            edges = tuple(sorted({*pair, *other}))
+            if len(edges) > 2 and _are_apart(ends[list(edges)]):
+                cuts[edges] = None
+    clock.tick("cuts", len(cuts))
+    return list(map(list, cuts))[:MOST]
+
+
+def _are_apart(edges: NDArray[np.int64]) -> bool:
+    """Return True if no two edges, shape (k, 2), have a common end."""
+    ends = edges.ravel().tolist()
+    return len(set(ends)) == len(ends)

@@ -7,7 +7,7 @@ from families import flower_snark
 
 import icosian
 from icosian import NoPseudoBooleanForm, SearchLimitReached
-from icosian.proofs import Conditional, FrontierExhausted, LowerBound, audit
+from icosian.proofs import Conditional, Division, FrontierExhausted, LowerBound, audit
 from icosian.tours.solve import exporting
 from icosian.tours.solve.exporting import exported
 from icosian.tours.solve.portfolio import Attempt
@@ -20,6 +20,12 @@ def along(G, **claim):
 def test_another_proof_of_the_same_claim_is_found():
     G = flower_snark(5)
     proof = along(G, closed=True)
+    assert audit(G, exported(proof, G).formula) == proof.statement
+
+
+def test_a_division_is_replaced():
+    G = flower_snark(5)
+    proof = Division(closed=True, replacements=(), inner=along(G, closed=True))
     assert audit(G, exported(proof, G).formula) == proof.statement
 
 

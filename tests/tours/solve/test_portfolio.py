@@ -36,10 +36,10 @@ def test_a_small_dense_graph_is_asked_for_a_proof_first():
 
 
 def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
-    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 12)) == [
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 13)) == [
         *("rotations", "forcing", "frontier"),
         *("rotations", "frontier", "pieces"),
-        *("structure", "forcing", "frontier", "sat", "weighing", "backtrack"),
+        *("structure", "forcing", "frontier", "division", "sat", "weighing", "backtrack"),
     ]
 
 
@@ -92,3 +92,16 @@ def test_a_race_begins_with_the_portfolio_and_knows_all_methods_it_names():
     assert portfolio.RUNNERS[0] == ("auto", 0)
     assert len(set(portfolio.RUNNERS)) == len(portfolio.RUNNERS)
     assert {method for method, _ in portfolio.RUNNERS} <= set(portfolio.METHODS)
+
+
+def test_a_part_is_asked_for_longer_in_every_turn():
+    for turn in range(3):
+        now, later = list(portfolio.part(turn)), list(portfolio.part(turn + 1))
+        assert names(now) == names(later) == ["forcing", "frontier", "sat"]
+        assert [2 * step.limit for step in now] == [step.limit for step in later]
+
+
+def test_small_graphs_are_divided_after_the_first_turn():
+    steps = attempts(nx.random_regular_graph(3, 50, seed=1), 30)
+    assert "division" not in names(steps)[: names(steps).index("sat")]
+    assert "division" in names(steps)

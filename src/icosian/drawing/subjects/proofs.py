@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from icosian.proofs.connection import Disconnection
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
+    from icosian.proofs.division import Division
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
     from icosian.proofs.positions import Positioned
@@ -347,6 +348,21 @@ def _positioned(sketch: Sketch, proof: Positioned) -> None:
     _conditional(sketch, proof)
 
 
+def _division(sketch: Sketch, proof: Division) -> None:
+    met: set[Any] = set()
+    parts = []
+    for step in proof.replacements:
+        parts.append(step.part - met)  # a later part may hold names from an earlier one
+        met |= step.part
+    _parts(sketch, parts)
+    home = {v: k for k, part in enumerate(parts) for v in part}
+    rest = len(parts)
+    cut = [(u, v) for u, v in sketch.G.edges() if home.get(u, rest) != home.get(v, rest)]
+    sketch.draw("strong", cut)
+    sketch.note(f"{sketch.count(len(parts), 'part')} at small cuts, replaced in this order")
+    sketch.note("what takes their place leaves all ways of a cycle open, and then there is none")
+
+
 def _unreachable(sketch: Sketch, proof: Unreachable) -> None:
     _parts(sketch, proof.parts)
     inside = frozenset().union(*proof.parts)
@@ -367,6 +383,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "CutVertex": _cut_vertex,
     "DegreeDeficiency": _degrees,
     "Disconnection": _disconnection,
+    "Division": _division,
     "ForcedEdges": _forced,
     "FrontierExhausted": _frontier,
     "Positioned": _positioned,

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
 from icosian.exceptions import DeadEnd, SearchLimitReached
+from icosian.proofs import Proof
 from icosian.tours.certify.cut_sets import cut_vertex, toughness
+from icosian.tours.certify.division import Divider
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.certify.subtour_lp import Subtours, weighing
+from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.backtracking import backtracking
 from icosian.tours.solve.cdcl import Learning
@@ -26,14 +30,13 @@ from icosian.tours.solve.warnsdorff import warnsdorff_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
     from icosian._kernels._jit import Run
     from icosian._run.clock import Clock
-    from icosian.proofs import Proof
     from icosian.tours.normal_form import NormalForm
-    from icosian.tours.problem import Problem
     from icosian.tours.solve.contraction import FormPieces
     from icosian.tours.solve.path_cover import Paths
     from icosian.tours.solve.portfolio import Attempt
@@ -77,6 +80,7 @@ class Search:
         self._pieces: FormPieces | None = None
         self._searches: list[Search] = []  # one for each piece
         self._found: dict[int, Found] = {}  # cycles of pieces
+        self._divider: Divider | None = None
 
     @cached_property
     def is_wide(self) -> bool:
@@ -99,6 +103,7 @@ class Search:
             "sat": self._ask_solver,
             "cdcl": self._learn,
             "pieces": self._take_pieces,
+            "division": self._divide,
             "backtrack": self._backtrack,
         }
         return steps[attempt.method](attempt)
@@ -160,6 +165,34 @@ class Search:
         found = [self._found[k] for k in range(len(self._searches))]
         cycle = self._pieces.unite([one.cycle for one in found if one.cycle is not None])
         return Found(found[-1].method if found else "forcing", cycle=cycle)
+
+    def _divide(self, attempt: Attempt) -> Found | Proof | None:
+        """Replace parts at cuts of three and four edges, where the graph is not too large."""
+        problem = self.problem
+        free = not problem.closed and None in (problem.start, problem.end)
+        if free or problem.arrays.directed or len(problem.arrays.indices) > attempt.largest:
+            return None
+        if self._divider is None:
+            self._divider = Divider(problem, self._settled, self.clock)
+        found = self._divider.search(attempt.turn, attempt.limit)
+        return Found("division", order=found) if isinstance(found, list) else found
+
+    def _settled(self, G: nx.Graph[Any], turn: int) -> Proof | list[Any] | None:
+        """Return a proof about the cycles of a small graph, or a cycle."""
+        problem = Problem.of(G, closed=True)
+        if proof := cheap_proof(problem, self.clock):
+            return replace(proof, ranks=self.problem.ranks)
+        search = Search(problem, self.clock, self.seed)
+        for step in portfolio.part(turn):
+            found = search.attempt(step)
+            if isinstance(found, Proof):
+                return replace(found, ranks=self.problem.ranks)
+            if isinstance(found, Found):
+                order = found.order
+                if found.cycle is not None:
+                    order = problem.form.decode(found.cycle).tolist()
+                return [problem.nodes[v] for v in order or ()]
+        return None
 
     def _structure(self, _: Attempt) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""

@@ -9,6 +9,7 @@ schedule       who reads it
 =============  ==================================================================================
 ``METHODS``    a question with ``method=``; "auto" is the portfolio of all
 ``piece``      each piece that contraction leaves, in every turn
+``part``       each side of a cut of three or four edges, with edges in place of the other
 ``evidence``   the search for a proof, where it is known that there is no cycle
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
@@ -76,6 +77,9 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
+DIVIDED, QUESTIONS = 2_000, 200
+"""Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, and
+how many questions about its parts are asked."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -159,6 +163,8 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("forcing", (ROUND + 20 * n) << turn + sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
+    if sparse and (turn or search.problem.size > LARGE):
+        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED << turn)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
         yield _weighing(turn)
@@ -195,6 +201,13 @@ def piece(size: int, turn: int) -> Iterator[Attempt]:
         yield Attempt("cdcl", PIECE_LEARNT + EVERY * size << turn, walk=walk)
     if small and turn:
         yield Attempt("rotations", size * (1 + (PIECE_ROTATIONS << turn)), turn)
+
+
+def part(turn: int) -> Iterator[Attempt]:
+    """Yield the methods for a part with edges in place of the rest, where a proof is needed."""
+    yield Attempt("forcing", ROUND << turn)
+    yield Attempt("frontier", BRIEF << turn, width=NARROW)
+    yield _sat(turn)
 
 
 METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {

@@ -1,0 +1,302 @@
+"""Division at cuts of three and four edges: parts give way to smaller ones that do the same."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian._arrays.csr import csr_from_edges
+from icosian.proofs import HOME, Division, Proof, Refusal, Replacement
+from icosian.tours.certify.gadgets import Gadget, fits, gadgets, joined, states, ways
+from icosian.tours.edge_cuts import small_cuts
+from icosian.tours.normal_form import NormalForm, ring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from icosian._run.clock import Clock
+    from icosian.tours.certify.gadgets import State
+    from icosian.tours.problem import Problem
+
+    Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
+    """Take a small graph and how hard to try; return a proof, a cycle or None."""
+
+__all__ = ["Divider"]
+
+Edge = tuple[int, int]
+
+
+class _Step(NamedTuple):
+    """A part that gave way to a gadget."""
+
+    part: frozenset[int]
+    near: list[int]
+    """The ends of the cut's edges in the part."""
+    far: list[int]
+    """Their other ends."""
+    gadget: Gadget
+    refusals: list[tuple[Gadget, Proof]]
+    rows: dict[int, set[int]]
+    """The neighbors of the nodes of the part."""
+
+
+class Divider:
+    """A division of an undirected graph that goes on where it ended, as questions are answered."""
+
+    # A cycle that is found on the way is kept: it shows how the paths in a part can be paired.
+
+    def __init__(self, problem: Problem, ask: Ask, clock: Clock) -> None:
+        self._problem, self._ask, self._clock = problem, ask, clock
+        self._names = [*problem.nodes, HOME]
+        self._index = {**problem.index, HOME: problem.size}
+        self._first: list[tuple[frozenset[int], dict[int, int]]] | None = None
+        self._known: dict[frozenset[frozenset[int]], Proof | list[int]] = {}
+        self._effort, self._limit, self._asked, self._exactly = 0, 0.0, 0, False
+
+    def search(self, effort: int, limit: float) -> Proof | list[int] | None:
+        """Return an unchecked proof, a tour by numbers, or None after some questions."""
+        self._effort, self._limit = effort, self._asked + limit
+        for self._exactly in (False, True):  # the second time no ways may be added
+            graph = self._graph()
+            steps = self._steps(graph)
+            last = self._answer(graph, effort + 1) if steps else None
+            if isinstance(last, Proof):
+                return self._proof(steps, last)
+            if last is not None and (tour := self._tour(steps, last)):
+                return tour
+        return None
+
+    def _graph(self) -> dict[int, set[int]]:
+        arrays = self._problem.arrays
+        rows: dict[int, set[int]] = {v: set() for v in range(arrays.size)}
+        for u, v in zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True):
+            rows[u].add(v)
+        if not self._problem.closed:
+            home, ends = len(rows), {self._problem.start, self._problem.end}
+            rows[home] = {v for v in ends if v is not None}
+            for v in rows[home]:
+                rows[v].add(home)
+        return rows
+
+    def _steps(self, graph: dict[int, set[int]]) -> list[_Step]:
+        """Replace parts, small ones first, as long as that is possible; change the graph."""
+        if self._first is None:
+            self._first = _parts(graph, self._clock)
+        parts = self._first
+        steps: list[_Step] = []
+        hopeless: set[frozenset[int]] = set()
+        while True:
+            touched: set[int] = set()
+            for part, border in parts:
+                if part in hopeless or not touched.isdisjoint(chain(part, border.values())):
+                    continue
+                step = self._step(graph, part, border)
+                if step is None:
+                    hopeless.add(part)
+                    continue
+                steps.append(step)
+                for v in step.part:
+                    for w in graph.pop(v) - step.part:
+                        graph[w].discard(v)
+                for u, v in _named(step.gadget, step.far, step.near):
+                    graph.setdefault(u, set()).add(v)
+                    graph.setdefault(v, set()).add(u)
+                touched |= part
+                touched.update(border.values())
+            if not touched:
+                return steps
+            parts = _parts(graph, self._clock)
+
+    def _step(
+        self, graph: dict[int, set[int]], part: frozenset[int], border: dict[int, int]
+    ) -> _Step | None:
+        """Ask how a cycle can pass a part, and return what takes its place."""
+        near, ports = list(border), len(border)
+        far = [border[v] for v in near]
+        rows = {v: graph[v] & part for v in part}
+        possible = set(states(ports))
+        passed: list[State] = []
+        refusals: list[tuple[Gadget, Proof]] = []
+        best = None
+        for question in _small_gadgets(ports):
+            refused = {one for one in possible if fits(one, question.states)}
+            if not refused or any(fits(one, question.states) for one in passed):
+                continue
+            if self._asked >= self._limit:
+                break
+            found = self._closed(rows, near, far, question)
+            if isinstance(found, Proof):
+                refusals.append((question, found))
+                possible -= refused
+                best = self._best(ports, possible)
+                if best is not None and not best.size and not self._exactly:
+                    break
+            elif found is not None:
+                passed.append(joined(found - _edges(_named(question, near, far)), near))
+        best = self._best(ports, possible)
+        if best is None or best.size >= len(part):
+            return None
+        for refusal in refusals[:]:
+            others = [one for one in refusals if one is not refusal]
+            left = [one for one in states(ports) if not any(fits(one, g.states) for g, _ in others)]
+            if ways(ports, left) <= ways(ports, best.states):
+                refusals = others
+        return _Step(part, near, far, best, refusals, rows)
+
+    def _best(self, ports: int, possible: Collection[State]) -> Gadget | None:
+        """Return the smallest gadget that leaves open all ways that a part does."""
+        needed = ways(ports, possible)
+
+        def is_fit(gadget: Gadget) -> bool:
+            # A factor of a dot product has a small gadget, which may leave more ways open.
+            offered = ways(ports, gadget.states)
+            return needed <= offered if needed and not self._exactly else needed == offered
+
+        some = gadgets(ports) if self._exactly else _small_gadgets(ports)
+        fitting = filter(is_fit, some)
+        return min(fitting, key=lambda gadget: (gadget.size, len(gadget.states)), default=None)
+
+    def _closed(
+        self, rows: dict[int, set[int]], near: list[int], far: list[int], gadget: Gadget
+    ) -> Proof | set[frozenset[int]] | None:
+        """Return a proof about a part with a gadget in place of the rest, or a cycle's edges."""
+        graph = {v: set(row) for v, row in rows.items()}
+        for u, v in _named(gadget, near, far):
+            graph.setdefault(u, set()).add(v)
+            graph.setdefault(v, set()).add(u)
+        found = self._answer(graph, self._effort)
+        return _cycle_edges(found) if isinstance(found, list) else found
+
+    def _answer(self, graph: dict[int, set[int]], effort: int) -> Proof | list[int] | None:
+        """Return a proof that a graph has no cycle, or a cycle."""
+        pairs = _edges((u, v) for u, row in graph.items() for v in row)
+        if len(graph) < 3:
+            return None
+        if pairs not in self._known:
+            names, index = self._names, self._index
+            H: nx.Graph[Any] = nx.Graph()
+            H.add_nodes_from(names[v] for v in sorted(graph))
+            H.add_edges_from((names[u], names[v]) for u in sorted(graph) for v in sorted(graph[u]))
+            self._asked += 1
+            found = self._ask(H, effort)
+            if found is None:
+                return None
+            self._known[pairs] = found if isinstance(found, Proof) else [index[v] for v in found]
+        return self._known[pairs]
+
+    def _proof(self, steps: list[_Step], last: Proof) -> Division:
+        """Return the certificate, unchecked."""
+        names = self._names
+
+        def pairs(edges: Iterable[Edge]) -> tuple[tuple[Any, Any], ...]:
+            return tuple((names[u], names[v]) for u, v in edges)
+
+        replacements = tuple(
+            Replacement(
+                part=frozenset(names[v] for v in step.part),
+                edges=pairs(_named(step.gadget, step.far, step.near)),
+                refusals=tuple(
+                    Refusal(edges=pairs(_named(gadget, step.near, step.far)), inner=inner)
+                    for gadget, inner in step.refusals
+                ),
+            )
+            for step in steps
+        )
+        return self._problem.certificate(Division, replacements=replacements, inner=last)
+
+    def _tour(self, steps: list[_Step], cycle: list[int]) -> list[int] | None:
+        """Return a tour of the graph from a cycle of the last one, or None if a part refuses."""
+        edges = _cycle_edges(cycle)
+        for step in reversed(steps):
+            rest = edges - _edges(_named(step.gadget, step.far, step.near))
+            outside = joined(rest, step.far)
+            way = next((g for g in gadgets(len(step.far)) if g.states == {outside}), None)
+            inside = None if way is None else self._closed(step.rows, step.near, step.far, way)
+            if way is None or not isinstance(inside, set):
+                return None
+            inside = inside - _edges(_named(way, step.near, step.far))
+            used = frozenset().union(*outside)
+            cut = {frozenset((step.near[k], step.far[k])) for k in used}
+            edges = rest | inside | cut
+        import numpy as np
+
+        walk = ring(np.array([sorted(pair) for pair in sorted(edges, key=sorted)])).tolist()
+        return walk if self._problem.closed else self._path(walk)
+
+    def _path(self, walk: list[int]) -> list[int]:
+        """Return the path from start to end that is a cycle through home."""
+        home = walk.index(self._problem.size)
+        path = walk[home + 1 :] + walk[:home]
+        return path if path[0] == self._problem.start else path[::-1]
+
+
+def _cycle_edges(cycle: list[int]) -> set[frozenset[int]]:
+    return {frozenset((cycle[k - 1], v)) for k, v in enumerate(cycle)}
+
+
+def _edges(pairs: Iterable[Edge]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, pairs))
+
+
+def _named(gadget: Gadget, ports: list[int], names: list[int]) -> Iterator[Edge]:
+    """Yield the edges of a gadget between nodes of a graph."""
+    both = ports + names
+    for u, v in gadget.edges:
+        yield both[u], both[v]
+
+
+def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int], dict[int, int]]]:
+    """Return the smaller sides of cuts, small ones first, and the edges that leave them."""
+    import numpy as np
+
+    vertices = sorted(graph)
+    place = {v: k for k, v in enumerate(vertices)}
+    pairs = np.array([(place[u], place[v]) for u in vertices for v in sorted(graph[u]) if u < v])
+    if not len(pairs):
+        return []
+    arrays = csr_from_edges(len(vertices), pairs[:, 0], pairs[:, 1])
+    form = NormalForm(
+        indptr=arrays.indptr,
+        indices=arrays.indices,
+        mate=np.full(len(vertices), -1, np.int32),
+        root=0,
+    )
+    edges = form.edges().tolist()
+    found = {}
+    for cut in small_cuts(form, clock):
+        clock.tick("division")
+        ends = [(vertices[edges[e][0]], vertices[edges[e][1]]) for e in cut]
+        border = _side(graph, ends)
+        if border is not None:
+            found[border[0]] = border[1]
+    return sorted(found.items(), key=lambda item: (len(item[0]), sorted(item[0])))
+
+
+def _side(
+    graph: dict[int, set[int]], cut: list[Edge]
+) -> tuple[frozenset[int], dict[int, int]] | None:
+    """Return the smaller side of a cut and its edges, from the inside out; None: it is no cut."""
+    gone = _edges(cut)
+    sides = []
+    for first in cut[0]:
+        side, ahead = {first}, [first]
+        while ahead:
+            v = ahead.pop()
+            fresh = [w for w in graph[v] if w not in side and frozenset((v, w)) not in gone]
+            side.update(fresh)
+            ahead += fresh
+        sides.append(frozenset(side))
+    if sides[0] & sides[1] or len(sides[0] | sides[1]) < len(graph):
+        return None
+    part = min(sides, key=lambda side: (len(side), sorted(side)))
+    border = dict((u, v) if u in part else (v, u) for u, v in cut)
+    if any(u not in part or v in part for u, v in border.items()):
+        return None
+    return part, dict(sorted(border.items()))
+
+
+def _small_gadgets(ports: int) -> list[Gadget]:
+    """Return the gadgets that leave few ways open."""
+    return [gadget for gadget in gadgets(ports) if gadget.size < ports]

@@ -1,0 +1,336 @@
+"""Divisions: the true ones pass, the false ones are refused."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise, product
+from random import Random
+
+import networkx as nx
+import pytest
+from families import dot_product
+from hypothesis import given, strategies as st
+from naive import has_tour
+from test_mutations import exists, mutants, strangers
+from test_soundness import holds
+from together import together
+from true_certificates import CLOSED, OPEN, Namer, divisions, refused
+
+import icosian
+from icosian import InvalidProof, Proof
+from icosian.proofs import (
+    Conditional,
+    DegreeDeficiency,
+    Disconnection,
+    Division,
+    FrontierExhausted,
+    LowerBound,
+    Positioned,
+    Refusal,
+    Replacement,
+)
+from icosian.tours.certify.gadgets import gadgets
+
+NAME = Namer(int)
+TRUE = {title: (NAME.graph(G), proof) for title, G, proof in divisions(NAME)}
+TRIANGLE, TWO_WAYS, PATH = TRUE.values()
+
+every_division = together(("G", "proof"), TRUE.values(), ids=TRUE)
+
+
+def with_step(proof, **changes):
+    """Return a division whose first replacement is another one."""
+    first, *others = proof.replacements
+    return replace(proof, replacements=(replace(first, **changes), *others))
+
+
+def test_a_part_and_its_cut_are_of_the_graph():
+    G, proof = TRIANGLE
+    for part, why in (
+        ({5, 6, 99}, "does not have"),
+        (set(), "some nodes, but not all"),
+        (set(G), "some nodes, but not all"),
+        ({5, 6}, "no two have a common node"),
+        ({0, 2, 3, 4}, "do not allow for all ways"),
+        ({0}, "no two have a common node"),
+    ):
+        refused(with_step(proof, part=frozenset(part)), G, why)
+    thick = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(5))
+    thick.add_edges_from((v, v + 5) for v in range(5))
+    wide = Replacement(part=frozenset(range(5)), edges=((5, 6),), refusals=())
+    inner = DegreeDeficiency(**CLOSED, nodes=(5,), side="neighbours")
+    refused(Division(**CLOSED, replacements=(wide,), inner=inner), thick, "at most 4 edges")
+
+
+def test_all_of_a_graph_does_not_give_way():
+    G = nx.cycle_graph(4)
+    inner = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+    for edges in ((), ((0, 1), (1, 2))):
+        step = Replacement(part=frozenset(G), edges=edges, refusals=())
+        refused(Division(**CLOSED, replacements=(step,), inner=inner), G, "but not all")
+
+
+def test_edges_in_place_of_a_side_join_its_border_and_further_nodes():
+    G, proof = TRIANGLE
+    for edges, why in (
+        (((5, 2), (5, 3), (5, 0)), "does not join"),
+        (((5, 2), (5, 3), (5, 99)), "does not join"),
+        (((5, 5),), "does not join"),
+        ((5,), "not a pair"),
+        ((([], 5),), "not a pair"),
+        (((5, 2, 3),), "not a pair"),
+        (((5,),), "not a pair"),
+        (((5, 2),) * 11, "more than 10 edges"),
+    ):
+        refused(with_step(proof, edges=edges), G, why)
+
+
+def test_no_way_through_a_part_is_forgotten():
+    G, proof = TRIANGLE
+    step = proof.replacements[0]
+    for k in range(3):
+        fewer = step.edges[:k] + step.edges[k + 1 :]
+        refused(with_step(proof, edges=fewer), G, "do not allow for all ways")
+    G, proof = TWO_WAYS
+    one, other = proof.replacements[0].refusals
+    for some in ((), (one,), (other,), (one, one)):
+        refused(with_step(proof, refusals=some), G, "do not allow for all ways")
+    with_step(proof, refusals=(other, one)).check(G)
+
+
+def test_refusals_are_checked():
+    G, proof = TWO_WAYS
+    one, other = proof.replacements[0].refusals
+    for wrong in (
+        replace(one, edges=other.edges),
+        replace(one, edges=()),
+        replace(one, inner=other.inner),
+        replace(one, edges=((1, 2), (2, 6))),
+    ):
+        refused(with_step(proof, refusals=(wrong, other)), G)
+
+
+def test_two_nodes_are_no_cycle():
+    """With two edges between two nodes a state is realized, but a graph has no cycle of them."""
+    G = nx.cycle_graph(4)
+    few = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+    refusal = Refusal(edges=((0, 1),), inner=few)
+    step = Replacement(part=frozenset({0, 1}), edges=((3, 0),), refusals=(refusal,))
+    proof = Division(**CLOSED, replacements=(step,), inner=few)
+    refused(proof, G, "must have three nodes")
+    alone = Replacement(part=frozenset({0, 1}), edges=((2, 3),), refusals=())
+    last = DegreeDeficiency(**CLOSED, nodes=(2,), side="neighbours")
+    refused(Division(**CLOSED, replacements=(alone,), inner=last), G, "must have three nodes")
+
+
+def test_an_inner_proof_claims_that_there_is_no_cycle():
+    G, proof = TRIANGLE
+    inner = proof.inner
+    bound = LowerBound(**CLOSED, bound=9, nodes=tuple(G), scale=1, weights=(), tree=(None,))
+    positioned = Positioned(**CLOSED, positions=((0, 1), (2, 1)), crowd=(1,))
+    path = Disconnection(**OPEN, part=frozenset({0}))
+    conditional = Conditional(**CLOSED, require=((0, 2),), forbid=(), inner=inner)
+    for wrong in (bound, positioned, path, conditional, replace(inner, ranks=3)):
+        why = "another claim|another board"
+        refused(replace(proof, inner=wrong), G, why)
+        step = replace(proof.replacements[0], refusals=(Refusal(edges=(), inner=wrong),))
+        refused(replace(proof, replacements=(step,)), G, why)
+    refused(replace(proof, closed=False), G)
+    refused(PATH[1].inner, PATH[0])
+
+
+def test_an_inner_proof_holds_for_what_is_left():
+    for G, proof in TRUE.values():
+        refused(replace(proof, inner=Disconnection(**CLOSED, part=frozenset({0}))), G)
+        H = nx.complete_graph(list(G))
+        refused(proof, H)
+
+
+def test_a_digraph_is_not_divided():
+    G, proof = TRIANGLE
+    refused(proof, G.to_directed(), "digraph")
+
+
+def test_loops_and_parallel_edges_count_once():
+    for G, proof in TRUE.values():
+        H = nx.MultiGraph(G)
+        H.add_edges_from([*G.edges, *((v, v) for v in G)])
+        proof.check(H)
+
+
+def test_a_path_has_its_ends():
+    G, proof = PATH
+    for ends in ({}, {"start": 0}, {"end": 1}, {"start": 1, "end": 2}, {"start": 2, "end": 3}):
+        changed = replace(proof, **{"start": None, "end": None, **ends})
+        assert not has_tour(G, **OPEN, **ends) or not holds(changed, G)
+    replace(proof, start=1, end=0).check(G)
+
+
+def test_divisions_stand_within_each_other_but_not_too_deep():
+    G, proof = TRIANGLE
+    nested = Division(**CLOSED, replacements=(), inner=proof)
+    nested.check(G)
+    assert nested.explain() == proof.explain()
+    assert Proof.from_json(nested.to_json()) == nested
+    for _ in range(60):
+        nested = Division(**CLOSED, replacements=(), inner=nested)
+    refused(nested, G, "stand within each other")
+    text = '{"kind": "Division", "closed": true, "start": null, "end": null, "replacements": [], '
+    for depth in (60, 10_000):
+        with pytest.raises(InvalidProof):
+            Proof.from_json((text + '"inner": ') * depth + proof.to_json() + "}" * depth)
+
+
+@every_division
+def test_whatever_is_changed_a_division_that_holds_is_true(G, proof):
+    payload = json.loads(proof.to_json())
+    changed = [mutant for mutant in mutants(payload) if mutant != payload]
+    random = Random(8)
+    for mutant in random.sample(changed, min(300, len(changed))):
+        wrong = read(mutant)
+        assert wrong is None or not holds(wrong, G) or not exists(G, wrong), mutant
+    for _ in range(3):
+        H = nx.Graph(G)
+        ends = [v for v in (proof.start, proof.end) if v is not None]
+        inner = [v for v in random.sample(list(G), len(G)) if v not in ends]
+        nx.add_path(H, [*ends[:1], *inner, *(ends[1:] or inner[:1])])
+        refused(proof, H)
+        for mutant in random.sample(changed, 60):
+            wrong = read(mutant)
+            assert wrong is None or not holds(wrong, H) or not exists(H, wrong), mutant
+
+
+@every_division
+def test_nothing_in_a_division_may_be_unknown(G, proof):
+    for mutant in strangers(json.loads(proof.to_json())):
+        wrong = read(mutant)
+        assert wrong is None or not holds(wrong, G), mutant
+
+
+def test_nodes_may_have_any_names():
+    for label in (str, lambda v: (v, "x"), lambda v: frozenset({v})):
+        name = Namer(label)
+        for _, H, proof in divisions(name):
+            G = name.graph(H)
+            proof.check(G)
+            assert Proof.from_json(proof.to_json(G), G) == proof
+
+
+@every_division
+def test_hostile_text_is_refused(G, proof):
+    payload = json.loads(proof.to_json())
+    junk = (None, 5, -1, "x", [], {}, [[]], [None], 10**400, {"kind": "Division"})
+    for key, wrong in product(("replacements", "inner"), junk):
+        if (key, wrong) != ("replacements", []):
+            with pytest.raises(InvalidProof):
+                Proof.from_json(json.dumps({**payload, key: wrong}))
+    step = payload["replacements"][0]
+    for key, wrong in product(("part", "edges", "refusals"), junk):
+        changed = json.dumps({**payload, "replacements": [{**step, key: wrong}]})
+        try:
+            read = Proof.from_json(changed)
+        except InvalidProof:
+            continue
+        assert not holds(read, G) or wrong == step[key]
+
+
+def test_a_division_is_explained():
+    G, proof = TWO_WAYS
+    assert proof.explain() == (
+        "There is no Hamiltonian cycle: a cycle passes a cut of three or four edges in few ways, so"
+        " a part can give way to something smaller that leaves these ways open. (1) The 3 nodes 1,"
+        " 4, 6 give way to the edges 2-1, 1-8; with the edges 1-2, 2-4 in place of the rest they"
+        " have no cycle; with the edges 4-3, 3-6 in place of the rest they have no cycle. What is"
+        " left in the end has no cycle: node 3 has fewer than two neighbors, and a cycle needs two."
+    )
+    first = proof.replacements[0]
+    assert "2 more parts follow" in replace(proof, replacements=(first,) * 5).explain()
+    assert "5 parts, one after the other," in replace(proof, replacements=(first,) * 5).explain()
+    assert "give way to nothing" in with_step(proof, edges=()).explain()
+    assert proof.effort > proof.inner.effort
+    with pytest.raises(icosian.exceptions.NoPseudoBooleanForm):
+        proof.to_pseudo_boolean(G)
+
+
+def read(payload):
+    try:
+        return Proof.from_json(json.dumps(payload))
+    except InvalidProof:
+        return None
+
+
+def glued(random, sizes, ports):
+    """Return graphs in a row, neighbors joined by so many edges without common ends."""
+    G, blocks = nx.Graph(), []
+    for size in sizes:
+        block = [len(G) + k for k in range(size)]
+        G.add_nodes_from(block)
+        nx.add_path(G, random.sample(block, size))
+        G.add_edges_from(random.sample(block, 2) for _ in range(random.randint(0, size)))
+        blocks.append(block)
+    for one, other in pairwise(blocks):
+        G.add_edges_from(zip(random.sample(one, ports), random.sample(other, ports), strict=True))
+    return G, blocks
+
+
+def edges_of(gadget, ports, names):
+    both = [*ports, *names]
+    return tuple((both[u], both[v]) for u, v in gadget.edges)
+
+
+def random_division(random, G, part, question):
+    """Return a division at a cut, whose claims about small graphs may be false."""
+    far = {u: v for u in part for v in G[u] if v not in part}
+    near = sorted(far)
+    far = [far[v] for v in near]
+    refusals = []
+    some = gadgets(len(near))
+    for gadget in random.sample(some, random.randint(0, 3)):
+        edges = edges_of(gadget, near, far)
+        order = tuple({*part, *(v for pair in edges for v in pair)})
+        inner = FrontierExhausted(**CLOSED, order=order)
+        refusals.append(Refusal(edges=edges, inner=inner))
+    edges = edges_of(random.choice(some), far, near)
+    order = tuple({*G} - {*part} | {v for pair in edges for v in pair})
+    return Division(
+        **question,
+        replacements=(Replacement(part=frozenset(part), edges=edges, refusals=tuple(refusals)),),
+        inner=FrontierExhausted(**CLOSED, order=order),
+    )
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_no_division_holds_where_there_is_a_cycle(random):
+    G, blocks = glued(random, [4, random.randint(4, 5)], random.choice((3, 4)))
+    proof = random_division(random, G, blocks[0], CLOSED)
+    assert not (holds(proof, G) and has_tour(G, **CLOSED))
+
+
+@pytest.mark.exhaustive
+def test_no_division_of_many_holds_where_there_is_a_cycle():
+    held = 0
+    for seed in range(4_000):
+        random = Random(seed)
+        G, blocks = glued(random, [random.randint(4, 5), random.randint(4, 5)], 3 + seed % 2)
+        proof = random_division(random, G, blocks[0], CLOSED)
+        if holds(proof, G):
+            assert not has_tour(G, **CLOSED), seed
+            held += 1
+    assert held > 100
+
+
+def test_the_proof_about_a_dot_product_is_about_its_factors():
+    petersen = nx.petersen_graph()
+    G = dot_product(petersen, petersen, [(0, 1), (2, 3)], (0, 1))
+    part = frozenset(G) - frozenset(petersen)
+    a, b, c, d = (next(v for v in G[u] if v in part) for u in (0, 1, 2, 3))
+    factor = Refusal(
+        edges=((a, 0), (b, 0), (0, 2), (2, c), (2, d)),
+        inner=FrontierExhausted(**CLOSED, order=(*part, 0, 2)),
+    )
+    step = Replacement(part=part, edges=((0, 1), (2, 3)), refusals=(factor,))
+    last = FrontierExhausted(**CLOSED, order=tuple(petersen))
+    proof = Division(**CLOSED, replacements=(step,), inner=last)
+    proof.check(G)
+    refused(replace(proof, replacements=(replace(step, refusals=()),)), G, "do not allow")
+    for crossed in (((0, 2), (1, 3)), ((0, 3), (1, 2))):
+        refused(replace(proof, replacements=(replace(step, edges=crossed),)), G, "do not allow")
