@@ -15,7 +15,7 @@ def finish(run, budget, *, compiled):
     elif run._lists is None:
         run._lists = [array.tolist() for array in run._arrays]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_jit, "_pays", lambda _: compiled)
+        patch.setattr(_jit.Run, "load", lambda *_: None)  # it stays as it is
         while not (status := run.advance(budget)):
             pass
     return status, [array.copy() for array in run.arrays()]

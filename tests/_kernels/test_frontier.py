@@ -1,5 +1,6 @@
 """Frontier search: its orders, its layers and its verdicts, against plain searches."""
 
+import math
 import os
 
 import networkx as nx
@@ -142,7 +143,8 @@ def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
     monkeypatch.setattr(frontier, "ROOM", 16)
     results = []
     for compiled in (False, True):
-        monkeypatch.setattr(_jit, "_pays", lambda _, compiled=compiled: compiled)
+        monkeypatch.setattr(_jit, "INTERPRETED_SIZE", -1 if compiled else math.inf)
+        monkeypatch.setattr(_jit, "_codes", {})
         search = programme(G, closed=closed)
         assert search.search(Clock()) == (kernel.EXHAUSTED if closed else kernel.FOUND)
         results.append((search._order, *search._run.arrays()))

@@ -71,21 +71,26 @@ def test_paced_items_all_come_and_are_interrupted_in_time(time):
     assert len(passed) == 30
 
 
-def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time):
-    class Cold:
-        steps, is_cold = 0, True
+def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time, monkeypatch):
+    monkeypatch.setattr(clocks, "waited", lambda: waited[0])
+    waited = [7.0]
 
-        def load(self):
+    class Cold:
+        steps, notice = 0, None
+
+        def load(self, patience, announce):
+            announce("compiling a kernel")
             time.now += 1000
-            self.is_cold = False
-            return 1000.0
+            waited[0] += 1000
 
         def advance(self, budget):
             self.steps += budget
             return 1
 
-    clock = Clock(60)
+    clock = Clock(60, lambda progress: told.append(progress.method))
+    told = []
     assert clock.run("test", Cold()) == 1
+    assert told == ["test, compiling a kernel"]
     stats = clock.stats("test")
     assert stats.compile_seconds == 1000
     assert stats.seconds < 60
