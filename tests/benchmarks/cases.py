@@ -225,6 +225,7 @@ from animations import ANIMATIONS  # noqa: E402 - they need Case
 from counting import COUNTING, SIZES  # noqa: E402
 from covers import COVERS  # noqa: E402
 from finder import FINDER  # noqa: E402
+from first_use import FIRST_USE  # noqa: E402
 from longest import LONGEST  # noqa: E402
 from pictures import PICTURES  # noqa: E402
 from placements import PLACEMENTS  # noqa: E402
@@ -234,6 +235,7 @@ from shortest import SHORTEST  # noqa: E402
 
 GROUPS = {
     "Boards, and the start of a process": BOARDS,
+    "First use": FIRST_USE,
     "Tours of graphs": FINDER,
     "Named graphs without a cycle": EXCLUSIONS,
     "Counting": COUNTING,

@@ -52,7 +52,8 @@ SHARE = 0.5
 """The part of its price that a kernel costs interpreted before it is got; it is kept."""
 
 INTERPRETED_SIZE = 500_000
-"""The largest total length of the arrays that a run begins with interpreted."""
+"""The largest total length of the arrays that a run begins with interpreted, times the seconds that
+compiling takes where these are more than one."""
 
 CALL_STEPS = 200_000
 """The steps of a call in a run to the end; Ctrl-C waits for the call."""
@@ -220,6 +221,8 @@ class Code:
     def __init__(self, function: Any) -> None:
         self.function = function
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        self.seconds = compile_seconds(self.name)
+        """What compiling it usually takes."""
         self.is_ready = False
         self.spent = 0.0
         """The seconds of interpreted calls so far."""
@@ -236,14 +239,14 @@ class Code:
         """What is being compiled, in words, or None."""
         if self._on_disk or not self.is_coming:
             return None
-        return f"compiling {self.name} (once, usually {compile_seconds(self.name):.1f} s)"
+        return f"compiling {self.name} (once, usually {self.seconds:.1f} s)"
 
     @property
     def pays(self) -> bool:
         """True if interpreted calls have taken long enough to get it."""
         if "numba" not in sys.modules and _spent[0] < INTERPRETED_SECONDS:
             return False
-        price = LOAD_SECONDS if self._on_disk else compile_seconds(self.name)
+        price = LOAD_SECONDS if self._on_disk else self.seconds
         return self.spent >= SHARE * price
 
     def get(
@@ -328,7 +331,7 @@ class Run:
         self._spent = 0.0
         if function in _machine_only or self._code.is_ready:
             return
-        small = sum(map(len, arrays)) <= INTERPRETED_SIZE
+        small = sum(map(len, arrays)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
         if (small and not _is_urgent[0]) or is_forbidden():
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
 
