@@ -1,10 +1,14 @@
 """Time limits, progress reports, and the pacing of kernels."""
 
 import math
+import time
 
+import networkx as nx
 import numpy as np
 import pytest
 
+import icosian
+from icosian._kernels import _jit
 from icosian._kernels._jit import Run, kernel
 from icosian._run import clock as clocks
 from icosian._run.clock import Clock, Deadline, Progress, Reporter, TimeIsUp, slices
@@ -22,8 +26,8 @@ class Ticking:
         return self.now
 
 
-@pytest.fixture
-def time(monkeypatch):
+@pytest.fixture(name="time")
+def ticking(monkeypatch):
     ticking = Ticking()
     monkeypatch.setattr(clocks, "time", ticking)
     return ticking
@@ -166,3 +170,28 @@ def test_time_can_be_reserved_for_what_follows():
     forever = Clock()
     with forever.reserved(10):
         assert forever.left == math.inf
+
+
+QUESTIONS = {
+    "cycle": lambda: icosian.hamiltonian_cycle(nx.petersen_graph().subgraph(range(9))),
+    "path": lambda: icosian.knight_graph(5).hamiltonian_path("a1"),
+    "shortest tour": lambda: icosian.shortest_tour([(k * k % 11, k) for k in range(9)]),
+    "walk": lambda: icosian.traveling_salesman(icosian.knight_graph(4), [(0, 0), (3, 3), (2, 1)]),
+    "longest": lambda: icosian.longest_cycle(nx.petersen_graph()),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_statistics_of_every_kind_hold_what_was_waited_for_the_compiler(question, monkeypatch):
+    def wait(code, arrays, patience, announce):
+        _jit._waits.seconds = _jit.waited() + 1000.0
+
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
+    monkeypatch.setattr(_jit, "_codes", {})
+    monkeypatch.setattr(_jit.Code, "pays", property(lambda _: True))
+    monkeypatch.setattr(_jit.Code, "get", wait)
+    now = time.perf_counter
+    monkeypatch.setattr(clocks.time, "perf_counter", lambda: now() + _jit.waited())
+    stats = question().stats
+    assert stats.compile_seconds >= 1000
+    assert 0 <= stats.seconds < 1000

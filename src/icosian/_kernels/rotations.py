@@ -384,12 +384,8 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
             after = pos[best3] + (1 if forward else -1)
             best4 = tour[after % n]
             end = best6
-            offset = pos[best6] - pos[best5]
-            if forward:
-                onward = offset == 1 or offset == 1 - n
-            else:
-                onward = offset == -1 or offset == n - 1
-            if onward:
+            offset = pos[best6] - pos[best5] if forward else pos[best5] - pos[best6]
+            if offset == 1 or offset == 1 - n:
                 turn(tour, pos, t1, t2, t2, best3)
                 turn(tour, pos, t1, best3, best3, end)
                 turn(tour, pos, t1, end, best5, t2)
