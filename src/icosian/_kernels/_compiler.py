@@ -53,10 +53,11 @@ class Order:
             self._job()
         except Exception as error:  # noqa: BLE001 - raised in the thread that needs the code
             self.error = error
-        self.drop()
+        self._done.set()
 
     def drop(self) -> None:
-        """Let no thread wait any longer."""
+        """Let nobody wait; threads of a parent process may have left the old event locked."""
+        self._done = threading.Event()
         self._done.set()
 
 
