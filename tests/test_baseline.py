@@ -17,6 +17,7 @@ import icosian
 from icosian import knight_graph, leaper_graph, queen_graph
 from icosian._kernels import _jit
 from icosian.tours.count import api as count
+from tests._kernels.runs import executed
 
 STORED = Path(__file__).with_name("data") / "baseline.json"
 MOST, LEAST = 1.25, 0.5
@@ -97,7 +98,7 @@ def counted():
 
     with (
         patch.object(_jit.Run, "advance", counting),
-        patch.object(_jit, "_pays", lambda _: False),
+        executed(compiled=False),
         patch.object(count, "FEW", 0),  # states, where a list would answer
     ):
         yield total

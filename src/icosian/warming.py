@@ -30,8 +30,8 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
 
     Notes
     -----
-    Otherwise a kernel is compiled when a search first runs long enough to gain from it; some take
-    ten seconds. All kernels take about a minute, once on each machine. numba caches the code next
+    Otherwise a kernel is compiled when searches have run long enough to gain from it; some take
+    five seconds. All kernels take about a minute, once on each machine. numba caches the code next
     to the package, or in the folder ``NUMBA_CACHE_DIR``. With ``NUMBA_DISABLE_JIT=1`` there is
     nothing to compile.
 
@@ -79,7 +79,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
     yield "paths", lambda: routes.dijkstra(uneven, (0, 0)).path((1, 1))
     yield "placements", lambda: next(placements.all_queens(8))
-    yield "placements", partial(placements.count_queens, 11, distinct=True)
+    yield "placements", partial(placements.count_queens, 12, distinct=True)
     yield "placements", lambda: next(placements.independent_sets(queen_graph(5), 4))
     yield "placements", partial(placements.maximum_independent_set, small)
     yield "placements", partial(placements.minimum_dominating_set, queen_graph(6))

@@ -1,5 +1,8 @@
 """Runs of kernels, interpreted or compiled."""
 
+import math
+from contextlib import contextmanager
+
 import pytest
 
 from icosian._kernels import (
@@ -7,15 +10,20 @@ from icosian._kernels import (
 )
 
 
+@contextmanager
+def executed(*, compiled):
+    """Let all runs that begin within this context be compiled, or all be interpreted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_jit, "INTERPRETED_SIZE", -1 if compiled else math.inf)
+        patch.setattr(_jit, "_codes", {})
+        patch.setattr(_jit.Code, "pays", compiled)
+        yield
+
+
 def finish(run, budget, *, compiled):
     """Run a kernel to its end, interpreted or compiled."""
-    if compiled:
-        run.arrays()
-        run._lists = None
-    elif run._lists is None:
-        run._lists = [array.tolist() for array in run._arrays]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_jit, "_pays", lambda _: compiled)
+    with executed(compiled=compiled):
+        run.__init__(run._function, *run.arrays())  # it begins again from its state
         while not (status := run.advance(budget)):
             pass
     return status, [array.copy() for array in run.arrays()]

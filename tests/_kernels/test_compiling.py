@@ -1,5 +1,6 @@
 """How kernels run: a change to compiled code, and no folder for its cache."""
 
+import math
 import os
 
 import numpy as np
@@ -18,11 +19,11 @@ INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
 def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(monkeypatch):
     expected = finish(knights(12, 7), 500, compiled=False)
-    monkeypatch.setattr(_jit, "INTERPRETED_SECONDS", 0.0)
-    monkeypatch.setattr(_jit, "_loaded", set())
-    monkeypatch.setattr(_jit, "_spent", [0.0])
+    monkeypatch.setattr(_jit, "_codes", {})
     run = knights(12, 7)
     assert run._lists is not None
+    assert not run.advance(20)
+    run._code.get(run.arrays(), math.inf, print)
     while not run.advance(20):
         pass
     assert run._lists is None

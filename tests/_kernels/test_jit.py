@@ -1,5 +1,8 @@
 """Kernels change from interpreted to compiled, and the disk cache may be damaged."""
 
+import math
+import threading
+
 import numpy as np
 import pytest
 
@@ -38,12 +41,11 @@ def run_of(kernel=add_up, size=1):
 def unspent(monkeypatch):
     """Let no kernel have run interpreted so far."""
     monkeypatch.setattr(_jit, "_spent", [0.0])
+    monkeypatch.setattr(_jit, "_codes", {})
 
 
 def test_a_small_run_is_interpreted_and_stops_when_the_budget_is_spent(unspent):
     run = run_of()
-    assert not run.is_cold
-    assert run.load() == 0
     assert [run.advance(60), run.steps, run.advance(60), run.steps] == [0, 60, 1, 100]
     assert run[0] == [100]
     assert run.arrays()[0].tolist() == [100]
@@ -54,7 +56,7 @@ def test_a_large_run_is_compiled_before_its_first_step(unspent):
     run = run_of(size=_jit.INTERPRETED_SIZE + 1)
     assert isinstance(run[0], np.ndarray)
     assert run.finish() == 1
-    assert not run.is_cold
+    assert add_up in _jit.loaded()
     assert run[0][0] == 100
 
 
@@ -62,7 +64,86 @@ def test_a_large_run_is_compiled_before_its_first_step(unspent):
 def test_every_run_is_compiled_within_at_once(unspent):
     with _jit.at_once():
         assert isinstance(run_of()[0], np.ndarray)
-    assert isinstance(run_of()[0], list) or add_up in _jit._loaded
+    assert isinstance(run_of()[0], list)
+
+
+@pytest.fixture
+def held(unspent, monkeypatch):
+    """An event that the compiler waits for; then code is there, and nothing was compiled."""
+    event = threading.Event()
+
+    def fetch(code, arrays):
+        event.wait()
+        code.is_ready = not code._on_disk
+        code._on_disk = False
+
+    monkeypatch.setattr(_jit, "INTERPRETED_SECONDS", 0.0)
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
+    monkeypatch.setattr(_jit.Code, "_fetch", fetch)
+    yield event
+    event.set()
+
+
+def test_a_run_goes_on_interpreted_while_its_code_is_made(held):
+    run, code = run_of(), run_of()._code
+    run.advance(1)
+    assert not code.is_coming
+    code.spent = 1.0
+    assert run.advance(10) == 0
+    assert code.is_coming
+    assert isinstance(run[0], list)
+    assert run.steps == 11
+    held.set()
+    code._order.wait(math.inf)
+    run.load(math.inf, [].append)
+    assert isinstance(run[0], np.ndarray)
+    assert run.steps == 11
+    assert isinstance(run_of()[0], np.ndarray)  # and so it is for the next one
+
+
+def test_a_run_waits_no_longer_than_it_may_and_then_than_it_has_run(held):
+    run = run_of()
+    run._code.spent, before = 1.0, _jit.waited()
+    run.load(0.05)
+    assert 0.04 <= _jit.waited() - before < 5
+    before, run._spent = _jit.waited(), 0.02
+    run.load()
+    assert 0.01 <= _jit.waited() - before < 5
+    assert run._spent < 0.01
+    assert isinstance(run[0], list)
+
+
+def test_code_is_loaded_early_and_compiled_only_after_as_long_as_that_takes(held):
+    held.set()
+    notices, code = [], run_of()._code
+    arrays = run_of().arrays()
+    code.get(arrays, 60, notices.append)
+    assert not code.is_ready
+    code.spent = _jit.LOAD_SECONDS
+    code.get(arrays, 60, notices.append)  # it is not on the disk
+    assert not code.is_ready
+    assert not code.pays
+    code.spent = _jit.compile_seconds(code.name)
+    code.get(arrays, 60, notices.append)
+    assert code.is_ready
+    assert notices == ["compiling test_jit.add_up (once, usually 1.0 s)"]
+
+
+def test_kernels_are_paid_for_one_by_one(held):
+    run_of()._code.spent = 100.0
+    assert not _jit.Run(add_some, np.zeros(1, np.int64), np.zeros(1, np.int64))._code.pays
+    run = _jit.Run(add_up, np.zeros(1, np.int32), np.zeros(1, np.int64))
+    assert not run._code.pays  # other types are other code
+
+
+def test_an_error_of_the_compiler_is_raised_where_the_code_is_needed(unspent, monkeypatch):
+    def fetch(code, arrays):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
+    monkeypatch.setattr(_jit.Code, "_fetch", fetch)
+    with pytest.raises(ZeroDivisionError):
+        run_of(size=_jit.INTERPRETED_SIZE + 1).load()
 
 
 def test_a_variant_is_a_kernel_with_another_part(unspent):

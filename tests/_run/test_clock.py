@@ -1,10 +1,14 @@
 """Time limits, progress reports, and the pacing of kernels."""
 
 import math
+import time
 
+import networkx as nx
 import numpy as np
 import pytest
 
+import icosian
+from icosian._kernels import _jit
 from icosian._kernels._jit import Run, kernel
 from icosian._run import clock as clocks
 from icosian._run.clock import Clock, Deadline, Progress, Reporter, TimeIsUp, slices
@@ -22,8 +26,8 @@ class Ticking:
         return self.now
 
 
-@pytest.fixture
-def time(monkeypatch):
+@pytest.fixture(name="time")
+def ticking(monkeypatch):
     ticking = Ticking()
     monkeypatch.setattr(clocks, "time", ticking)
     return ticking
@@ -71,21 +75,26 @@ def test_paced_items_all_come_and_are_interrupted_in_time(time):
     assert len(passed) == 30
 
 
-def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time):
-    class Cold:
-        steps, is_cold = 0, True
+def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time, monkeypatch):
+    monkeypatch.setattr(clocks, "waited", lambda: waited[0])
+    waited = [7.0]
 
-        def load(self):
+    class Cold:
+        steps, notice = 0, None
+
+        def load(self, patience, announce):
+            announce("compiling a kernel")
             time.now += 1000
-            self.is_cold = False
-            return 1000.0
+            waited[0] += 1000
 
         def advance(self, budget):
             self.steps += budget
             return 1
 
-    clock = Clock(60)
+    clock = Clock(60, lambda progress: told.append(progress.method))
+    told = []
     assert clock.run("test", Cold()) == 1
+    assert told == ["test, compiling a kernel"]
     stats = clock.stats("test")
     assert stats.compile_seconds == 1000
     assert stats.seconds < 60
@@ -161,3 +170,28 @@ def test_time_can_be_reserved_for_what_follows():
     forever = Clock()
     with forever.reserved(10):
         assert forever.left == math.inf
+
+
+QUESTIONS = {
+    "cycle": lambda: icosian.hamiltonian_cycle(nx.petersen_graph().subgraph(range(9))),
+    "path": lambda: icosian.knight_graph(5).hamiltonian_path("a1"),
+    "shortest tour": lambda: icosian.shortest_tour([(k * k % 11, k) for k in range(9)]),
+    "walk": lambda: icosian.traveling_salesman(icosian.knight_graph(4), [(0, 0), (3, 3), (2, 1)]),
+    "longest": lambda: icosian.longest_cycle(nx.petersen_graph()),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_statistics_of_every_kind_hold_what_was_waited_for_the_compiler(question, monkeypatch):
+    def wait(code, arrays, patience, announce):
+        _jit._waits.seconds = _jit.waited() + 1000.0
+
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
+    monkeypatch.setattr(_jit, "_codes", {})
+    monkeypatch.setattr(_jit.Code, "pays", property(lambda _: True))
+    monkeypatch.setattr(_jit.Code, "get", wait)
+    now = time.perf_counter
+    monkeypatch.setattr(clocks.time, "perf_counter", lambda: now() + _jit.waited())
+    stats = question().stats
+    assert stats.compile_seconds >= 1000
+    assert 0 <= stats.seconds < 1000

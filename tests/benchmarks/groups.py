@@ -5,6 +5,7 @@ from cases import BOARDS, EXCLUSIONS
 from counting import COUNTING, SIZES
 from covers import COVERS
 from finder import FINDER
+from first_use import FIRST_USE
 from longest import LONGEST
 from pictures import PICTURES
 from placements import PLACEMENTS
@@ -16,6 +17,7 @@ __all__ = ["GROUPS"]
 
 GROUPS = {
     "Boards, and the start of a process": BOARDS,
+    "First use": FIRST_USE,
     "Tours of graphs": FINDER,
     "Named graphs without a cycle": EXCLUSIONS,
     "Counting": COUNTING,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import graphs
 
 import icosian
-from icosian._kernels import _jit
+from tests._kernels.runs import executed
 
 module = import_module("icosian.routes.dijkstra")
 
@@ -50,8 +50,7 @@ def arrays(*, heap, compiled):
     """Return the search over arrays: by the heap, or by the queue that suits the weights."""
 
     def search(G, source, *, weight="weight", **question):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(_jit, "_pays", lambda _: compiled)
+        with pytest.MonkeyPatch.context() as patch, executed(compiled=compiled):
             if heap:
                 patch.setattr(module.ArraySearch, "_spread", (1.0, 1.0, 0.0))
             return icosian.prepare(G, weight).dijkstra(source, **question)

@@ -1,22 +1,31 @@
-"""Kernels run interpreted while that is quicker, and compiled by numba as soon as compiling pays.
+"""Kernels run interpreted while that is quicker, and compiled by numba where compiling pays.
 
 A kernel is a plain function over arrays and integers, marked with :func:`kernel`. It keeps its
 whole state in the arrays it is given and takes a budget of steps, so it can be stopped and resumed
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
+For each kernel the question is to rent or to buy: :class:`Code` compares what its interpreted calls
+have taken so far with what its machine code takes to load or to compile.
 Only this file, ``instructions`` and ``lanes`` use numba.
 """
 
 from __future__ import annotations
 
+import logging
 import math
 import os
+import sys
+import threading
 import time
 import types
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from icosian._kernels._compile_seconds import compile_seconds
+from icosian._kernels._compiler import Order, Stopped, worker
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,14 +37,23 @@ __all__ = [
     "instruction",
     "is_forbidden",
     "kernel",
+    "loaded",
     "variant",
+    "waited",
 ]
 
 INTERPRETED_SECONDS = 0.25
-"""How long a process runs kernels interpreted before it is worth loading the compiler."""
+"""How long a process runs kernels interpreted before it is worth importing numba."""
+
+LOAD_SECONDS = 0.05
+"""What loading a kernel from the disk takes."""
+
+SHARE = 0.5
+"""The part of its price that a kernel costs interpreted before it is got; it is kept."""
 
 INTERPRETED_SIZE = 500_000
-"""The largest total length of the arrays that a run begins with interpreted."""
+"""The largest total length of the arrays that a run begins with interpreted, times the seconds that
+compiling takes where these are more than one."""
 
 CALL_STEPS = 200_000
 """The steps of a call in a run to the end; Ctrl-C waits for the call."""
@@ -46,8 +64,11 @@ _inlined: set[types.FunctionType] = set()
 _instructions: dict[types.FunctionType, str] = {}
 _compiled: dict[types.FunctionType, Callable[..., Any]] = {}
 _parts: dict[types.FunctionType, Any] = {}
-_loaded: set[types.FunctionType] = set()  # the machine code is there: calls start at once
+_codes: dict[tuple[Any, ...], Code] = {}
 _spent = [0.0]  # seconds of interpreted kernels so far
+_is_urgent = [False]  # no run begins interpreted
+_waits = threading.local()
+_log = logging.getLogger("icosian")
 
 
 def kernel(function: Any) -> Any:
@@ -143,11 +164,16 @@ def _cache(function: Any) -> Any:
     from numba.core.caching import FunctionCache
 
     class Cache(FunctionCache):
+        loads_only = False
+
         def load_overload(self, *arguments: Any) -> Any:
             try:
-                return super().load_overload(*arguments)
+                loaded = super().load_overload(*arguments)
             except Exception:  # noqa: BLE001 - whatever a damaged pickle raises
-                return None
+                loaded = None
+            if loaded is None and self.loads_only:
+                raise NotOnDisk
+            return loaded
 
         def save_overload(self, *arguments: Any) -> None:
             try:
@@ -159,25 +185,139 @@ def _cache(function: Any) -> Any:
     return Cache(function)
 
 
-def _pays(function: Any) -> bool:
-    """Return True if compiled calls are preferred from now on."""
-    return function in _loaded or _spent[0] > INTERPRETED_SECONDS
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """Compile every kernel that runs within this context before its first step."""
-    before = _spent[0]
-    _spent[0] = math.inf
-    try:
-        yield
-    finally:
-        _spent[0] = before
+class NotOnDisk(Exception):
+    """The code has to be compiled."""
 
 
 def is_forbidden() -> bool:
     """Return True if numba is told not to compile."""
     return os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Compile every kernel that runs within this context before its first step."""
+    before = _is_urgent[0]
+    _is_urgent[0] = True
+    try:
+        yield
+    finally:
+        _is_urgent[0] = before
+
+
+def loaded() -> set[Any]:
+    """Return the kernels whose machine code is there."""
+    return {code.function for code in _codes.values() if code.is_ready}
+
+
+def waited() -> float:
+    """Return the seconds that this thread has waited for machine code so far."""
+    return getattr(_waits, "seconds", 0.0)
+
+
+class Code:
+    """The machine code of a kernel for some types of arrays, and whether it pays to get it."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        self.seconds = compile_seconds(self.name)
+        """What compiling it usually takes."""
+        self.is_ready = False
+        self.spent = 0.0
+        """The seconds of interpreted calls so far."""
+        self._on_disk = True  # as far as is known
+        self._order: Order | None = None
+
+    @property
+    def is_coming(self) -> bool:
+        """True while it is being loaded or compiled."""
+        return self._order is not None and not self._order.is_done
+
+    @property
+    def notice(self) -> str | None:
+        """What is being compiled, in words, or None."""
+        if self._on_disk or not self.is_coming:
+            return None
+        return f"compiling {self.name} (once, usually {self.seconds:.1f} s)"
+
+    @property
+    def pays(self) -> bool:
+        """True if interpreted calls have taken long enough to get it."""
+        if "numba" not in sys.modules and _spent[0] < INTERPRETED_SECONDS:
+            return False
+        price = LOAD_SECONDS if self._on_disk else self.seconds
+        return self.spent >= SHARE * price
+
+    def get(
+        self, arrays: Sequence[NDArray[Any]], patience: float, announce: Callable[[str], object]
+    ) -> None:
+        """Have it loaded, or compiled if it is not on the disk, and wait for so many seconds.
+
+        Without a limit the code is needed; otherwise it is only compiled if that pays.
+        """
+        end = time.perf_counter() + patience
+        while not self.is_ready and (self.is_coming or patience == math.inf or self.pays):
+            order = self._order
+            if order is None or order.is_done:
+                job = partial(self._fetch, arrays)
+                order = self._order = Order(job, is_urgent=patience == math.inf)
+                if (notice := self.notice) is not None:
+                    announce(notice)
+            began = time.perf_counter()
+            try:
+                is_done = order.wait(end - began)
+            finally:
+                _waits.seconds = waited() + time.perf_counter() - began
+            if not is_done:
+                break
+            if order.error is not None:
+                raise order.error
+
+    def _fetch(self, arrays: Sequence[NDArray[Any]]) -> None:
+        """Load the code if it may be on the disk, otherwise compile it."""
+        from numba import typeof
+        from numba.core.event import install_listener
+
+        machine: Any = compiled(self.function)
+        cache = machine._cache  # noqa: SLF001
+        if self._on_disk and not hasattr(cache, "loads_only"):  # no folder
+            self._on_disk = False
+            return
+        cache.loads_only = self._on_disk
+        try:
+            with install_listener("numba:run_pass", _passes()):
+                machine.compile(tuple(map(typeof, (*arrays, 0))))
+        except NotOnDisk:
+            self._on_disk = False
+        else:
+            self._on_disk = self.is_ready = True
+        finally:
+            cache.loads_only = False
+
+
+def _code(function: Any, arrays: Sequence[NDArray[Any]]) -> Code:
+    """Return the machine code of a kernel for the types of arrays."""
+    types = [(a.dtype.char, a.ndim, a.flags.c_contiguous, a.flags.writeable) for a in arrays]
+    key = function, *types
+    if (code := _codes.get(key)) is None:
+        code = _codes[key] = Code(function)
+    return code
+
+
+def _passes() -> Any:
+    """Return a listener that ends compiling between two passes if it has to stop."""
+    from numba.core.event import Listener
+
+    class Passes(Listener):
+        def on_start(self, event: Any) -> None:  # noqa: ARG002
+            if worker.is_stopped():
+                raise Stopped
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    return Passes()
 
 
 class Run:
@@ -187,34 +327,49 @@ class Run:
         self._function = function
         self._arrays = arrays
         self._lists: list[list[int]] | None = None
-        small = sum(map(len, arrays)) <= INTERPRETED_SIZE
-        if ((small and not _pays(function)) or is_forbidden()) and function not in _machine_only:
+        self._code = _code(function, arrays)
+        self._spent = 0.0
+        if function in _machine_only or self._code.is_ready:
+            return
+        small = sum(map(len, arrays)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
+        if (small and not _is_urgent[0]) or is_forbidden():
             self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
 
     @property
-    def is_cold(self) -> bool:
-        """Return True if the next call loads or compiles the kernel."""
-        return self._lists is None and self._function not in _loaded
+    def notice(self) -> str | None:
+        """What is being compiled for this run, in words, or None."""
+        return self._code.notice
 
-    def load(self) -> float:
-        """Load or compile the kernel if the next call needs that; return the seconds it took."""
-        if not self.is_cold:
-            return 0.0
-        began = time.perf_counter()
-        compiled(self._function)(*self._arrays, 0)
-        _loaded.add(self._function)
-        return time.perf_counter() - began
+    def load(
+        self, patience: float | None = None, announce: Callable[[str], object] = _log.info
+    ) -> None:
+        """Get machine code if the next call needs it, or if it pays.
+
+        An interpreted run waits for it no longer than for so many seconds, or than it has run.
+        """
+        code = self._code
+        if not code.is_ready and not is_forbidden():
+            if self._lists is None:
+                code.get(self._arrays, math.inf, announce)
+            elif code.is_coming or code.pays:
+                before = waited()
+                code.get(self._arrays, self._spent if patience is None else patience, announce)
+                self._spent -= waited() - before
+        if code.is_ready and self._lists is not None:
+            self.arrays()
+            self._lists = None
 
     def advance(self, budget: int) -> int:
         """Take at most ``budget`` steps; return the status, 0 for not done yet."""
+        self.load(0.0)
         if self._lists is None:
             return int(compiled(self._function)(*self._arrays, budget))
-        began = time.perf_counter()
+        began = time.thread_time()  # as the table of compile times, whatever else is running
         status = int(self._function(*self._lists, budget))
-        _spent[0] += time.perf_counter() - began
-        if _pays(self._function) and not is_forbidden():
-            self.arrays()
-            self._lists = None
+        seconds = time.thread_time() - began
+        self._spent += seconds
+        self._code.spent += seconds
+        _spent[0] += seconds
         return status
 
     def finish(self) -> int:

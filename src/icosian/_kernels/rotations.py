@@ -342,7 +342,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
                 span += n
             for j in range(indptr[t4], indptr[t4 + 1]):  # would the next rotation close a hole?
                 t5 = indices[j]
-                if t5 in (t1, t3):
+                if t5 == t1 or t5 == t3:
                     continue
                 p5 = pos[t5]
                 offset = p5 - p2 if forward else p2 - p5
@@ -384,8 +384,8 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
             after = pos[best3] + (1 if forward else -1)
             best4 = tour[after % n]
             end = best6
-            offset = pos[best6] - pos[best5]
-            if (offset in (1, 1 - n) and forward) or (offset in (-1, n - 1) and not forward):
+            offset = pos[best6] - pos[best5] if forward else pos[best5] - pos[best6]
+            if offset == 1 or offset == 1 - n:
                 turn(tour, pos, t1, t2, t2, best3)
                 turn(tour, pos, t1, best3, best3, end)
                 turn(tour, pos, t1, end, best5, t2)
@@ -459,7 +459,7 @@ def lose(gap, holes, u, v, h, s):
         return h
     drop_hole(gap, u, v)
     k = 0
-    while holes[2 * k] + holes[2 * k + 1] != u + v or (holes[2 * k] not in (u, v)):
+    while holes[2 * k] + holes[2 * k + 1] != u + v or (holes[2 * k] != u and holes[2 * k] != v):
         k += 1
     remove(holes, k, s)
     return k if h == s[HOLES] else h

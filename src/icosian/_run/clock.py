@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from icosian._kernels._jit import waited
 from icosian._run.stats import SearchStats
 from icosian.exceptions import InvalidArgument
 
@@ -61,11 +63,15 @@ class Deadline:
     """The time of a call: when it began, when it must end, and what compiling took of it."""
 
     def __init__(self, timeout: float | None = None) -> None:
-        self.compile_seconds = 0.0
-        """What loading and compiling kernels took."""
+        self._waited = waited()
         self._began = time.perf_counter()
         self.allowed = checked_timeout(timeout)
         """The seconds that the call may take."""
+
+    @property
+    def compile_seconds(self) -> float:
+        """What this thread has waited for kernels to be loaded and compiled."""
+        return waited() - self._waited
 
     @property
     def seconds(self) -> float:
@@ -177,10 +183,14 @@ class Clock(Deadline, Reporter):
     def run(self, method: str, run: Run, limit: float = math.inf) -> int:
         """Advance a run until it answers; return its status, or 0 after ``limit`` steps."""
 
-        def load() -> None:
-            if run.is_cold:
-                self.tell(f"{method}, compiling (once)")
-                self.compile_seconds += run.load()
+        def announce(notice: str) -> None:
+            if self.progress is None:
+                logging.getLogger("icosian").info(notice)
+            else:
+                self.tell(f"{method}, {notice}")
+
+        def load() -> None:  # a question waits no longer than it has worked
+            run.load(self.seconds - self.compile_seconds, announce)
 
         before = run.steps
         for status in slices(run, limit, load):
@@ -188,7 +198,7 @@ class Clock(Deadline, Reporter):
             before = run.steps
             if status:
                 return status
-            self.tick(method)
+            self.tick(method if run.notice is None else f"{method}, {run.notice}")
         return 0
 
 

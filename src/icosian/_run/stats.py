@@ -21,7 +21,7 @@ class SearchStats:
     seconds : float
         Wall time without compiling.
     compile_seconds : float
-        Wall time of loading and compiling kernels, once on a machine.
+        Wall time of waiting for kernels to be loaded, and compiled once on a machine.
     """
 
     method: str

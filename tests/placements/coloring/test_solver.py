@@ -22,6 +22,7 @@ from icosian.placements._graph import indexed
 from icosian.placements.coloring import solver
 from icosian.placements.coloring.exact_cover import ExactCover
 from icosian.placements.coloring.solver import ColoringSearch
+from tests._kernels.runs import executed
 
 LONG = [nx.gnp_random_graph(n, p, seed=5) for n, p in [(30, 0.2), (30, 0.5), (25, 0.9)]] + [
     grotzsch(),
@@ -139,10 +140,7 @@ def test_a_search_for_a_clique_that_takes_long_does_not_lose_the_answer(monkeypa
     assert colored(grotzsch(), timeout=0.5).number_of_colors == 4
 
 
-def test_neither_time_nor_machine_code_changes_an_answer(monkeypatch):
-    from icosian._kernels import _jit
-
+def test_neither_time_nor_machine_code_changes_an_answer():
     one = minimum_coloring(queen_graph(9))
-    monkeypatch.setattr(_jit, "_loaded", set())
-    monkeypatch.setattr(_jit, "_spent", [-math.inf])
-    assert minimum_coloring(queen_graph(9), timeout=1000) == one
+    with executed(compiled=False):
+        assert minimum_coloring(queen_graph(9), timeout=1000) == one

@@ -10,11 +10,12 @@ from hypothesis import given, settings, strategies as st
 from naive import frontier_counts, hamiltonian_cycles
 
 from icosian import king_graph
-from icosian._kernels import _jit, states
+from icosian._kernels import states
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool
 from icosian.tours.count import api, join, layers
 from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
+from tests._kernels.runs import executed
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -70,13 +71,13 @@ def test_states_have_the_counts_of_the_slow_twin(n, seed, gone, slots):
 
 
 @compiled_only
-def test_interpreted_and_compiled_kernels_agree_on_every_state(monkeypatch):
+def test_interpreted_and_compiled_kernels_agree_on_every_state():
     G = nx.grid_2d_graph(4, 5)
     for slots in (states.NARROW, states.WIDE):
         layers = []
-        for pays in (False, True):
-            monkeypatch.setattr(_jit, "_pays", lambda _, pays=pays: pays)
-            layers.append(half(G, list(G)[:10], slots).layer)
+        for compiled in (False, True):
+            with executed(compiled=compiled):
+                layers.append(half(G, list(G)[:10], slots).layer)
         assert np.array_equal(*layers)
 
 

@@ -17,6 +17,7 @@ from icosian.proofs import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve.cdcl import Learning
+from tests._kernels.runs import executed
 
 WALKS = pytest.mark.parametrize("walk", [0, 3, 60])
 
@@ -215,8 +216,7 @@ def test_ends_without_edges_are_joined_to_each_other():
 
 def finish(search, budget, *, compiled):
     """Run a search to its end, interpreted or compiled, in slices."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_jit, "_pays", lambda _: compiled)
+    with executed(compiled=compiled):
         search.run = _jit.Run(kernels.search, *search.run.arrays())
         while True:
             status = search.run.advance(budget)

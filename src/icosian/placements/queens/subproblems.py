@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Subproblems", "border_subproblems", "count_run", "half_subproblems"]
 
+PLAIN_ROWS = 11
+"""Up to so many free rows, counting interpreted takes 0.05 s, less than loading vector code."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Subproblems:
@@ -154,7 +157,7 @@ def count_run(subproblems: Subproblems, columns: int) -> Run:
     work = np.zeros(8, np.int64)
     work[[kernels.END, kernels.FRESH]] = len(subproblems), 1
     kernel, word = kernels.count_subproblems, np.dtype(np.int64)
-    if not is_forbidden() and (found := lanes.lanes_for(columns)):
+    if depth > PLAIN_ROWS and not is_forbidden() and (found := lanes.lanes_for(columns)):
         kernel, word = lanes.counting(found), np.dtype(f"u{found.bits // 8}")
     nodes = np.zeros(depth * 4 * kernels.CAPACITY, word)
     return Run(kernel, subproblems.records(), nodes, np.zeros(depth, np.int64), work)

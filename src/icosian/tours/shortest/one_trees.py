@@ -209,8 +209,6 @@ def ascent(
         if len(grown) == len(keys) or bound > goal or part.left <= 0:
             break
         keys, factor = grown, 0.5
-    if clock is not None:
-        clock.compile_seconds += part.compile_seconds
     return float(bound), best
 
 

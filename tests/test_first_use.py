@@ -1,0 +1,88 @@
+"""An empty cache is not felt: short questions compile nothing, and a process ends at once."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from icosian._kernels import _jit
+
+pytestmark = pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
+
+SHORT = """
+import logging, sys
+import networkx as nx
+import icosian
+from icosian._kernels import _jit
+
+logging.basicConfig(level=logging.INFO, format="%(message)s")
+towns = "Ayr Bow Cob Dee Ely Fay Guy Hay".split()
+roads = {(a, b): 3 * i + 2 for i, (a, b) in enumerate(zip(towns, towns[1:] + towns[:1]))}
+hidato = nx.grid_2d_graph(6, 6)
+icosian.knight_graph(8).hamiltonian_cycle()
+icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(5))
+icosian.prove_no_hamiltonian_cycle(nx.petersen_graph())
+icosian.hamiltonian_cycle(nx.dodecahedral_graph())
+assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6)) == 9862
+icosian.random_hamiltonian_cycle(icosian.knight_graph(6), seed=1)
+assert icosian.count_queens(8) == len(list(icosian.all_queens(8))) == 92
+icosian.dijkstra(icosian.route_map(roads), "Ayr").table()
+assert len(list(icosian.knight_graph(3, 10).hamiltonian_cycles())) == 16
+icosian.hamiltonian_path(hidato, positions={(0, 0): 1, (5, 5): 21, (5, 0): 36})
+icosian.minimum_coloring(icosian.queen_graph(5))
+"""
+LONG = """
+assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 7)) == 1_067_638
+"""
+PENDING = """
+import os, sys, time
+import icosian
+from icosian._kernels import _jit, rotations
+from icosian._kernels._compiler import worker
+
+_jit.INTERPRETED_SECONDS = _jit.SHARE = 0.0  # whatever runs is compiled
+board = icosian.knight_graph(8)
+while not any("rotate" in (code.notice or "") for code in _jit._codes.values()):
+    board.hamiltonian_cycle()
+time.sleep(float(sys.argv[1]))
+if child := os.fork() if hasattr(os, "fork") else 1:
+    assert not hasattr(os, "fork") or os.waitpid(child, 0)[1] == 0
+    assert worker._orders, "the parent goes on"
+else:
+    assert not worker._orders
+    _jit.SHARE = 1.0
+    board.hamiltonian_cycle(seed=1)
+assert rotations.rotate not in _jit.loaded()
+"""
+
+
+def first_use(program, folder, *arguments):
+    """Run a program with an empty cache; return the notices of what it compiles."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    return done.stderr.splitlines()
+
+
+def test_eleven_typical_questions_compile_nothing(tmp_path):
+    assert first_use(SHORT, tmp_path) == []
+    assert not list(tmp_path.rglob("*.nbc"))
+
+
+@pytest.mark.slow
+def test_a_process_forks_and_ends_while_kernels_are_compiled(tmp_path):
+    assert first_use(PENDING, tmp_path, "0.2") == []
+
+
+@pytest.mark.exhaustive
+def test_a_longer_count_compiles_few_kernels_and_says_so_once(tmp_path):
+    notices = first_use(SHORT + LONG, tmp_path)
+    assert len(notices) <= 4
+    assert len(notices) == len(set(notices))
+    assert all(notice.startswith("compiling ") for notice in notices)
