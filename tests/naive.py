@@ -920,3 +920,15 @@ def fewest_paths(G):
                 here = [fewest[before, u] + ((u, v) not in joined) for u in before]
                 fewest[some, v] = min(here, default=1)
     return min(fewest[frozenset(nodes), v] for v in nodes)
+
+
+def removed_in_turn(G, order):
+    """Yield the neighbors of each node when it is removed and they become adjacent, and degrees."""
+    H = nx.Graph(G.edges)
+    H.add_nodes_from(G)
+    for v in order:
+        degrees = dict(H.degree)
+        near = set(H[v])
+        H.remove_node(v)
+        H.add_edges_from(combinations(near, 2))
+        yield v, near, degrees

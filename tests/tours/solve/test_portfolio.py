@@ -27,18 +27,18 @@ def names(steps):
 
 
 def test_a_small_dense_graph_is_asked_for_a_proof_first():
-    assert names(attempts(nx.complete_graph(20), 10)) == [
+    assert names(attempts(nx.complete_graph(20), 11)) == [
         "rotations",
         *("structure", "forcing", "frontier", "weighing", "sat", "backtrack"),
-        *("frontier", "pieces"),
+        *("tree", "frontier", "pieces"),
         "rotations",
     ]
 
 
 def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
-    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 9)) == [
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 10)) == [
         "rotations",
-        *("frontier", "pieces"),
+        *("tree", "frontier", "pieces"),
         *("structure", "forcing", "frontier", "sat", "weighing", "backtrack"),
     ]
 
@@ -57,12 +57,13 @@ def test_a_later_turn_takes_twice_as_long():
 
 def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks():
     for turn in range(4):
-        frontier, *others = portfolio.piece(1000, turn)
+        tree, frontier, *others = portfolio.piece(1000, turn)
+        assert tree.method == "tree"
         assert frontier.method == "frontier"
         assert frontier.width == (9, 15, 0, 0)[turn]
         assert [step.walk for step in others if step.method == "cdcl"] == list(portfolio.WALKS)
         assert ("rotations" in names(others)) == (turn > 0)
-    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["frontier", "cdcl"]
+    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["tree", "frontier", "cdcl"]
 
 
 @pytest.mark.parametrize("schedule", sorted(set(portfolio.METHODS) - {"auto", "rotations"}))
