@@ -63,7 +63,8 @@ def test_a_method_goes_on_where_its_last_attempt_ended(method):
 
 def test_a_search_along_a_tree_leaves_the_proof_to_others():
     assert verdict(searching(nx.petersen_graph()), Attempt("tree")) is None
-    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree"))
+    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree", largest=30))
+    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree", largest=29)) is None
 
 
 def test_a_piece_never_proves_alone():

@@ -236,13 +236,14 @@ class FrontierTree:
         )
         clock.run("frontier", run)
         *_, tree, heads, s = run.arrays()
+        room = ROOM + ROOM * n // 16
         return Run(
             trees.follow,
             tree[: s[trees.EMITTED] * trees.STEP].copy(),
             heads,
-            np.zeros(ROOM, np.int64),  # words
-            np.zeros(ROOM, np.int64),  # keys
-            np.zeros(2 * ROOM, np.int32),  # origin
+            np.zeros(room, np.int64),  # words
+            np.zeros(room, np.int64),  # keys
+            np.zeros(2 * room, np.int32),  # origin
             np.zeros(2 * ROOM, np.int32),  # the table
             np.zeros(trees.FOLLOWING, np.int64),
         )
@@ -286,21 +287,24 @@ class FrontierTree:
             raise RuntimeError("a search without an order finds nothing")
         tree, heads, _, _, origin, _, s = self._run.arrays()
         steps = tree.reshape(-1, trees.STEP)[: s[trees.AT] + 1]
-        removed = iter(self._order.tolist())
-        tails = [-1 if step == 2 else next(removed) for step in steps[:, trees.PARTS].tolist()]
-        todo, edges = [int(steps[-1, [trees.BEGAN, trees.COUNT]].sum() - 1)], []
-        while todo:
-            state = todo.pop()
-            k = int(np.searchsorted(steps[:, trees.BEGAN], state, side="right")) - 1
-            one, other = origin[2 * state : 2 * state + 2].tolist()
-            if steps[k, trees.PARTS] == 2:
-                todo += [one, other]
+        fields = steps[:, [trees.PARTS, trees.FIRST, trees.OTHER, trees.HEADS]].tolist()
+        tails = self._order.tolist()[: sum(several < 2 for several, *_ in fields)]
+        ends = (heads >> kernels.BITS).tolist()
+        # One state of each step is part of the whole, those of the last step first.
+        states = [0] * len(fields)
+        states[-1] = int(steps[-1, [trees.BEGAN, trees.COUNT]].sum()) - 1
+        edges = []
+        for k in range(len(fields) - 1, -1, -1):
+            parts, first, second, begin = fields[k]
+            one, other = origin[2 * states[k] : 2 * states[k] + 2].tolist()
+            if parts:
+                states[first] = one
+            if parts == 2:
+                states[second] = other
                 continue
-            if steps[k, trees.PARTS]:
-                todo.append(one)
+            tail = tails.pop()
             while other:
-                head = heads[steps[k, trees.HEADS] + (other & kernels.NONE) - 1]
-                edges.append((tails[k], int(head) >> kernels.BITS))
+                edges.append((tail, ends[begin + (other & kernels.NONE) - 1]))
                 other >>= kernels.BITS
         return ring(np.array(edges, np.int64))
 

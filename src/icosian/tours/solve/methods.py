@@ -210,7 +210,9 @@ class Search:
         return None
 
     def _follow_tree(self, attempt: Attempt) -> Found | NoCycle | None:
-        """Follow all choices along a tree, if the graph falls apart along a narrow one."""
+        """Follow all choices along a tree, if the graph is not too large and has a narrow one."""
+        if len(self.form.indices) > 2 * attempt.largest:
+            return None
         if self._tree is None:
             self._tree = FrontierTree(self.form, self.clock)
         status = self._tree.search(self.clock, attempt.limit)
