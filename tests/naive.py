@@ -945,3 +945,15 @@ def cycle_factors(G):
 def number_of_cycles(successor):
     """Count the cycles of a permutation."""
     return nx.number_connected_components(nx.Graph(successor.items()))
+
+
+def removed_in_turn(G, order):
+    """Yield the neighbors of each node when it is removed and they become adjacent, and degrees."""
+    H = nx.Graph(G.edges)
+    H.add_nodes_from(G)
+    for v in order:
+        degrees = dict(H.degree)
+        near = set(H[v])
+        H.remove_node(v)
+        H.add_edges_from(combinations(near, 2))
+        yield v, near, degrees

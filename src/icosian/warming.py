@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import _jit
 from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    import networkx as nx
 
     from icosian._run.clock import Progress
 
@@ -64,6 +66,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     for method in ("rotations", "forcing", "frontier", "cdcl", "backtrack"):
         yield "tours", partial(tours.hamiltonian_cycle, board, method=method)
     yield "tours", partial(tours.hamiltonian_cycle, cubic)
+    yield "tours", partial(_follow_tree, knight_graph(3, 10))
     yield "tours", partial(knights_tour, 504)
     yield "tours", partial(tours.warnsdorff_path, board)
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
@@ -84,3 +87,12 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "placements", partial(placements.maximum_independent_set, small)
     yield "placements", partial(placements.minimum_dominating_set, queen_graph(6))
     yield "placements", partial(placements.minimum_coloring, queen_graph(6))
+
+
+def _follow_tree(G: nx.Graph[Any]) -> None:
+    """Search along a tree, which other methods leave little to."""
+    from icosian.tours.problem import Problem
+    from icosian.tours.solve.frontier import FrontierTree
+
+    clock = Clock()
+    FrontierTree(Problem.of(G, closed=True).form, clock).search(clock)

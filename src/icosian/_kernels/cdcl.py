@@ -4,7 +4,8 @@ The search is the usual one [1]_: a conflict teaches the clause at its first uni
 point [2]_, scores rise in conflicts and decay [3]_, edges are decided as they were last, runs have
 the lengths of the Luby sequence [4]_, and learnt clauses that span many levels are forgotten [5]_.
 Where all edges are decided the used ones form cycles. One cycle is the answer; else each of them
-has to be left, which is a clause as well. The records are described in ``implications``.
+has to be left, which is a clause as well. Some runs begin with the edges that have formed the
+fewest cycles so far [8]_. The records are described in ``implications``.
 
 References
 ----------
@@ -18,12 +19,14 @@ References
 .. [6] N. Sorensson, A. Biere, Minimizing learned clauses, SAT (2009), 237-243.
 .. [7] P. van der Tak, A. Ramos, M. Heule, Reusing the assignment trail in CDCL solvers, JSAT 7
    (2011), 133-138.
+.. [8] A. Biere, M. Fleury, Chasing target phases, Pragmatics of SAT (2020).
 """
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.implications import (
     AT,
     BEGIN,
+    BEST,
     BY,
     CONFLICTS,
     DECIDED,
@@ -31,6 +34,7 @@ from icosian._kernels.implications import (
     DEPTH,
     EDGE,
     EDGES,
+    FEWEST,
     GIVEN,
     HEAD,
     HEADER,
@@ -53,6 +57,7 @@ from icosian._kernels.implications import (
     RANK,
     REASON,
     RECORD,
+    REPHASE,
     RING,
     RISE,
     ROOM,
@@ -81,8 +86,10 @@ SEARCH, RETREAT, LINK, LABELING, CUT, OVER = range(6)  # phases
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 
 RUN = 100  # conflicts of the shortest run
+AGAIN = 4  # every so many runs the edges are decided as when they formed the fewest cycles
 GLUE = 3  # learnt clauses of so few levels are kept
 RANKS = 64  # ranks from the last of these on count as one
+TOGETHER = 16  # edges whose literals are stored in the time of a step
 SHIFT = 40  # scores are scaled down by so many bits
 
 
@@ -403,6 +410,9 @@ def restart(edges, sign, heap, trail, levels, s):
     s[RUNS] += 1
     s[PATIENCE] = s[CONFLICTS] + RUN * luby(s[RUNS])
     s[TARGET] = 0
+    if s[FEWEST] and s[RUNS] % AGAIN == 0:
+        s[REPHASE] = 1
+        return
     if s[LEARNTS] > s[MOST]:
         return
     # 2. Decisions with a higher score than all open edges would be made again: keep them [7].
@@ -485,6 +495,11 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 s[PHASE] = OVER
             if status != FOUND:
                 return status
+            if s[REPHASE]:
+                s[REPHASE] = 0
+                for e in range(m):
+                    edges[EDGE * e + PHASED] = edges[EDGE * e + BEST]
+                s[STEPS] += m // TOGETHER
             s[PHASE] = SEARCH
         # 4. All edges are decided: a single cycle is the answer, else each one becomes a clause.
         elif s[PHASE] == LABELING:
@@ -492,6 +507,11 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 return MORE
             if s[LABELS] == s[OLD] + 1:
                 return FOUND
+            if s[FEWEST] == 0 or s[LABELS] - s[OLD] <= s[FEWEST]:
+                s[FEWEST] = s[LABELS] - s[OLD]
+                for i in range(m):
+                    edges[EDGE * (trail[i] >> 1) + BEST] = trail[i]
+                s[STEPS] += m // TOGETHER
             s[RING] = 0
             s[DEEPEST] = s[LEVEL]
             s[PHASE] = CUT

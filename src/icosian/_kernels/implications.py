@@ -54,15 +54,18 @@ from icosian._kernels._jit import kernel
     RECORD,  # 1 if the log is written
     LOGGED,  # words of the log
     ROOM,  # free words of the log that no single step can exceed
+    FEWEST,  # the fewest cycles that the used edges have formed, or 0
+    REPHASE,  # 1 if the next run begins with these edges
     PHASE,
     WORDS,
-) = range(31)
+) = range(33)
 BEGIN, LEFT, USED, FIRST, SECOND, FAR, LENGTH, LABEL, VERTEX = range(9)
 """Fields of a vertex: where its arcs begin, how many of its edges are not yet unused and how many
 are used, the used ones, the other end and the length of the path that ends here, its cycle."""
-A, B, PLACE, DEPTH, REASON, PHASED, SCORE, SPOT, SEEN, EDGE = range(10)
+A, B, PLACE, DEPTH, REASON, PHASED, SCORE, SPOT, SEEN, BEST, EDGE = range(11)
 """Fields of an edge: its vertices; of its literal the place on the trail, level and reason; the
-literal it had last; its score, its place in the heap or -1; 1 if an analysis has met it."""
+literal it had last; its score, its place in the heap or -1; 1 if an analysis has met it; the
+literal it had when the used edges formed the fewest cycles."""
 SIZE, NEXT, RANK, HEADER = 0, 1, 3, 4  # fields of a clause
 NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
 """Reasons other than the place of a clause: none, a decision, a truth, the path that the edge would

@@ -12,12 +12,12 @@ from naive import has_tour
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
-from icosian._kernels import frontier as kernel
+from icosian._kernels import frontier as kernel, tree_frontier as trees
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import FrontierExhausted, frontier as checker
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
-from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.frontier import Frontier, FrontierTree
 from tests.tours.problems import programme
 
 
@@ -98,6 +98,88 @@ def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
     assert exists == (not closed or len(G) % 2 == 0)
     assert len(forgotten) > 3
     assert sum(forgotten) > 100
+
+
+# along a tree
+
+
+def tree_search(G, *, states=1 << 20, **question):
+    """Return the search along a tree, with its problem."""
+    problem = Problem.of(G, **{"closed": True} | question)
+    search = FrontierTree(problem.form, Clock(), states=states)
+    search.problem = problem
+    return search
+
+
+def halin_graph(branches, height):
+    """Return a tree whose leaves are joined to a ring: there is a cycle, but no narrow order."""
+    G = nx.balanced_tree(branches, height)
+    leaves = [v for v in G if G.degree(v) == 1]
+    nx.add_cycle(G, leaves)
+    return G
+
+
+@given(cases())
+def test_along_a_tree_it_finds_a_tour_if_there_is_one(case):
+    G, question = case
+    search = tree_search(G, **question)
+    status = search.search(Clock())
+    if status == trees.FULL:  # too wide
+        assert search._run is None
+    elif has_tour(G, **question):
+        assert status == trees.FOUND
+        assert holds_up(search, kernel.FOUND)
+    else:
+        assert status == trees.EXHAUSTED
+
+
+@given(cases(), st.integers(1, 30))
+def test_no_stop_and_no_lack_of_room_changes_the_answer_along_a_tree(case, slice_):
+    G, question = case
+    whole = tree_search(G, **question)
+    answer = whole.search(Clock())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frontier, "ROOM", 1)
+        search = tree_search(G, **question)
+        while not (status := search.search(Clock(), slice_)):
+            pass
+    assert status == answer
+    if status == trees.FOUND:
+        assert np.array_equal(search.cycle(), whole.cycle())
+
+
+@pytest.mark.parametrize(("branches", "height"), [(2, 8), (3, 6), (5, 4)])
+def test_a_tree_of_parts_is_searched_where_no_order_is_narrow(branches, height):
+    G = halin_graph(branches, height)
+    assert programme(G, width=6).width == math.inf
+    search = tree_search(G)
+    status = search.search(Clock())
+    assert search._run.steps < 50 * len(G)
+    assert status == trees.FOUND
+    assert holds_up(search, kernel.FOUND)
+
+
+@pytest.mark.parametrize("k", [249, 250])
+def test_along_a_tree_flower_snarks_have_no_cycle_just_for_odd_k(k):
+    status = tree_search(flower_snark(k)).search(Clock())
+    assert status == (trees.EXHAUSTED if k % 2 else trees.FOUND)
+
+
+def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
+    for search in (
+        tree_search(nx.complete_graph(40)),
+        tree_search(nx.grid_2d_graph(7, 8), states=1 << 9),
+    ):
+        for _ in range(2):
+            assert search.search(Clock()) == trees.FULL
+
+
+def test_time_over_is_noticed_along_a_tree():
+    G = nx.grid_2d_graph(6, 50)
+    with pytest.raises(TimeIsUp):
+        FrontierTree(Problem.of(G, closed=True).form, Clock(0))
+    with pytest.raises(TimeIsUp):
+        tree_search(G).search(Clock(0))
 
 
 # the order

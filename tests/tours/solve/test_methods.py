@@ -71,14 +71,20 @@ def test_forcing_begins_again_once_with_cuts():
     assert runs[0] is runs[1] is not runs[2] is runs[3] is runs[4]
 
 
+def test_a_search_along_a_tree_leaves_the_proof_to_others():
+    assert verdict(searching(nx.petersen_graph()), Attempt("tree")) is None
+    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree", largest=30))
+    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree", largest=29)) is None
+
+
 def test_a_piece_never_proves_alone():
     problem = Problem.of(nx.petersen_graph(), closed=True)
     piece = Search(problem, Clock(), 0, problem.form)
-    for method in ("frontier", "cdcl"):
+    for method in ("frontier", "tree", "cdcl"):
         assert piece.attempt(Attempt(method, width=15)) is NoCycle.KNOWN
 
 
-@pytest.mark.parametrize("method", [*EXACT, "weighing", "structure", "rotations"])
+@pytest.mark.parametrize("method", [*EXACT, "tree", "weighing", "structure", "rotations"])
 def test_every_method_looks_at_the_clock(method):
     with pytest.raises(TimeIsUp):
         searching(flower_snark(9), LateClock(1)).attempt(Attempt(method, 10**9, width=15))

@@ -27,18 +27,18 @@ def names(steps):
 
 
 def test_a_small_dense_graph_is_asked_for_a_proof_first():
-    assert names(attempts(nx.complete_graph(20), 13)) == [
+    assert names(attempts(nx.complete_graph(20), 14)) == [
         *("rotations", "structure", "forcing", "frontier"),
         *("forcing", "frontier", "weighing", "sat", "backtrack"),
-        *("rotations", "frontier", "pieces"),
+        *("rotations", "tree", "frontier", "pieces"),
         "forcing",
     ]
 
 
 def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
-    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 13)) == [
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 14)) == [
         *("rotations", "forcing", "frontier"),
-        *("rotations", "frontier", "pieces"),
+        *("rotations", "tree", "frontier", "pieces"),
         *("structure", "forcing", "frontier", "division", "sat", "weighing", "backtrack"),
     ]
 
@@ -67,12 +67,13 @@ def test_long_rotations_and_cuts_wait_for_short_searches_and_take_the_rest():
 
 def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks():
     for turn in range(4):
-        frontier, *others = portfolio.piece(1000, turn)
+        tree, frontier, *others = portfolio.piece(1000, turn)
+        assert tree.method == "tree"
         assert frontier.method == "frontier"
         assert frontier.width == (9, 15, 0, 0)[turn]
         assert [step.walk for step in others if step.method == "cdcl"] == list(portfolio.WALKS)
         assert ("rotations" in names(others)) == (turn > 0)
-    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["frontier", "cdcl"]
+    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["tree", "frontier", "cdcl"]
 
 
 @pytest.mark.parametrize("schedule", sorted(set(portfolio.METHODS) - {"auto", "rotations"}))

@@ -1,11 +1,15 @@
-"""Frontier search: all choices of edges along a vertex order that keeps few vertices pending."""
+"""Frontier search: all choices of edges along an order or a tree with few vertices pending."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from icosian._kernels import frontier as kernels
+from icosian._kernels import (
+    elimination as eliminations,
+    frontier as kernels,
+    tree_frontier as trees,
+)
 from icosian._kernels._jit import Run
 from icosian.proofs import FrontierExhausted
 from icosian.tours.normal_form import ring
@@ -18,12 +22,14 @@ if TYPE_CHECKING:
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
-__all__ = ["Frontier"]
+__all__ = ["Frontier", "FrontierTree"]
 
 TRIALS, ELSEWHERE = 4, 8
 """Orders that are tried, each beginning where the one before ended, and fresh starts."""
 ROOM = 1 << 8
 """States of a layer that there is room for at first."""
+SPARE = 4
+"""How many times the lists of neighbors there is room for others that removals make."""
 
 
 class Frontier:
@@ -183,5 +189,160 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
         np.full(n, -1, np.int64),
         np.zeros(n, np.int64),
         np.zeros(most + 1, np.int64),
+        s,
+    )
+
+
+class FrontierTree:
+    """Dynamic programming over the parts that the removal of vertices leaves, as they meet."""
+
+    def __init__(
+        self, form: NormalForm, clock: Clock, *, width: int = 14, states: int = 1 << 23
+    ) -> None:
+        self._states = states
+        self._run: Run | None = None
+        found = _eliminated(form, clock, width)
+        if found is not None:
+            self._order, later, places = found
+            self._run = self._planned(form, clock, later, places)
+
+    def _planned(
+        self,
+        form: NormalForm,
+        clock: Clock,
+        later: NDArray[np.int64],
+        places: NDArray[np.int64],
+    ) -> Run:
+        """List the steps of the tree, and set up the search along them."""
+        import numpy as np
+
+        n = form.size
+        vertices = np.zeros((n, trees.VERTEX), np.int64)
+        vertices[:, trees.PLACE] = places
+        vertices[:, trees.PART] = -1
+        s = np.zeros(trees.PLANNING, np.int64)
+        run = Run(
+            trees.plan,
+            form.indptr,
+            form.indices,
+            form.mate,
+            self._order,
+            later,
+            vertices.ravel(),
+            np.zeros(n * kernels.SLOTS, np.int64),  # inside
+            np.zeros(2 * n * trees.STEP, np.int64),  # the tree
+            np.zeros(len(form.indices) // 2, np.int64),  # the heads
+            s,
+        )
+        clock.run("frontier", run)
+        *_, tree, heads, s = run.arrays()
+        room = ROOM + ROOM * n // 16
+        return Run(
+            trees.follow,
+            tree[: s[trees.EMITTED] * trees.STEP].copy(),
+            heads,
+            np.zeros(room, np.int64),  # words
+            np.zeros(room, np.int64),  # keys
+            np.zeros(2 * room, np.int32),  # origin
+            np.zeros(2 * ROOM, np.int32),  # the table
+            np.zeros(trees.FOLLOWING, np.int64),
+        )
+
+    def search(self, clock: Clock, limit: float = math.inf) -> int:
+        """Advance by steps; return the status, FULL where no order is narrow or no room is left."""
+        if self._run is None:
+            return trees.FULL
+        end = self._run.steps + limit
+        while True:
+            status = clock.run("frontier", self._run, end - self._run.steps)
+            if status != trees.FULL or not self._make_room():
+                return status
+
+    def _make_room(self) -> bool:
+        """Enlarge what is full; return False if there are too many states."""
+        import numpy as np
+
+        if self._run is None:
+            return False
+        tree, heads, words, keys, origin, table, s = self._run.arrays()
+        step = tree.reshape(-1, trees.STEP)[s[trees.AT]]
+        if step[trees.BEGAN] + step[trees.COUNT] == len(words):
+            if 2 * len(words) > self._states:
+                self._run = None
+                return False
+            words, keys, origin = (
+                np.concatenate((a, np.zeros_like(a))) for a in (words, keys, origin)
+            )
+        else:
+            table = np.zeros(2 * len(table), np.int32)
+            s[trees.READ] = step[trees.COUNT] = 0  # the step begins anew
+        self._run = Run(trees.follow, tree, heads, words, keys, origin, table, s)
+        return True
+
+    def cycle(self) -> NDArray[np.int32]:
+        """Return the vertices of the cycle that was found, in order."""
+        import numpy as np
+
+        if self._run is None:
+            raise RuntimeError("a search without an order finds nothing")
+        tree, heads, _, _, origin, _, s = self._run.arrays()
+        steps = tree.reshape(-1, trees.STEP)[: s[trees.AT] + 1]
+        fields = steps[:, [trees.PARTS, trees.FIRST, trees.OTHER, trees.HEADS]].tolist()
+        tails = self._order.tolist()[: sum(several < 2 for several, *_ in fields)]
+        ends = (heads >> kernels.BITS).tolist()
+        # One state of each step is part of the whole, those of the last step first.
+        states = [0] * len(fields)
+        states[-1] = int(steps[-1, [trees.BEGAN, trees.COUNT]].sum()) - 1
+        edges = []
+        for k in range(len(fields) - 1, -1, -1):
+            parts, first, second, begin = fields[k]
+            one, other = origin[2 * states[k] : 2 * states[k] + 2].tolist()
+            if parts:
+                states[first] = one
+            if parts == 2:
+                states[second] = other
+                continue
+            tail = tails.pop()
+            while other:
+                edges.append((tail, ends[begin + (other & kernels.NONE) - 1]))
+                other >>= kernels.BITS
+        return ring(np.array(edges, np.int64))
+
+
+def _eliminated(form: NormalForm, clock: Clock, most: int) -> tuple[NDArray[np.int64], ...] | None:
+    """Return an order, the later neighbors of each vertex, and places; None if too wide."""
+    import numpy as np
+
+    run = _elimination(form, most)
+    while (status := clock.run("frontier", run)) == eliminations.FULL:
+        vertices, pool, *others = run.arrays()
+        run = Run(eliminations.eliminate, vertices, np.concatenate((pool, pool)), *others)
+    if status == eliminations.WIDE:
+        return None
+    vertices, _, _, order, later, _ = run.arrays()
+    return order, later, vertices[eliminations.PLACE :: eliminations.VERTEX]
+
+
+def _elimination(form: NormalForm, most: int) -> Run:
+    """Set up the removal of vertices with few neighbors."""
+    import numpy as np
+
+    n = form.size
+    vertices = np.zeros((n, eliminations.VERTEX), np.int64)
+    vertices[:, eliminations.BEGIN] = form.indptr[:-1]
+    vertices[:, eliminations.END] = vertices[:, eliminations.ROOM] = form.indptr[1:]
+    vertices[:, eliminations.DEGREE] = np.diff(form.indptr)
+    vertices[:, eliminations.PLACE] = -1
+    s = np.zeros(eliminations.WORDS, np.int64)
+    s[eliminations.TOP], s[eliminations.LIMIT] = len(form.indices), most
+    pool = np.zeros((1 + SPARE) * len(form.indices), np.int64)
+    pool[: len(form.indices)] = form.indices
+    return Run(
+        eliminations.eliminate,
+        vertices.ravel(),
+        pool,
+        np.full(most + 1, -1, np.int64),  # buckets
+        np.zeros(n, np.int64),  # the order
+        np.full(n * most, -1, np.int64),  # later neighbors
         s,
     )

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
+from icosian._kernels import backtracking as exact, cdcl, forcing, frontier, tree_frontier
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.certify.cut_sets import cut_vertex, toughness
@@ -21,7 +21,7 @@ from icosian.tours.solve.backtracking import backtracking
 from icosian.tours.solve.cdcl import Learning
 from icosian.tours.solve.contraction import simplified
 from icosian.tours.solve.edge_forcing import Forcing
-from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.frontier import Frontier, FrontierTree
 from icosian.tours.solve.path_cover import path_cover
 from icosian.tours.solve.rotations import holes, is_wide, rotate, rotations
 from icosian.tours.solve.sat import satisfy
@@ -77,6 +77,7 @@ class Search:
         self._learning: dict[int, Learning] = {}  # by the length of walks
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
+        self._tree: FrontierTree | None = None
         self._pieces: FormPieces | None = None
         self._searches: list[Search] = []  # one for each piece
         self._found: dict[int, Found] = {}  # cycles of pieces
@@ -99,6 +100,7 @@ class Search:
             "structure": self._structure,
             "forcing": self._force,
             "frontier": self._follow_frontier,
+            "tree": self._follow_tree,
             "weighing": self._weigh,
             "sat": self._ask_solver,
             "cdcl": self._learn,
@@ -244,6 +246,18 @@ class Search:
         if status == frontier.EXHAUSTED:
             return self._frontier.proof(self.problem) if self.is_whole else NoCycle.KNOWN
         return None
+
+    def _follow_tree(self, attempt: Attempt) -> Found | NoCycle | None:
+        """Follow all choices along a tree, if the graph is not too large and has a narrow one."""
+        if len(self.form.indices) > 2 * attempt.largest:
+            return None
+        if self._tree is None:
+            self._tree = FrontierTree(self.form, self.clock)
+        status = self._tree.search(self.clock, attempt.limit)
+        if status == tree_frontier.FOUND:
+            return Found("frontier", cycle=self._tree.cycle())
+        # Of the whole, others give a proof.
+        return NoCycle.KNOWN if status == tree_frontier.EXHAUSTED and not self.is_whole else None
 
     def _backtrack(self, attempt: Attempt) -> Found | NoCycle | None:
         """Search exactly, from the second turn on with ties broken at random."""

@@ -65,6 +65,8 @@ PROBE, PROBED, READ = 800, 20_000, 50
 """Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
 made on, and the states a vertex that a first frontier search reads: both take less than a
 millisecond on a hundred vertices."""
+BRANCHED, JOINED = 4_000, 50_000
+"""Steps of a frontier search along a tree, a node, and edges of the largest graph that has one."""
 ROUND = 5_000
 """Steps of an exact search in the first turn, beyond some a node; each turn has twice as many."""
 CHEAP = 16
@@ -150,8 +152,13 @@ def _rotations(search: Search, turn: int) -> Attempt:
 def _finding(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at tours; they also prove that there is none."""
     if turn == 0:
+        yield _tree(search.problem.size, turn)
         yield Attempt("frontier", EXHAUSTIBLE * max(search.problem.size, 60), width=NARROW)
     yield Attempt("pieces", turn=turn)
+
+
+def _tree(size: int, turn: int) -> Attempt:
+    return Attempt("tree", BRANCHED * size << turn, largest=JOINED)
 
 
 def _proving(search: Search, turn: int) -> Iterator[Attempt]:
@@ -194,6 +201,7 @@ def evidence(search: Search) -> Iterator[Attempt]:
 
 def piece(size: int, turn: int) -> Iterator[Attempt]:
     """Yield the methods of a turn for a piece of so many vertices."""
+    yield _tree(size, turn)
     width = PIECE_WIDTHS[turn] if turn < len(PIECE_WIDTHS) else 0
     yield Attempt("frontier", PIECE_STATES << turn, width=width, states=KEPT)
     small = size <= ALONE
