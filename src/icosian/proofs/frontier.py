@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
-
-import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import Proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import networkx as nx
 
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
@@ -25,6 +25,8 @@ REMEMBERED = 1 << 18
 DONE = -1
 """The mate of a node that has both its edges."""
 
+Neighbors = dict[Any, set[Any]]
+"""The neighbors of every node of an undirected graph."""
 State = tuple[int, ...]
 """The mate of each pending node, both as places among the pending nodes: a node without edges is
 its own mate, and the ends of a path are each other's."""
@@ -87,29 +89,31 @@ class FrontierExhausted(Proof):
             raise InvalidProof("the order does not hold every node of the graph once")
         yield from frontier_states(*self._as_cycle_question(G))
 
-    def _as_cycle_question(self, G: nx.Graph[Any]) -> tuple[nx.Graph[Any], list[Any]]:
+    def _as_cycle_question(self, G: nx.Graph[Any]) -> tuple[Neighbors, list[Any]]:
         """Return an undirected graph with a Hamiltonian cycle exactly if the tour exists."""
         number = {v: k for k, v in enumerate(self.order)}
         everyone = range(len(number))
-        arcs = [(number[u], number[v]) for u, v in G.edges()]
-        H: nx.Graph[Any] = nx.Graph()
         sides = ("in", "middle", "out") if G.is_directed() else ("in",)
+        out = sides[-1]
         order: list[Any] = [(side, v) for v in everyone for side in sides]
-        H.add_nodes_from(order)
-        for v in everyone:
-            nx.add_path(H, [(side, v) for side in sides])
-        H.add_edges_from(((sides[-1], u), ("in", v)) for u, v in arcs if u != v)
+        arcs = ((number[u], number[v]) for u, v in G.edges())
+        joined = [((out, u), ("in", v)) for u, v in arcs if u != v]
+        joined += [((side, v), (then, v)) for side, then in pairwise(sides) for v in everyone]
+        link: list[Any] = []
         if not self.closed:  # a path from start to end goes home through the link
             both_free = not G.is_directed() and self.start is None and self.end is None
-            link = [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
-            nx.add_path(H, link)
+            link += [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
             ends = everyone if self.end is None else [number[self.end]]
             starts = everyone if self.start is None else [number[self.start]]
-            H.add_edges_from((link[0], (sides[-1], v)) for v in ends)
-            H.add_edges_from((link[-1], ("in", v)) for v in starts)
-            # What leaves no choice comes first, what is joined to all nodes last.
-            given = [v for v in link if H.degree(v) == 2]
-            order = given + order + [v for v in link if v not in given]
+            joined += [*pairwise(link), *((link[0], (out, v)) for v in ends)]
+            joined += [(link[-1], ("in", v)) for v in starts]
+        H: Neighbors = {v: set() for v in [*order, *link]}
+        for u, v in joined:
+            H[u].add(v)
+            H[v].add(u)
+        # What leaves no choice comes first, what is joined to all nodes last.
+        given = [v for v in link if len(H[v]) == 2]
+        order = given + order + [v for v in link if v not in given]
         return H, order
 
     def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
@@ -128,7 +132,7 @@ class FrontierExhausted(Proof):
         return 1000 * len(self.order)  # no reader follows it
 
 
-def frontier_states(H: nx.Graph[Any], order: list[Any]) -> Iterator[int]:
+def frontier_states(H: Mapping[Any, Iterable[Any]], order: list[Any]) -> Iterator[int]:
     """Remove the nodes in an order, following all partial cycles; yield the states so far."""
     place = {v: k for k, v in enumerate(order)}
     frontier: list[int] = []  # the pending nodes in the order of their removal
@@ -169,30 +173,36 @@ def _removals(
     states: Iterable[State], fresh: Sequence[int], near: Sequence[int], whole: bool
 ) -> Iterator[State]:
     """Yield what becomes of states when the first pending node is removed, with repetitions."""
-    size = len(next(iter(states))) + len(fresh)
-    last = size - 1  # the first node counts as the last here, so that it is the one to drop
-    blank = [*range(size)]
-    moved = [(i - 1) % size for i in range(size) if i not in fresh] + [DONE]
+    last = len(next(iter(states))) + len(fresh) - 1  # the first node counts as the last here
+    moved = [i - 1 if i else last for i in range(last + 1) if i not in fresh] + [DONE]
+    is_new = 0 in fresh
+    added = [i - 1 for i in fresh if i]
     others = [i - 1 for i in near[1:]]
     for state in states:
-        before = blank[:]
-        for i, mate in zip(moved, state, strict=False):
-            before[i] = moved[mate]
-        need = 0 if before[last] == DONE else 2 if before[last] == last else 1
-        open_ = [w for w in others if before[w] != DONE]
-        for chosen in combinations(open_, need):
-            mates = before[:]
-            for w in chosen:
-                a, b = mates[last], mates[w]
-                if a == w:  # they are the ends of one path: this edge closes it
-                    mates[w] = mates[last] = DONE
-                    if whole and mates.count(DONE) == size:
-                        raise InvalidProof("a tour was met along the order")
-                    break
-                if a != last:
-                    mates[last] = DONE
-                if b != w:
-                    mates[w] = DONE
-                mates[a], mates[b] = b, a
-            else:
-                yield tuple(mates[:last])
+        mates = [moved[mate] for mate in state]
+        first = last if is_new else mates.pop(0)
+        for i in added:
+            mates.insert(i, i)
+        if first == DONE:
+            yield tuple(mates)
+            continue
+        open_ = [w for w in others if mates[w] != DONE]
+        joins: Iterable[tuple[int, int]]
+        if first == last:  # it joins two of its neighbors
+            joins = combinations(open_, 2)
+        else:  # it joins the other end of its path, which loses it, and a neighbor
+            mates[first] = first
+            joins = [(first, w) for w in open_]
+        for v, w in joins:
+            a, b = mates[v], mates[w]
+            if a == w:  # they are the ends of one path: this closes it
+                if whole and mates.count(DONE) == last - len({v, w}):
+                    raise InvalidProof("a tour was met along the order")
+                continue
+            after = mates[:]
+            if a != v:
+                after[v] = DONE
+            if b != w:
+                after[w] = DONE
+            after[a], after[b] = b, a
+            yield tuple(after)

@@ -8,6 +8,7 @@ arc. Statements about ports and edges hold for graphs and digraphs.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
@@ -41,11 +42,13 @@ class Network:
         """The number of each node."""
         number = self.number
         tick()
-        pairs = {(number[u], number[v]) for u, v in G.edges()}
+        arcs = ((number[u], map(number.__getitem__, row)) for u, row in G.adjacency())
+        if self.directed:
+            pairs = {(u, v) for u, heads in arcs for v in heads if u != v}
+        else:  # both arcs of an edge
+            pairs = {(u, v) if u < v else (v, u) for u, heads in arcs for v in heads if u != v}
         tick()
-        if not self.directed:
-            pairs = {(min(pair), max(pair)) for pair in pairs}
-        self.edges = sorted((u, v) for u, v in pairs if u != v)
+        self.edges = sorted(pairs)
         """Tail and head of each edge, by number."""
         tick()
         self.given: list[int] = []
@@ -59,9 +62,9 @@ class Network:
         width = 2 if self.directed else 1
         self.ports: list[list[int]] = [[] for _ in range(width * len(self.nodes))]
         """The edges at each port: node i is port i, or the ports 2 i (leaving) and 2 i + 1."""
-        for e in range(len(self.edges)):
-            for port in self.ports_of(e):
-                self.ports[port].append(e)
+        for e, (p, q) in enumerate(self.joined):
+            self.ports[p].append(e)
+            self.ports[q].append(e)
 
     def _go_home(self, claim: Claim) -> None:
         """Add home, and the edges between it and the nodes that may be an end."""
@@ -94,7 +97,7 @@ class Network:
     @property
     def joined(self) -> list[tuple[int, int]]:
         """The two ports of each edge."""
-        return list(map(self.ports_of, range(len(self.edges))))
+        return [(2 * u, 2 * v + 1) for u, v in self.edges] if self.directed else self.edges
 
     def find(self, u: int, v: int) -> int | None:
         """Return the edge from one node to another, by number, if there is one."""
@@ -125,6 +128,13 @@ class Network:
     def crossing(self, numbers: Iterable[int]) -> tuple[list[int], list[int]]:
         """Return the edges that leave a set of numbers and those that enter it."""
         part = set(numbers)
-        leaving = [e for e, (u, v) in enumerate(self.edges) if u in part and v not in part]
-        entering = [e for e, (u, v) in enumerate(self.edges) if u not in part and v in part]
-        return leaving, entering
+        leaving, entering = [], []
+        step = len(self.ports) // len(self.nodes)
+        for i in part:
+            for e in chain(*self.ports[step * i : step * i + step]):
+                u, v = self.edges[e]
+                if v not in part:
+                    leaving.append(e)
+                elif u not in part:
+                    entering.append(e)
+        return sorted(leaving), sorted(entering)

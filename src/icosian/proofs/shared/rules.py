@@ -145,22 +145,22 @@ class Marks:
 
     def settle(self) -> None:
         """Follow the rules as far as they lead; raise Contradiction if they end in one."""
-        pending, joined = self._pending, self._joined
+        pending, joined, apply = self._pending, self._joined, self._apply
         count = 0
         while pending or joined:
             count += 1
             if count % TICK == 0:
                 self._tick()
             if pending:
-                self._apply(pending.pop())
+                apply(pending.pop())
             elif self._total < self._last:
                 self._keep_open(*joined.pop())
             else:
-                joined.pop()
+                joined.clear()
 
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
-        least, most = self.bounds(row)
+        least, most = self._need if row < self._first_border else self.bounds(row)
         if left < least or used > most or least > most:
             raise Contradiction
         if left > used and (left == least or used == most):
@@ -170,8 +170,8 @@ class Marks:
                     conclude(e)
 
     def _keep_open(self, a: int, b: int) -> None:
-        for pair in ((a, b), (b, a)):
-            e = self.net.find(*pair)
+        for u, v in ((a, b), (b, a)) if self.net.directed else ((a, b),):
+            e = self.net.find(u, v)
             if e is not None and self.mark[e] == OPEN and self.closes(e):
                 self.drop(e)
 
