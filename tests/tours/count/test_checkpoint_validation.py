@@ -26,7 +26,7 @@ def attempts(n, seed, cut, *, wide):
     """Yield attempts at the count of a random graph."""
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
-    for plan in plans._cut(graph, list(range(n)), min(cut, n - 1)):
+    for plan in plans._cut(graph, plans._bits(graph), list(range(n)), min(cut, n - 1)):
         some = replace(plan, width=states.NARROW + 1) if wide else plan
         yield PlanRun(graph, some, Clock(), Memory(1 << 30))
 

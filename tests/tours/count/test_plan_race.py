@@ -17,7 +17,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, order, min(cut, n - 1)):
+    for plan in plans._cut(graph, plans._bits(graph), order, min(cut, n - 1)):
         attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
         assert attempt.finish() == count_hamiltonian_cycles(G)
 
@@ -51,7 +51,7 @@ def test_a_race_ends_when_the_memory_is_full_and_the_winner_begins_again(monkeyp
 
 def test_estimates_become_the_states_that_are_left():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(7)).values()]
-    plan = plans._planned(graph, list(range(7)), 7, set())
+    plan = plans._planned(plans._bits(graph), list(range(7)), 7, set())
     run = PlanRun(graph, plan, Clock(), Memory(1 << 30))
     parts = [run.part]
     while not run.advance(run._spent + run.halves[0].size):

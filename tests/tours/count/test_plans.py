@@ -37,7 +37,7 @@ def test_the_symmetries_of_a_board_do_not_change_the_number(G, closed, monkeypat
 def test_a_separator_leaves_a_slot_of_one_word_free():
     graph = [set(range(40)) - {v} for v in range(40)]
     for size in (17, 18):
-        plan = plans._planned(graph, range(40), 0, set(range(size)))
+        plan = plans._planned(plans._bits(graph), range(40), 0, set(range(size)))
         assert plan.width >= size + 1
 
 
@@ -47,7 +47,7 @@ def test_estimates_of_long_and_wide_graphs_are_numbers():
     assert (width, max(states_of) < 3.0**4) == (4, True)
     wide = [set(range(1000)) - {v} for v in range(1000)]
     assert plans.profile(wide, range(1000))[1] == 1000
-    assert plans._planned(wide, range(1000), 1, {*range(1, 1000)}).width == 1000
+    assert plans._planned(plans._bits(wide), range(1000), 1, {*range(1, 1000)}).width == 1000
 
 
 def test_a_vertex_cover_is_as_small_as_the_largest_matching():

@@ -9,6 +9,7 @@ smallest separator (Konig, Matematikai es Fizikai Lapok 38 (1931), 116-119).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -112,15 +113,16 @@ def plans(
     n = len(graph)
     hubs = [2 * len(neighbors) > n for neighbors in graph]
     orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
-    ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(profile(graph, order)[0]))
+    rows = _bits(graph)
+    ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(_profile(rows, order)[0]))
     chosen: dict[Plan, float] = {}
     for order in (*orders, *ranked[:KEPT]):
         clock.tick("plan")
         cuts = range(1, n, max(1, n * n // SPLITS)) if n <= CUT else ()
-        found = [plan for cut in cuts for plan in _cut(graph, order, cut)]
+        found = [plan for cut in cuts for plan in _cut(graph, rows, order, cut)]
         found = [_mirrored(graph, plan, symmetries) for plan in found]
         # The order as it is, from the first vertex to the last, is the plan with an empty half.
-        found.append(_planned(graph, order, n, set()))
+        found.append(_planned(rows, order, n, set()))
         found.sort(key=lambda plan: plan.score)
         chosen |= {plan: plan.score for plan in found[:CHOSEN]}
     return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
@@ -128,20 +130,37 @@ def plans(
 
 def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
     """Estimate the states after each vertex of an order; also return the widest frontier."""
-    live: set[int] = set()
-    gone: set[int] = set()
+    return _profile(_bits(graph), order)
+
+
+def _bits(graph: Sequence[AbstractSet[int]]) -> list[int]:
+    """Return the neighbors of each vertex as the bits of a number."""
+    return [sum(1 << w for w in neighbors) for neighbors in graph]
+
+
+def _profile(rows: Sequence[int], order: Iterable[int]) -> tuple[list[float], int]:
+    """Return the profile of an order from the rows of :func:`_bits`."""
+    live, left = 0, -1  # on the frontier, and not eliminated
     states, width, edges = [], 0, 0
     for v in order:
-        live.add(v)
-        near = graph[v] - gone
-        live |= near
-        edges += len(near)
-        width = max(width, len(live))
-        live.discard(v)
-        gone.add(v)
-        few = _power(CHOSEN_EDGE, edges) * _power(PENDING, len(live))
-        states.append(min(few, _power(STATES, len(live))))
+        bit = 1 << v
+        near = rows[v] & left
+        live |= near | bit
+        edges += near.bit_count()
+        pending = live.bit_count() - 1
+        if pending >= width:
+            width = pending + 1
+        live ^= bit
+        left ^= bit
+        states.append(_estimate(edges, pending))
     return states, width
+
+
+@lru_cache(1 << 16)
+def _estimate(edges: int, pending: int) -> float:
+    """Estimate the states after so many edges, with so many vertices pending."""
+    few = _power(CHOSEN_EDGE, edges) * _power(PENDING, pending)
+    return min(few, _power(STATES, pending))
 
 
 def _power(base: float, exponent: int) -> float:
@@ -152,14 +171,16 @@ def _power(base: float, exponent: int) -> float:
         return inf
 
 
-def _cut(graph: Sequence[set[int]], order: Sequence[int], cut: int) -> Iterable[Plan]:
+def _cut(
+    graph: Sequence[set[int]], rows: Sequence[int], order: Sequence[int], cut: int
+) -> Iterable[Plan]:
     """Yield the plans that cut an order after a number of vertices."""
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
-    yield _planned(graph, order, cut, border)
+    yield _planned(rows, order, cut, border)
     cover = _cover({v: [w for w in graph[v] if w in front] for v in sorted(border)})
     if len(cover) < len(border):
-        yield _planned(graph, order, cut, cover)
+        yield _planned(rows, order, cut, cover)
 
 
 def _cover(near: dict[int, list[int]]) -> set[int]:
@@ -193,15 +214,16 @@ def _alternating(
 
 
 def _planned(
-    graph: Sequence[set[int]], order: Sequence[int], cut: int, separator: set[int]
+    rows: Sequence[int], order: Sequence[int], cut: int, separator: AbstractSet[int]
 ) -> Plan:
     """Return the plan with a given order, cut and separator."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
     )
-    (front, width), (back, other) = (profile(graph, half) for half in halves)
-    inner = sum(len(graph[v] & separator) for v in separator) // 2
+    (front, width), (back, other) = (_profile(rows, half) for half in halves)
+    between = sum(1 << v for v in separator)
+    inner = sum((rows[v] & between).bit_count() for v in separator) // 2
     for _ in range(inner):
         half = min(front, back, key=lambda states: states[-1] if states else 1.0)
         half.append(min(CHOICES * half[-1] if half else 1.0, _power(STATES, len(separator))))
