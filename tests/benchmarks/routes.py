@@ -2,6 +2,7 @@
 
 Each map is asked four questions: distances on arrays that are ready; all tied predecessors and
 distances as dictionaries, from the graph and from a prepared one; and views of a prepared one.
+Small maps are asked for dictionaries from the graph, and for one path.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ __all__ = ["ROUTES"]
 
 NETWORKX, SCIPY = "dijkstra_predecessor_and_distance", "scipy.sparse.csgraph"
 RUSTWORKX, IGRAPH = "rustworkx", "igraph"
+ONE_PATH, TWO_ENDED = "dijkstra_path", "bidirectional_dijkstra"
 BESIDE_COMPILED = (Goal(SCIPY, 2.5), Goal(RUSTWORKX, 5), Goal(IGRAPH, 6))
 
 
@@ -40,10 +42,8 @@ class Map(NamedTuple):
     cold: float = 2
 
 
-def grid(size: int, *, whole: bool) -> nx.Graph[Any]:
-    """Return streets at right angles, with weights from 1 to 9 at random."""
-    side = math.isqrt(size)
-    G = nx.grid_2d_graph(side, side)
+def weighted(G: nx.Graph[Any], *, whole: bool) -> nx.Graph[Any]:
+    """Give the edges weights from 1 to 9 at random."""
     random = np.random.default_rng(1)
     weights = random.integers(1, 10, G.size()) if whole else random.uniform(1, 9, G.size())
     for (_, _, data), weight in zip(G.edges(data=True), weights.tolist(), strict=True):
@@ -51,9 +51,15 @@ def grid(size: int, *, whole: bool) -> nx.Graph[Any]:
     return G
 
 
+def grid(size: int, *, whole: bool) -> nx.Graph[Any]:
+    """Return streets at right angles."""
+    side = math.isqrt(size)
+    return weighted(nx.grid_2d_graph(side, side), whole=whole)
+
+
 def knight(size: int) -> nx.Graph[Any]:
-    """Return the graph of the knight, whose moves have no weight."""
-    return icosian.knight_graph(math.isqrt(size))
+    """Return the graph of the knight, whose moves have whole weights."""
+    return weighted(nx.Graph(icosian.knight_graph(math.isqrt(size))), whole=True)
 
 
 def road(size: int) -> nx.Graph[Any]:
@@ -166,6 +172,17 @@ def cold(place: Map) -> Callable[[], Any]:
     return lambda: icosian.dijkstra(G, source).to_dicts()
 
 
+def one_path(place: Map) -> dict[str, Contender]:
+    """Find a shortest path to the last node."""
+    G, source, prepared = ready(place)
+    far = prepared.nodes[-1]
+    return {
+        "icosian": lambda: clock(lambda: icosian.dijkstra(G, source, target=far).path(far)),
+        ONE_PATH: lambda: clock(lambda: nx.dijkstra_path(G, source, far)),
+        TWO_ENDED: lambda: clock(lambda: nx.bidirectional_dijkstra(G, source, far)),
+    }
+
+
 def warm(place: Map) -> Callable[[], Any]:
     """Search the prepared graph, and return dictionaries."""
     _, source, prepared = ready(place)
@@ -198,7 +215,24 @@ MAPS = [
     Map("grid", 1_000_000, partial(grid, whole=True)),
 ]
 
-ROUTES = list(
+SMALL_MAPS = [
+    Map("knight", size, knight, cold)
+    for size, cold in ((16, 1.5), (100, 1.5), (400, 1.5), (900, 1.5), (2_500, 2))
+]
+
+ROUTES = [
+    case
+    for place in SMALL_MAPS
+    for name in [f"{place.name}, {place.size:,} nodes"]
+    for case in (
+        Case(
+            f"dictionaries cold, {name}",
+            partial(beside_networkx, cold, place),
+            (Goal(NETWORKX, place.cold),),
+        ),
+        Case(f"one path, {name}", partial(one_path, place), (Goal(ONE_PATH, 1.5),)),
+    )
+] + list(
     chain.from_iterable(
         (
             Case(f"distances, {name}", partial(distances, place), BESIDE_COMPILED),
@@ -210,8 +244,8 @@ ROUTES = list(
                 )
                 for title, question, goal in (
                     ("dictionaries cold", cold, place.cold),
-                    ("dictionaries prepared", warm, 5),
-                    ("views prepared", views, 30),
+                    ("dictionaries prepared", warm, 6),
+                    ("views prepared", views, 35),
                 )
             ),
         )

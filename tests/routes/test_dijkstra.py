@@ -27,6 +27,7 @@ from tests.routes.searches import (
     as_sets,
     every_way,
     length,
+    module as dijkstra_module,
     roads,
     the_same,
     weighted,
@@ -627,3 +628,28 @@ def test_views_of_graphs_are_graphs():
         assert search(part, "Arad").distances["Bucharest"] == 450
         reverse = nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)]))
         assert search(reverse, 2).path(0) == [2, 1, 0]
+
+
+@every_way
+def test_all_paths_come_in_the_same_order_beginning_with_the_one_of_path(search):
+    G = icosian.knight_graph(6)
+    result = search(G, "a1")
+    paths = [[G.board.name(v) for v in path] for path in result.paths("f6")]
+    assert paths == [
+        ["a1", "c2", "b4", "d5", "f6"],
+        ["a1", "c2", "e3", "d5", "f6"],
+        ["a1", "b3", "c5", "e4", "f6"],
+        ["a1", "b3", "d2", "e4", "f6"],
+    ]
+    assert next(result.paths("f6")) == result.path("f6")
+
+
+@pytest.mark.parametrize("weight", ["weight", None, "no such attribute"])
+def test_a_graph_of_some_thousand_nodes_needs_no_kernel(monkeypatch, weight):
+    monkeypatch.setattr(
+        dijkstra_module, "ArraySearch", lambda _: pytest.fail("arrays are searched")
+    )
+    G = nx.path_graph(2_000)
+    G.add_edge(0, 1_999, weight=3)
+    result = icosian.dijkstra(G, 0, weight=weight)
+    assert result.distances[1_990] == (12 if weight == "weight" else 10)

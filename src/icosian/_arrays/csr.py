@@ -7,19 +7,23 @@ Hamiltonian tour never uses them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels.bits import BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
 
     import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Csr", "adjacency", "bit_rows", "csr", "csr_from_edges", "selected", "starts"]
+
+AT_ONCE = 10_000
+"""Nodes that are looked up at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +74,14 @@ def adjacency(
 
     rows = [neighbors for _, neighbors in G.adjacency()]
     degrees = np.fromiter(map(len, rows), np.int64, count=len(rows))
-    heads = map(index.__getitem__, chain.from_iterable(rows))
+    heads = chain.from_iterable(_looked_up(chain.from_iterable(rows), index))
     return degrees, np.fromiter(heads, np.int32, count=int(degrees.sum()))
+
+
+def _looked_up(nodes: Iterator[Hashable], index: dict[Hashable, int]) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of nodes, many at a time: that takes two thirds of the time of a map."""
+    while some := tuple(islice(nodes, AT_ONCE)):
+        yield itemgetter(*some, some[0])(index)[:-1]  # with one key, it would return no tuple
 
 
 def selected(

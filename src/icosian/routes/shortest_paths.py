@@ -170,7 +170,8 @@ class ShortestPaths(Shown):
         Yields
         ------
         list
-            The nodes from a source to the target.
+            The nodes from a source to the target; the first is that of :meth:`path`, and the others
+            follow by the same rule.
 
         Raises
         ------
@@ -196,7 +197,7 @@ class ShortestPaths(Shown):
             before = predecessors[node]
             if not before:
                 yield path[::-1]
-            ahead.append(iter(before))
+            ahead.append(iter(sorted(before, key=self._order) if len(before) > 1 else before))
 
     def nearest(self, k: int | None = None) -> list[tuple[Any, Any]]:
         """Return the nearest nodes.
