@@ -23,9 +23,8 @@ from icosian.proofs import (
     Refutation,
     Step,
 )
-from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.conditions import _inner_claim, conditional_graph
 from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import unlimited
 
 
 def star(*leaves, require=(), forbid=(), **question):
@@ -212,7 +211,7 @@ def test_home_is_joined_to_what_may_be_an_end(start, end):
     D = nx.path_graph(4, nx.DiGraph)
     for G in (D, D.to_undirected()):
         claim = Claim(**OPEN, start=start, end=end, require=((1, 2),))
-        H, inner = _changed_graph(G, claim, unlimited), _inner_claim(claim)
+        H, inner = conditional_graph(G, claim), _inner_claim(claim)
         question = {"closed": inner.closed, "start": inner.start, "end": inner.end}
         assert not inner.has_conditions
         middle = Middle(1, 2)

@@ -8,16 +8,15 @@ from strategies import graphs
 
 import icosian
 from icosian.proofs import HOME, Middle
-from icosian.proofs.conditions import _changed_graph, _inner_claim
+from icosian.proofs.conditions import _inner_claim, conditional_graph
 from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import unlimited
 from icosian.tours.condition_graph import conditioned
 
 
 def compare(G, claim):
     ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
     H, question = conditioned(G, claim.require, claim.forbid, **ends)
-    checked = _changed_graph(G, claim, unlimited)
+    checked = conditional_graph(G, claim)
     assert Claim(**question) == _inner_claim(claim)
     assert list(H) == list(checked)
     assert list(map(list, H.adj.values())) == list(map(list, checked.adj.values()))

@@ -16,6 +16,7 @@ from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence
+from icosian.proofs.shared.minors import check_nesting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -93,6 +94,7 @@ class Proof(Evidence):
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        check_nesting(self)
         self._check_question(G)
         self._check_form()
         self._check(G, tick)
@@ -118,6 +120,10 @@ class Proof(Evidence):
 
     def _check_form(self) -> None:
         """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever the graph is."""
+
+    def _within(self) -> tuple[Proof, ...]:
+        """Return the proofs that this one holds."""
+        return ()
 
     @abstractmethod
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -290,14 +296,16 @@ class Proof(Evidence):
         """
         try:
             proof: Proof = codec(Proof).read(parsed_json(text), label_reader(G))
+            check_nesting(proof)
             proof._check_form()
         except InvalidProof:
             raise
+        except RecursionError:
+            raise InvalidProof("not the description of a proof: it is nested too deep") from None
         except (
             ArithmeticError,
             AttributeError,
             LookupError,
-            RecursionError,
             TypeError,
             ValueError,
         ) as error:

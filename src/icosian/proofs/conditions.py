@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import HOME, Claim, Middle, Pairs
-from icosian.proofs.shared.evidence import paced, unlimited, verify
+from icosian.proofs.shared.claim import Claim, Pairs
+from icosian.proofs.shared.evidence import unlimited, verify
+from icosian.proofs.shared.minors import changed_graph, check_inner
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Conditional", "edges_text"]
+__all__ = ["Conditional", "conditional_graph", "edges_text"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,17 +64,16 @@ class Conditional(Proof):
     def _check_form(self) -> None:
         if isinstance(self.inner, Conditional):
             raise InvalidProof("conditions do not stand within conditions")
-        if self.inner.statement != _inner_claim(self.statement):
-            raise InvalidProof("the inner proof makes another claim")
-        if self.inner.ranks != self.ranks:
-            raise InvalidProof("the inner proof names squares of another board")
-        self.inner._check_form()  # noqa: SLF001 - our own kinds
+        check_inner(self, self.inner, _inner_claim(self.statement))
+
+    def _within(self) -> tuple[Proof, ...]:
+        return (self.inner,)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        verify(self.inner, _changed_graph(G, self.statement, tick), tick)
+        verify(self.inner, conditional_graph(G, self.statement, tick), tick)
 
     def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        H = _changed_graph(G, self.statement, unlimited)
+        H = conditional_graph(G, self.statement)
         self.inner._refute(edges, H)  # noqa: SLF001 - our own kinds
 
     @property
@@ -107,48 +107,9 @@ def _needs_home(claim: Claim) -> bool:
     return bool(claim.require) and not claim.closed and (claim.start is None or claim.end is None)
 
 
-def _changed_graph(G: nx.Graph[Any], claim: Claim, tick: Tick) -> nx.Graph[Any]:
+def conditional_graph(G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> nx.Graph[Any]:
     """Return the graph whose tours are those of ``G`` that keep the conditions on edges."""
-    H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
-    H.add_nodes_from(G)
-    key = tuple if G.is_directed() else frozenset
-    edges = {key(pair): pair for pair in paced(G.edges(), tick)}
-    for pair in claim.forbid:
-        _take_out(edges, pair, key)
-    required = list(claim.require)
-    if _needs_home(claim):
-        _check_new(H, HOME)
-        starts = G if claim.start is None else [claim.start]
-        ends = G if claim.end is None else [claim.end]
-        if G.is_directed():
-            ways = [*((HOME, v) for v in starts), *((v, HOME) for v in ends)]
-        else:
-            ways = [(v, HOME) for v in G]
-            required += [(HOME, v) for v in (claim.start, claim.end) if v is not None]
-        edges |= {key(pair): pair for pair in ways}
-    for pair in required:
-        _take_out(edges, pair, key)
-        middle = Middle(*pair)
-        _check_new(H, middle)
-        for half in ((middle.tail, middle), (middle, middle.head)):
-            edges[key(half)] = half
-    H.add_edges_from(edges.values())
-    return H
-
-
-def _check_new(H: nx.Graph[Any], node: Any) -> None:
-    if node in H:
-        raise InvalidProof(f"{node!r} is a node of the graph")
-
-
-def _take_out(
-    edges: dict[Any, Any], pair: Any, key: type[tuple[Any, ...] | frozenset[Any]]
-) -> None:
-    try:
-        u, v = pair
-        del edges[key((u, v))]
-    except (KeyError, TypeError, ValueError):
-        raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash") from None
+    return changed_graph(G, claim, tick, home=_needs_home(claim))
 
 
 def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:

@@ -10,10 +10,9 @@ from test_soundness import random_case
 
 import icosian
 from icosian.proofs import Claim, Conditional, Middle
-from icosian.proofs.conditions import _changed_graph
+from icosian.proofs.conditions import conditional_graph
 from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.pseudo_boolean.view import View
-from icosian.proofs.shared.evidence import unlimited
 
 METHODS = ("forcing", "sat", "auto")
 
@@ -39,7 +38,7 @@ def test_halves_of_an_edge_are_one_variable_and_middles_are_no_nodes(kind):
     G = nx.complete_graph(4, kind)
     claim = Claim(closed=True, require=((0, 1),), forbid=((1, 2),))
     edges = tour_edges(G, claim, repr)
-    view = View(edges, _changed_graph(G, claim, unlimited), Claim(closed=True))
+    view = View(edges, conditional_graph(G, claim), Claim(closed=True))
     net, middle = view.net, Middle(0, 1)
     halves = [net.edge((0, middle)), net.edge((middle, 1))]
     assert {view.variables[e] for e in halves} == {edges.variable[0, 1]}

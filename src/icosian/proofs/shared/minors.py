@@ -1,0 +1,133 @@
+"""Graphs that a checker derives from a graph, and the proofs about them within other proofs.
+
+A new node is :data:`HOME` or a :class:`Middle`, and a contracted set is called by one of its own
+nodes. So no names are made up, and a derived graph can be the start of another one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.shared.claim import HOME, Middle
+from icosian.proofs.shared.evidence import paced, unlimited
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from icosian.proofs.base import Proof
+    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.evidence import Tick
+
+__all__ = ["NESTED", "changed_graph", "check_inner", "check_nesting", "contracted_graph"]
+
+NESTED = 50
+"""Proofs that may stand within each other."""
+
+
+def check_nesting(proof: Proof) -> None:
+    """Raise :exc:`InvalidProof` if too many proofs stand within each other."""
+    level = {id(proof): proof}
+    for _ in range(NESTED):
+        proofs = [inner for outer in level.values() for inner in outer._within()]  # noqa: SLF001
+        level = {id(inner): inner for inner in proofs}
+        if not level:
+            return
+    raise InvalidProof(f"more than {NESTED} proofs stand within each other")
+
+
+def check_inner(outer: Proof, inner: Proof, claim: Claim) -> None:
+    """Raise :exc:`InvalidProof` unless a proof within another one makes exactly a claim."""
+    if inner.statement != claim:
+        raise InvalidProof("the inner proof makes another claim")
+    if inner.ranks != outer.ranks:
+        raise InvalidProof("the inner proof names squares of another board")
+    inner._check_form()  # noqa: SLF001 - our own kinds
+
+
+def changed_graph(
+    G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
+) -> nx.Graph[Any]:
+    """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
+    H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
+    H.add_nodes_from(G)
+    key = tuple if G.is_directed() else frozenset
+    edges = {key(pair): pair for pair in paced(G.edges(), tick)}
+    for pair in claim.forbid:
+        _take_out(edges, pair, key)
+    required = list(claim.require)
+    if home:
+        _check_new(H, HOME)
+        ways, ends = _ways_home(G, claim)
+        edges |= {key(pair): pair for pair in ways}
+        required += ends
+    for pair in required:
+        _take_out(edges, pair, key)
+        middle = Middle(*pair)
+        _check_new(H, middle)
+        for half in ((middle.tail, middle), (middle, middle.head)):
+            edges[key(half)] = half
+    H.add_edges_from(edges.values())
+    return H
+
+
+def _ways_home(
+    G: nx.Graph[Any], claim: Claim
+) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+    """Return the edges between home and the nodes that may be an end, and those that are used."""
+    given = [v for v in (claim.start, claim.end) if v is not None]
+    if G.is_directed():
+        starts = G if claim.start is None else [claim.start]
+        ends = G if claim.end is None else [claim.end]
+        return [*((HOME, v) for v in starts), *((v, HOME) for v in ends)], []
+    if len(given) == 2:
+        return [(v, HOME) for v in given], []
+    return [(v, HOME) for v in G], [(HOME, v) for v in given]
+
+
+def _check_new(H: nx.Graph[Any], node: Any) -> None:
+    if node in H:
+        raise InvalidProof(f"{node!r} is a node of the graph")
+
+
+def _take_out(
+    edges: dict[Any, Any], pair: Any, key: type[tuple[Any, ...] | frozenset[Any]]
+) -> None:
+    try:
+        u, v = pair
+        del edges[key((u, v))]
+    except (KeyError, TypeError, ValueError):
+        raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash") from None
+
+
+def contracted_graph(
+    G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = unlimited
+) -> nx.Graph[Any]:
+    """Return an undirected graph with each of some disjoint sets contracted to the node before it.
+
+    If a cycle crosses the border of each set twice, then it is a cycle of the derived graph: that
+    is why three nodes must be left.
+    """
+    if G.is_directed():
+        raise InvalidProof("the sets of a digraph are not contracted")
+    name = {v: v for v in G}
+    taken: set[Any] = set()
+    for node, part in paced(sets, tick):
+        if node not in part:
+            raise InvalidProof(f"a set is called {node!r}, which is not one of its nodes")
+        for v in part:
+            if v not in name:
+                raise InvalidProof(f"{v!r} is not a node of the graph")
+            if v in taken:
+                raise InvalidProof(f"{v!r} is in two sets")
+            taken.add(v)
+            name[v] = node
+    H: nx.Graph[Any] = nx.Graph()
+    H.add_nodes_from(name.values())
+    ends = ((name[u], name[v]) for u, v in paced(G.edges(), tick))
+    H.add_edges_from((u, v) for u, v in ends if u is not v)
+    if len(H) < 3:
+        raise InvalidProof(f"{len(H)} nodes are left, and a cycle has at least three")
+    return H
