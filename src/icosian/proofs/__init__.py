@@ -14,6 +14,7 @@ from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
+from icosian.proofs.contraction import Contraction
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges, Step
@@ -32,6 +33,7 @@ __all__ = [
     "Cases",
     "Claim",
     "Conditional",
+    "Contraction",
     "CoverBound",
     "CutVertex",
     "DegreeDeficiency",

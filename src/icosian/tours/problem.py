@@ -15,6 +15,7 @@ from icosian._io.memory import collector_paused
 from icosian.boards.board import board_of
 from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.proofs import HOME, Middle
 from icosian.tours.checking import check_tour
 from icosian.tours.condition_graph import conditioned
 from icosian.tours.conditions import (
@@ -137,7 +138,8 @@ class Problem:
     @cached_property
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
-        return named_ranks(self.G)
+        further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
+        return named_ranks(self.G.subgraph(self.index.keys() - further) if further else self.G)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
@@ -180,6 +182,10 @@ class Problem:
         """Return the tour of this graph that a tour of the unconditional problem stands for."""
         if not (self.require or self.forbid):
             return list(nodes)
+        return self.opened(nodes)
+
+    def opened(self, nodes: Iterable[Any]) -> list[Any]:
+        """Return the tour that a cycle stands for, through home and the middles of edges."""
         order, is_path = original_order(nodes)
         if is_path:
             got = self.index[order[0]], self.index[order[-1]]

@@ -8,7 +8,9 @@ search. Budgets are steps, not seconds, so an answer depends on the graph and th
 schedule       who reads it
 =============  ==================================================================================
 ``METHODS``    a question with ``method=``; "auto" is the portfolio of all
-``piece``      each piece that contraction leaves, in every turn
+``piece``      each piece that forced paths and cuts of two edges leave, in every turn
+``turn``       a turn of "auto": also for what is left when tight sets are contracted
+``expansion``  the way back from a cycle of what is left
 ``evidence``   the search for a proof, where it is known that there is no cycle
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
@@ -41,7 +43,7 @@ class Attempt(NamedTuple):
     turn: int = 0
     """How many turns came before; it varies seeds and orders."""
     largest: float = math.inf
-    """The most edges (of "sat": arcs) of a graph that the method is tried on."""
+    """The most edges (of "sat", "contraction": arcs) of a graph that the method is tried on."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
     states: int = 1 << 23
@@ -68,6 +70,8 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
+CONTRACTED = 50_000
+"""Arcs of the largest graph whose tight sets are contracted."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -89,16 +93,29 @@ PIECE_ROTATIONS = 20
 
 
 def _auto(search: Search) -> Iterator[Attempt]:
-    """Yield the portfolio: rotations first, then tours or proofs by the size of the graph."""
-    hopeless = is_hopeless(search.problem.G, closed=search.problem.closed)
-    sides = _proving, _finding
+    """Yield the portfolio, turn by turn."""
+    for number in count():
+        yield from turn(search, number)
+
+
+def turn(search: Search, turn: int) -> Iterator[Attempt]:
+    """Yield the methods of a turn: rotations, then tours or proofs first by the size."""
+    # Rotations find nothing where a theorem excludes tours.
+    if turn or not is_hopeless(search.problem.G, closed=search.problem.closed):
+        yield _rotations(search, turn)
     if search.problem.size > LARGE:
-        sides = _finding, _proving
-    for turn in count():
-        if turn or not hopeless:  # rotations find nothing where a theorem excludes tours
-            yield _rotations(search, turn)
-        for side in sides:
-            yield from side(search, turn)
+        yield _contraction(turn)
+        yield from _finding(search, turn)
+        yield from _proving(search, turn)
+    else:
+        yield from _proving(search, turn)
+        yield from _finding(search, turn)
+
+
+def expansion(search: Search) -> Iterator[Attempt]:
+    """Yield the methods for a graph whose cycles pass known sets of nodes in a known order."""
+    yield _rotations(search, 0)
+    yield Attempt("pieces")
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -126,6 +143,8 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
     if turn == 0:
         yield Attempt("structure")
+    if search.problem.size <= LARGE:
+        yield _contraction(turn)
     yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
@@ -136,6 +155,10 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     if sparse:
         yield _weighing(turn)
     yield Attempt("backtrack", (ROUND + n) << turn, turn)
+
+
+def _contraction(turn: int) -> Attempt:
+    return Attempt("contraction", turn=turn, largest=CONTRACTED)
 
 
 def _weighing(turn: int) -> Attempt:
@@ -149,6 +172,7 @@ def _sat(turn: int) -> Attempt:
 def evidence(search: Search) -> Iterator[Attempt]:
     """Yield methods that prove what a search has found out without a proof."""
     for turn in count():
+        yield _contraction(turn)
         yield _weighing(turn)
         yield Attempt("forcing", ROUND << turn)
         yield _sat(turn)
