@@ -23,6 +23,7 @@ from icosian.proofs import (
     BipartitionImbalance,
     Cases,
     Conditional,
+    Contraction,
     CoverBound,
     CutVertex,
     DegreeDeficiency,
@@ -64,7 +65,15 @@ def some_proof(kind, **question):
     return kind(**fields[kind], **question)
 
 
-OTHER = {Conditional, CoverBound, LongestBound, LowerBound, Positioned, WalkProof}
+OTHER = {
+    Conditional,
+    Contraction,
+    CoverBound,
+    LongestBound,
+    LowerBound,
+    Positioned,
+    WalkProof,
+}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import InvalidProof
+from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.evidence import paced, verify
@@ -14,6 +14,7 @@ from icosian.proofs.shared.minors import changed_graph, check_inner, contracted_
 if TYPE_CHECKING:
     import networkx as nx
 
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Contraction"]
@@ -84,12 +85,15 @@ class Contraction(Proof):
         return (self.inner,)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        verify(self.inner, self._contracted(G, tick), tick)
-
-    def _contracted(self, G: nx.Graph[Any], tick: Tick) -> nx.Graph[Any]:
         H = changed_graph(G, self.statement, tick, home=not self.closed)
-        sets = [(node, tight_set(H, part)) for node, part in paced(self.sets, tick)]
-        return contracted_graph(H, sets, tick)
+        sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick, every=1))
+        verify(self.inner, contracted_graph(H, sets, tick), tick)
+
+    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
+        raise NoPseudoBooleanForm(
+            "a proof about a contracted graph has no pseudo-Boolean form; hamiltonian_cycle and"
+            ' hamiltonian_path with method="sat" give a proof that has one'
+        )
 
     def _reason(self) -> str:
         home = "" if self.closed else "with home as a node that makes a cycle of the path, "
@@ -120,7 +124,7 @@ def tight_set(G: nx.Graph[Any], independent: frozenset[Any]) -> frozenset[Any]:
     for v in independent:
         if v not in G:
             raise InvalidProof(f"{v!r} is not a node of the graph")
-        around |= G.adj[v].keys() - {v}
+        around |= G.adj[v].keys() - {v}  # without loops
     if not independent.isdisjoint(around):
         raise InvalidProof("two nodes of an independent set are neighbors")
     if not independent or len(around) != len(independent) + 1:

@@ -32,6 +32,8 @@ __all__ = ["Contracted", "contracted", "tight_sets"]
 
 ROUNDS = 20
 """How often sets are contracted in the graph that is left."""
+CUBIC = 3
+"""The degree of graphs in which a tight set has a border of three edges: a node says too little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,12 @@ class Contracted:
         for sets in reversed(self.rounds[1:]):
             inner = self.small.certificate(Contraction, sets=sets, inner=inner)
         return self.problem.certificate(Contraction, sets=self.rounds[0], inner=inner)
+
+    def inner(self, proof: Proof) -> Proof:
+        """Return the proof of the small problem that was lifted."""
+        for _ in self.rounds:
+            proof = proof.inner if isinstance(proof, Contraction) else proof
+        return proof
 
     def restricted(self, cycle: Sequence[int]) -> Problem:
         """Return the question for a cycle of the whole that becomes a given one when contracted."""
@@ -134,6 +142,8 @@ def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
     # [Dulmage and Mendelsohn 1958]; a set that steps leave for a single node has one neighbor more.
     # Where all nodes reach a root, the latter are the nodes that reach it through that node only.
     n, tails, heads = arrays.size, arrays.sources(), arrays.indices
+    if np.diff(arrays.indptr).max() <= CUBIC:
+        return []
     owner = owners(tails, heads, n)
     if (owner < 0).any():
         return []
@@ -217,5 +227,5 @@ def _disjoint(found: list[list[int]], rows: list[set[int]]) -> list[tuple[list[i
         if taken.isdisjoint(around.union(some)) and left - 2 * len(some) >= 3:
             taken |= around.union(some)
             left -= 2 * len(some)
-            chosen.append((some, around))
-    return chosen
+            chosen.append((sorted(some), around))
+    return sorted(chosen, key=lambda pair: pair[0])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import NoPseudoBooleanForm, SearchLimitReached
-from icosian.proofs import Conditional, FrontierExhausted, Proof
+from icosian.proofs import Conditional, Contraction, FrontierExhausted, Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve.portfolio import EXPORTABLE
 from icosian.tours.solve.sat import satisfy
@@ -34,7 +34,7 @@ def exported(
         return proof.to_pseudo_boolean(G)
     except NoPseudoBooleanForm as error:
         inner = proof.inner if isinstance(proof, Conditional) else proof
-        if not isinstance(inner, FrontierExhausted):
+        if not isinstance(inner, Contraction | FrontierExhausted):
             raise
         proof.check(G)  # the claim is true, whatever its proof
         refutation = _refutation(proof, G, Clock(timeout, progress))

@@ -210,19 +210,14 @@ class Search:
                 return None if order is None else Found(found.method, order=order)
         return None
 
-    def _expanded(self, contracted: Contracted, cycle: list[int]) -> list[int] | None:
+    def _expanded(self, whole: Contracted, cycle: list[int]) -> list[int] | None:
         """Return a tour that is a given cycle once tight sets are contracted, if that is easy."""
-        problem = contracted.restricted(cycle)
+        problem = whole.restricted(cycle)
         if cheap_proof(problem, self.clock):
             return None
         search = Search(problem, self.clock, self.seed)
-        for step in portfolio.expansion(search):
-            found = search.attempt(step)
-            if isinstance(found, Found):
-                return contracted.opened(search.order(found))
-            if found is not None:
-                return None
-        return None
+        found = search.attempt(portfolio.EXPANSION)
+        return whole.opened(search.order(found)) if isinstance(found, Found) else None
 
     def _structure(self, _: Attempt) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""

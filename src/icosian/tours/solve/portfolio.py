@@ -10,8 +10,8 @@ schedule       who reads it
 ``METHODS``    a question with ``method=``; "auto" is the portfolio of all
 ``piece``      each piece that forced paths and cuts of two edges leave, in every turn
 ``turn``       a turn of "auto": also for what is left when tight sets are contracted
-``expansion``  the way back from a cycle of what is left
 ``evidence``   the search for a proof, where it is known that there is no cycle
+``EXPANSION``  the way back from a cycle of what is left to one of the graph
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
 ``EXPORTABLE`` the search for a proof that other checkers read
@@ -31,7 +31,18 @@ if TYPE_CHECKING:
 
     from icosian.tours.solve.methods import Search
 
-__all__ = ["EXPORTABLE", "METHODS", "READABLE", "RUNNERS", "WALKS", "Attempt", "evidence", "piece"]
+__all__ = [
+    "EXPANSION",
+    "EXPORTABLE",
+    "METHODS",
+    "READABLE",
+    "RUNNERS",
+    "WALKS",
+    "Attempt",
+    "evidence",
+    "piece",
+    "turn",
+]
 
 
 class Attempt(NamedTuple):
@@ -110,12 +121,6 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
     else:
         yield from _proving(search, turn)
         yield from _finding(search, turn)
-
-
-def expansion(search: Search) -> Iterator[Attempt]:
-    """Yield the methods for a graph whose cycles pass known sets of nodes in a known order."""
-    yield _rotations(search, 0)
-    yield Attempt("pieces")
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -226,6 +231,9 @@ READABLE = {
 Steps of "toughness" are nodes and arcs read; those of "weighing" are counted by
 :class:`~icosian.tours.certify.subtour_lp.Subtours`.
 """
+
+EXPANSION = Attempt("pieces")
+"""What is tried to find a tour that passes known sets of nodes in a known order."""
 
 EXPORTABLE = Attempt("sat", 50_000)
 """What is tried if a proof has no form for other checkers; Wiener and Araya's graph takes 4,000."""
