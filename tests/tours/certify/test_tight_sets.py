@@ -81,9 +81,10 @@ def test_what_is_found_is_tight_and_disjoint(random):
 def test_complete_bipartite_graphs_are_found(random):
     G = nx.random_regular_graph(random.choice([4, 6]), 8, seed=random.randrange(2**32))
     H = inflated(G, random)
-    assert {frozenset(independent) for independent, _ in found(H)} == {
-        frozenset((v, "in", k) for k in range(G.degree(v) - 1)) for v in G
-    }
+    planted = {frozenset((v, "in", k) for k in range(G.degree(v) - 1)) for v in G}
+    sets = {frozenset(independent) for independent, _ in found(H)}
+    assert sets <= planted
+    assert len(sets) >= 7  # one may hold all roots, or be left for a root only
 
 
 @given(randoms)

@@ -32,6 +32,8 @@ __all__ = ["Contracted", "contracted", "tight_sets"]
 
 ROUNDS = 20
 """How often sets are contracted in the graph that is left."""
+ROOTS = 3
+"""Roots of trees of dominators; sets that hold a root, or are left for it only, are not seen."""
 CUBIC = 3
 """The degree of graphs in which a tight set has a border of three edges: a node says too little."""
 
@@ -169,12 +171,12 @@ def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
 def _least_sets(
     back: Any, ahead: list[list[int]], rows: list[set[int]], root: int, clock: Clock
 ) -> list[list[int]]:
-    """Return the least tight sets of two nodes or more that lack one of two roots."""
+    """Return the least tight sets of two nodes or more that are seen from a few roots."""
     import numpy as np
     from scipy.sparse.csgraph import breadth_first_order
 
     found = []
-    for _ in range(2):
+    for _ in range(ROOTS):
         order, before = breadth_first_order(back, root)
         number = np.full(len(rows), -1)
         number[order] = np.arange(len(order))
@@ -192,7 +194,7 @@ def _least_sets(
                 below[above[k]] = None
             elif parent is not None:
                 parent += [*some, nodes[k]]
-        root = nodes[-1]  # far away
+        root = nodes[len(nodes) // 2]
     return found
 
 
