@@ -132,8 +132,8 @@ def _contraction(sketch: Sketch, proof: Contraction) -> None:
     _parts(sketch, parts)
     for part in parts:
         sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if (u in part) != (v in part)])
-    sets = sketch.count(len(parts), "set")
-    sketch.note(f"a cycle enters and leaves each of {sets} in color once, as if it were a node")
+    sets = "the set" if len(parts) == 1 else f"each of {len(parts)} sets"
+    sketch.note(f"a cycle enters and leaves {sets} in color once, as if it were a node")
 
 
 def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
