@@ -182,10 +182,6 @@ class Problem:
         """Return the tour of this graph that a tour of the unconditional problem stands for."""
         if not (self.require or self.forbid):
             return list(nodes)
-        return self.opened(nodes)
-
-    def opened(self, nodes: Iterable[Any]) -> list[Any]:
-        """Return the tour that a cycle stands for, through home and the middles of edges."""
         order, is_path = original_order(nodes)
         if is_path:
             got = self.index[order[0]], self.index[order[-1]]

@@ -1,5 +1,6 @@
 """Tight sets: what is found is tight, and what is planted is found."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import networkx as nx
@@ -68,6 +69,7 @@ def test_what_is_found_is_tight_and_disjoint(random):
     left = len(G)
     for independent, around in found(G):
         assert len(independent) > 1
+        assert all(len(G[v]) > 2 for v in independent)
         assert around == set().union(*(G[v] for v in independent))
         assert len(around) == len(independent) + 1
         assert independent.isdisjoint(around)
@@ -126,6 +128,31 @@ def test_a_proof_of_what_is_left_holds_for_all_questions(random):
         proof = contraction.lifted(error.proof)
         proof.check(H)
         assert contraction.inner(proof) == error.proof
+
+
+@given(randoms)
+def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
+    # A path of cliques, with a complete bipartite graph between its ends.
+    G = nx.complete_bipartite_graph(3, 4)
+    G.add_edges_from(
+        [(3, 7), (7, 8), (8, 9), (9, 7), (9, 4), (5, 10), (10, 11), (11, 12), (12, 10), (12, 6)]
+    )
+    nodes = random.sample(list(G), len(G))
+    H = nx.Graph()
+    H.add_nodes_from(nodes)
+    H.add_edges_from(G.edges())
+    for ends in ({"start": 8, "end": 11}, {"start": 11, "end": 8}):
+        problem = asked(H, closed=False, **ends)
+        for one in (problem, replace(problem, require=((7, 8), (10, 11))).unconditional):
+            found = contracted(one, Clock())
+            assert found is not None
+            tour = icosian.hamiltonian_cycle(found.whole.G)
+            order = found.opened([found.whole.index[v] for v in tour])
+            assert one.tour([one.nodes[v] for v in order], None)
+            cycle = icosian.hamiltonian_cycle(found.small.G)
+            assert icosian.hamiltonian_cycle(
+                found.restricted([found.small.index[v] for v in cycle]).G
+            )
 
 
 def test_nothing_is_contracted_in_digraphs_cubic_graphs_and_graphs_without_tight_sets():

@@ -34,6 +34,8 @@ ROUNDS = 20
 """How often sets are contracted in the graph that is left."""
 ROOTS = 3
 """Roots of trees of dominators; sets that hold a root, or are left for it only, are not seen."""
+SIDES = 2
+"""Parts without a step out of them that are searched: a bipartite graph has two."""
 CUBIC = 3
 """The degree of graphs in which a tight set has a border of three edges: a node says too little."""
 
@@ -78,10 +80,15 @@ class Contracted:
 
     def opened(self, nodes: Sequence[int]) -> list[int]:
         """Return the tour of the problem, by numbers, that a cycle of the whole stands for."""
-        if self.problem.closed:
-            return list(nodes)
-        order = self.problem.opened([self.whole.nodes[v] for v in nodes])
-        return [self.problem.index[v] for v in order]
+        order, problem = list(nodes), self.problem
+        if problem.closed:
+            return order
+        home = order.index(self.whole.index[HOME])
+        order = [v for v in order[home + 1 :] + order[:home] if v < problem.size]
+        ends = problem.start, problem.end
+        if any(v not in (None, w) for v, w in zip(ends, (order[0], order[-1]), strict=True)):
+            order.reverse()
+        return order
 
 
 def contracted(problem: Problem, clock: Clock) -> Contracted | None:
@@ -155,16 +162,16 @@ def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
         csr_array((ones, (tails, onward)), shape=(n, n)), connection="strong"
     )
     leaving = strong[tails] != strong[onward]
-    left = np.zeros(n, bool)
-    left[strong[tails[leaving]]] = True
-    inside = ~left[strong[tails]]
+    size = np.bincount(strong)
+    size[strong[tails[leaving]]] = 0
+    inside = size[strong[tails]] > 0
     back = csr_array((ones[inside], (onward[inside], tails[inside])), shape=(n, n))
     ahead = [row.tolist() for row in np.split(onward, arrays.indptr[1:-1])]
     rows = [set(row.tolist()) for row in np.split(heads, arrays.indptr[1:-1])]
     found = []
-    for root in np.unique(strong, return_index=True)[1].tolist():
-        if not left[strong[root]]:
-            found += _least_sets(back, ahead, rows, root, clock)
+    for part in np.argsort(-size, kind="stable")[:SIDES].tolist():
+        if size[part] > 2:
+            found += _least_sets(back, ahead, rows, int(np.argmax(strong == part)), clock)
     return _disjoint(found, rows)
 
 
@@ -187,7 +194,7 @@ def _least_sets(
         for k in range(len(nodes) - 1, 0, -1):
             some, parent = below[k], below[above[k]]
             if some is not None and len(some) > 1:
-                if all(rows[v].isdisjoint(some) for v in some):
+                if all(len(rows[v]) > 2 and rows[v].isdisjoint(some) for v in some):
                     found.append(some)
                 some = None  # a larger set is not independent, or holds this one
             if some is None:
@@ -201,11 +208,11 @@ def _least_sets(
 def _dominate(above: list[int], ahead: list[list[int]], clock: Clock) -> None:
     """Change the parents of a breadth-first tree to immediate dominators."""
     # [K. D. Cooper, T. J. Harvey, K. Kennedy, A simple, fast dominance algorithm, 2001].
-    changed = True
+    changed, order = True, range(1, len(above))
     while changed:
-        changed = False
+        changed, order = False, order[::-1]
         clock.tick("contraction", len(above))
-        for v in range(1, len(above)):
+        for v in order:
             a = above[v]
             for w in ahead[v]:
                 b = a if w == v else w

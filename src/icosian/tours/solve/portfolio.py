@@ -81,8 +81,8 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
-CONTRACTED = 50_000
-"""Arcs of the largest graph whose tight sets are contracted."""
+CONTRACTED = 4_000
+"""Arcs of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -163,7 +163,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
 
 
 def _contraction(turn: int) -> Attempt:
-    return Attempt("contraction", turn=turn, largest=CONTRACTED)
+    return Attempt("contraction", turn=turn, largest=CONTRACTED << 2 * turn)
 
 
 def _weighing(turn: int) -> Attempt:
