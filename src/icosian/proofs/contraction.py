@@ -79,6 +79,8 @@ class Contraction(Proof):
     inner: Proof
 
     def _check_form(self) -> None:
+        if not self.sets:
+            raise InvalidProof("no set is contracted")
         check_inner(self, self.inner, Claim(closed=True))
 
     def _within(self) -> tuple[Proof, ...]:
