@@ -9,6 +9,7 @@ from icosian.proofs import (
     AlternatingParity,
     BipartitionImbalance,
     Cases,
+    Contraction,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
@@ -120,6 +121,14 @@ def _proofs():
     removed = frozenset(squares(small, "b3 c2"))
     yield "toughness, board", small, Toughness(**CLOSED, ranks=4, removed=removed, parts=3)
     yield "toughness", nx.star_graph("abcd"), Toughness(**CLOSED, removed=frozenset("a"), parts=3)
+    blocks = nx.complete_bipartite_graph([5, 6], [2, 3, 4])
+    blocks.add_edges_from([(2, 0), (3, 0), (0, 1), (3, 1), (4, 7), (4, 8), (7, 8)])
+    hanging = CutVertex(**CLOSED, parts=((5, frozenset({0, 1})),))
+    yield (
+        "contraction",
+        blocks,
+        Contraction(**CLOSED, sets=((5, frozenset({5, 6})),), inner=hanging),
+    )
     heavy, light = squares(narrow, "a3 h3 a2 h2 a1 h1"), squares(narrow, "c3 f3 c1 f1")
     borders = ["a1 a3 b1 b3 c2 d2", "e2 f2 g1 g3 h1 h3", "b2 d1 d3 e1 e3 g2"]
     weights = dict.fromkeys(heavy, 2) | dict.fromkeys(light, -1)

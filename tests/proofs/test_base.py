@@ -24,6 +24,7 @@ from icosian.proofs import (
     BipartitionImbalance,
     Cases,
     Conditional,
+    Contraction,
     CoverBound,
     CutVertex,
     DegreeDeficiency,
@@ -69,6 +70,7 @@ def some_proof(kind, **question):
 
 OTHER = {
     Conditional,
+    Contraction,
     CoverBound,
     Division,
     LongestBound,

@@ -10,6 +10,7 @@ import icosian
 from icosian.proofs import HOME, Middle
 from icosian.proofs.conditions import _inner_claim, conditional_graph
 from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.minors import changed_graph
 from icosian.tours.condition_graph import conditioned
 
 
@@ -45,6 +46,18 @@ def test_nodes_are_not_compared(kind):
     one, two, three = list(G.edges())[:3]
     compare(G, Claim(closed=True, require=(one,), forbid=(two,)))
     compare(G, Claim(closed=False, start=next(iter(G)), require=(one,), forbid=(two, three)))
+
+
+@given(graphs(5), st.data())
+def test_finder_and_checker_close_a_path_alike(G, data):
+    free = st.sampled_from([None, *G])
+    start, end = data.draw(free), data.draw(free)
+    if start == end is not None:
+        return
+    H, question = conditioned(G, (), (), closed=False, start=start, end=end, home=True)
+    checked = changed_graph(G, Claim(closed=False, start=start, end=end), home=True)
+    assert question == {"closed": True, "start": None, "end": None}
+    assert list(map(list, H.adj.values())) == list(map(list, checked.adj.values()))
 
 
 def test_a_node_of_the_graph_is_not_taken_for_a_further_one():

@@ -15,6 +15,7 @@ from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
+from icosian.proofs.contraction import Contraction
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.division import Division, Refusal, Replacement
@@ -35,6 +36,7 @@ __all__ = [
     "Cases",
     "Claim",
     "Conditional",
+    "Contraction",
     "CoverBound",
     "CutVertex",
     "DegreeDeficiency",

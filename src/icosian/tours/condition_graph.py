@@ -23,8 +23,12 @@ def conditioned(
     closed: bool,
     start: Any = None,
     end: Any = None,
+    home: bool = False,
 ) -> tuple[nx.Graph[Any], dict[str, Any]]:
-    """Return a graph with the same tours and no conditions, and the question about it."""
+    """Return a graph with the same tours and no conditions, and the question about it.
+
+    With ``home``, a question about a path becomes one about a cycle in any case.
+    """
     directed = G.is_directed()
     key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
     edges = {key(pair): pair for pair in G.edges()}
@@ -32,15 +36,18 @@ def conditioned(
         edges.pop(key(pair), None)
     used = list(require)
     question = {"closed": closed, "start": start, "end": end}
-    if used and not closed and (start is None or end is None):
+    given = [v for v in (start, end) if v is not None]
+    if not closed and (home or (used and len(given) < 2)):
         question = {"closed": True, "start": None, "end": None}
         _refuse(G, HOME)
         if directed:
             ways = [(HOME, v) for v in (G if start is None else [start])]
             ways += [(v, HOME) for v in (G if end is None else [end])]
+        elif len(given) == 2:
+            ways = [(v, HOME) for v in given]
         else:
             ways = [(v, HOME) for v in G]
-            used += [(HOME, v) for v in (start, end) if v is not None]
+            used += [(HOME, v) for v in given]
         edges |= {key(pair): pair for pair in ways}
     for u, v in used:
         _refuse(G, Middle(u, v))

@@ -16,6 +16,7 @@ from icosian._run.arguments import checked_graph
 from icosian.boards.board import board_of
 from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.proofs import HOME, Middle
 from icosian.tours.checking import check_tour
 from icosian.tours.condition_graph import conditioned
 from icosian.tours.conditions import (
@@ -136,7 +137,8 @@ class Problem:
     @cached_property
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
-        return named_ranks(self.G)
+        further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
+        return named_ranks(self.G.subgraph(self.index.keys() - further) if further else self.G)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:

@@ -29,6 +29,8 @@ from icosian.proofs import (
     HOME,
     BipartitionImbalance,
     Cases,
+    Contraction,
+    DegreeDeficiency,
     Disconnection,
     ForcedEdges,
     FrontierExhausted,
@@ -41,6 +43,7 @@ from icosian.proofs import (
 
 mpl.use("Agg")
 
+DEAD_END = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
 EVERY = pytest.mark.parametrize("name", PROOFS)
 
 
@@ -279,6 +282,15 @@ def test_cut_vertices_are_crossed_out_and_hanging_parts_numbered():
     assert sorted(numbers) == sorted([*"111222333444", "\u00d7"])
     assert "4 parts hang on the crossed-out node" in root[0].text
     assert "1 part hangs on the crossed-out square" in picture("cut, board")[0].text
+
+
+def test_contracted_sets_are_colored_with_strong_borders():
+    root = picture("contraction")
+    assert texts(root, "number") == ["1"] * 5
+    assert len(pieces(root, "strong")) == 5  # 2 and 3 with 0, 3 with 1, 4 with 7 and 8
+    assert "enters and leaves the set in color once" in root[0].text
+    many = Contraction(**CLOSED, sets=((0, frozenset([0])), (3, frozenset([3]))), inner=DEAD_END)
+    assert "each of 2 sets in color" in proof_svg(many, nx.cycle_graph(7))
 
 
 def test_the_two_sides_are_counted_on_the_nodes():

@@ -9,8 +9,9 @@ from strategies import graphs
 
 from icosian import is_hamiltonian_cycle
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.proofs import Proof
+from icosian.proofs import Contraction, Proof
 from icosian.tours.problem import Problem
+from icosian.tours.solve import portfolio
 from icosian.tours.solve.methods import Found, NoCycle, Search
 from icosian.tours.solve.portfolio import Attempt
 from tests.tours.problems import LateClock
@@ -84,7 +85,43 @@ def test_a_piece_never_proves_alone():
         assert piece.attempt(Attempt(method, width=15)) is NoCycle.KNOWN
 
 
-@pytest.mark.parametrize("method", [*EXACT, "tree", "weighing", "structure", "rotations"])
+@pytest.mark.parametrize("k", [4, 5])
+def test_a_cycle_of_what_is_left_is_expanded(k):
+    # A wheel with a complete bipartite graph in the place of its hub.
+    G = nx.cycle_graph(k)
+    G.add_edges_from((f"in {i}", f"out {j}") for i in range(k - 1) for j in range(k))
+    G.add_edges_from((f"out {j}", j) for j in range(k))
+    assert verdict(searching(G), Attempt("contraction"))
+
+
+def test_a_cycle_of_what_is_left_that_comes_of_none_says_nothing():
+    # The same with all spokes at one node: contracted, a wheel.
+    G = nx.cycle_graph(5)
+    G.add_edges_from((f"in {i}", f"out {j}") for i in range(3) for j in range(4))
+    G.add_edges_from(("out 0", j) for j in range(5))
+    search = searching(G)
+    for turn in range(3):
+        assert verdict(search, Attempt("contraction", turn=turn)) is None
+
+
+def test_what_is_known_of_what_is_left_is_proved(monkeypatch):
+    G = flower_snark(5)  # its nodes become complete bipartite graphs
+    ports = {v: iter(range(3)) for v in G}
+    H = nx.Graph(((v, "in", i), (v, "out", j)) for v in G for i in range(2) for j in range(3))
+    H.add_edges_from(((u, "out", next(ports[u])), (v, "out", next(ports[v]))) for u, v in G.edges)
+    H.add_edge(*[(("a", 0), "out", k) for k in range(2)])
+    H.add_edge(*[(("a", 0), "out", k) for k in (0, 2)])
+    monkeypatch.setattr(portfolio, "turn", lambda *_: iter([Attempt("backtrack")]))
+    proof = searching(H).attempt(Attempt("contraction"))
+    assert isinstance(proof, Contraction)
+    proof.check(H)
+
+
+@pytest.mark.parametrize(
+    "method", [*EXACT, "tree", "weighing", "structure", "rotations", "contraction"]
+)
 def test_every_method_looks_at_the_clock(method):
+    G = flower_snark(9)
+    G.add_edge(("a", 0), ("a", 2))  # in cubic graphs nothing is contracted
     with pytest.raises(TimeIsUp):
-        searching(flower_snark(9), LateClock(1)).attempt(Attempt(method, 10**9, width=15))
+        searching(G, LateClock(1)).attempt(Attempt(method, 10**9, width=15))

@@ -17,7 +17,9 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.bounds.walk_bound import WalkBound
+from icosian.proofs.contraction import tight_set
 from icosian.proofs.forced import Step
+from icosian.proofs.shared.minors import changed_graph
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from icosian.proofs.cases import Cases
     from icosian.proofs.conditions import Conditional
     from icosian.proofs.connection import Disconnection
+    from icosian.proofs.contraction import Contraction
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
     from icosian.proofs.division import Division
@@ -123,6 +126,16 @@ def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
     hang = "hangs" if len(proof.parts) == 1 else "hang"
     where = f"the crossed-out {sketch.noun}" if len(cuts) == 1 else "one crossed-out node each"
     sketch.note(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
+
+
+def _contraction(sketch: Sketch, proof: Contraction) -> None:
+    H = changed_graph(sketch.G, proof.statement, home=not proof.closed)
+    parts = [tight_set(H, independent) for _, independent in proof.sets]
+    _parts(sketch, parts)
+    for part in parts:
+        sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if (u in part) != (v in part)])
+    sets = "the set" if len(parts) == 1 else f"each of {len(parts)} sets"
+    sketch.note(f"a cycle enters and leaves {sets} in color once, as if it were a node")
 
 
 def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
@@ -379,6 +392,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,
     "Conditional": _conditional,
+    "Contraction": _contraction,
     "CoverBound": _cover_bound,
     "CutVertex": _cut_vertex,
     "DegreeDeficiency": _degrees,

@@ -13,12 +13,15 @@ from icosian.proofs import CutVertex, Toughness
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from icosian._arrays.csr import Csr
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
-__all__ = ["cut_vertex", "removal", "shrunk", "toughness", "undirected"]
+__all__ = ["cut_vertex", "owners", "removal", "shrunk", "toughness", "undirected"]
 
 CANDIDATES = 60
 """Sets that are looked at, of those that a matching suggests."""
@@ -84,6 +87,22 @@ def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -
         clock.tick("toughness")
         proof = removal(problem, G, proof.removed - {v}) or proof
     return proof
+
+
+def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Return the node that each node is matched to as a neighbor, shape (size,); -1: none.
+
+    Each node is matched to one neighbor at most; as many as possible are.
+    """
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    rows = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+    partner = maximum_bipartite_matching(rows, perm_type="column")
+    owner = np.full(size, -1)
+    owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
+    return owner
 
 
 def undirected(problem: Problem) -> nx.Graph[Any]:
@@ -158,11 +177,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
     """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
     import numpy as np
     from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import (
-        breadth_first_order,
-        connected_components,
-        maximum_bipartite_matching,
-    )
+    from scipy.sparse.csgraph import breadth_first_order, connected_components
 
     clock.tick("toughness")
     rows, n = _rows(problem), problem.size
@@ -181,14 +196,12 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         # From coordinates, which adds parallel arcs up: the matching writes out of bounds on them.
         return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
 
-    partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
-    owner = np.full(size, -1)
-    owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
+    owner = owners(tails, heads, size)
     # From a left copy to the left copies that are matched to its neighbors.
     onward = owner[heads]
     alternating = joined(tails[onward >= 0], onward[onward >= 0])
-    if (partner < 0).any():
-        sources = np.flatnonzero(partner < 0).tolist()
+    if (owner < 0).any():
+        sources = np.setdiff1d(np.arange(size), owner).tolist()
     else:
         _, home_of = connected_components(alternating, connection="strong")
         sources = np.unique(home_of, return_index=True)[1].tolist()

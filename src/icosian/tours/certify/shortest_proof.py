@@ -11,6 +11,7 @@ from icosian.proofs import (
     HOME,
     BipartitionImbalance,
     Cases,
+    Contraction,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
@@ -18,6 +19,7 @@ from icosian.proofs import (
 )
 from icosian.tours.certify.cut_sets import removal, shrunk, toughness, undirected
 from icosian.tours.certify.subtour_lp import Subtours, weighing
+from icosian.tours.certify.tight_sets import contracted
 from icosian.tours.checking import check_proof
 from icosian.tours.solve.edge_forcing import Forcing
 from icosian.tours.solve.portfolio import READABLE
@@ -50,6 +52,10 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
         return proof
     best, clock = proof, clock.within(math.inf)
     try:
+        if isinstance(proof, Contraction) and (found := contracted(problem, clock)):
+            shorter = found.lifted(shortened(found.small, found.inner(proof), clock))
+            check_proof(problem.G, shorter, clock)
+            best = shorter
         for other in _others(problem, clock):
             if other.effort < best.effort:
                 check_proof(problem.G, other, clock)

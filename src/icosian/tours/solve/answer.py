@@ -13,7 +13,7 @@ from icosian.tours.certify.shortest_proof import shortened
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
 from icosian.tours.solve.methods import Found, NoCycle, Search
-from icosian.tours.solve.portfolio import METHODS, evidence
+from icosian.tours.solve.portfolio import METHODS
 from icosian.tours.solve.positions_sat import numbered
 from icosian.tours.tour import Tour
 
@@ -127,7 +127,7 @@ def _searched(search: Search, method: str) -> Tour | Proof:
         if isinstance(found, Found):
             return _tour(search, found)
         if found is NoCycle.KNOWN:
-            return _evidence(search)
+            return search.prove()
         if found is not None:
             return found
     raise SearchLimitReached(
@@ -135,30 +135,15 @@ def _searched(search: Search, method: str) -> Tour | Proof:
     )
 
 
-def _evidence(search: Search) -> Proof:
-    """Return a proof of what a search has found out without one."""
-    search.release()
-    for attempt in evidence(search):
-        found = search.attempt(attempt)
-        if isinstance(found, Proof):
-            return found
-        if found is not None:
-            raise RuntimeError("the exact searches disagree")
-    raise RuntimeError("the attempts at a proof came to an end")
-
-
 def _tour(search: Search, found: Found) -> Tour:
     """Return the tour that was found, checked against the graph."""
-    problem, order = search.problem, found.order
-    if found.cycle is not None:
-        order = problem.form.decode(found.cycle).tolist()
-    nodes = map(problem.nodes.__getitem__, order or ())
+    problem = search.problem
+    nodes = map(problem.nodes.__getitem__, search.order(found))
     return problem.tour(nodes, search.clock.stats(found.method))
 
 
 def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
     """Return a proof, checked, from one about the graph with the conditions built in."""
-    inner = replace(inner, ranks=problem.ranks)
     proof = problem.certificate(
         Conditional, require=problem.require, forbid=problem.forbid, inner=inner
     )

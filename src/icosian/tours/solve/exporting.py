@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import NoPseudoBooleanForm, SearchLimitReached
-from icosian.proofs import AlternatingParity, Conditional, Division, FrontierExhausted, Proof
+from icosian.proofs import (
+    AlternatingParity,
+    Conditional,
+    Contraction,
+    Division,
+    FrontierExhausted,
+    Proof,
+)
 from icosian.tours.problem import Problem
 from icosian.tours.solve.portfolio import EXPORTABLE
 from icosian.tours.solve.sat import satisfy
@@ -21,6 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["exported"]
 
+FORMLESS = AlternatingParity, Contraction, Division, FrontierExhausted
+"""Kinds of proofs about tours that have no pseudo-Boolean form."""
+
 
 def exported(
     proof: Proof,
@@ -34,7 +44,7 @@ def exported(
         return proof.to_pseudo_boolean(G)
     except NoPseudoBooleanForm as error:
         inner = proof.inner if isinstance(proof, Conditional) else proof
-        if not isinstance(inner, AlternatingParity | Division | FrontierExhausted):
+        if not isinstance(inner, FORMLESS):
             raise
         proof.check(G)  # the claim is true, whatever its proof
         refutation = _refutation(proof, G, Clock(timeout, progress))

@@ -15,6 +15,7 @@ from icosian.tours.certify.cut_sets import cut_vertex, toughness
 from icosian.tours.certify.division import Divider
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.certify.subtour_lp import Subtours, weighing
+from icosian.tours.certify.tight_sets import contracted
 from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.backtracking import backtracking
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from icosian._kernels._jit import Run
     from icosian._run.clock import Clock
+    from icosian.tours.certify.tight_sets import Contracted
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.solve.contraction import FormPieces
     from icosian.tours.solve.path_cover import Paths
@@ -82,6 +84,7 @@ class Search:
         self._searches: list[Search] = []  # one for each piece
         self._found: dict[int, Found] = {}  # cycles of pieces
         self._divider: Divider | None = None
+        self._loose = False  # whether a cycle of the contracted graph came of none
 
     @cached_property
     def is_wide(self) -> bool:
@@ -91,6 +94,15 @@ class Search:
     @cached_property
     def _subtours(self) -> Subtours:
         return Subtours(self.problem)
+
+    @cached_property
+    def _contracted(self) -> Contracted | None:
+        return contracted(self.problem, self.clock)
+
+    @cached_property
+    def _small(self) -> Search | None:
+        found = self._contracted
+        return None if found is None else Search(found.small, self.clock, self.seed)
 
     def attempt(self, attempt: Attempt) -> Found | Tour | Proof | NoCycle | None:
         """Let a method take its steps; None if they do not suffice."""
@@ -106,6 +118,7 @@ class Search:
             "cdcl": self._learn,
             "pieces": self._take_pieces,
             "division": self._divide,
+            "contraction": self._contract,
             "backtrack": self._backtrack,
         }
         return steps[attempt.method](attempt)
@@ -113,6 +126,24 @@ class Search:
     def release(self) -> None:
         """Give the memory of the pieces back."""
         self._searches = []
+
+    def prove(self) -> Proof:
+        """Return a proof of what the search has found out without one."""
+        self.release()
+        for attempt in portfolio.evidence(self):
+            found = self.attempt(attempt)
+            if isinstance(found, Proof):
+                return found
+            if found is not None:
+                raise RuntimeError("the exact searches disagree")
+        raise RuntimeError("the attempts at a proof came to an end")
+
+    def order(self, found: Found) -> list[int]:
+        """Return the nodes of the problem on a tour."""
+        if found.cycle is None:
+            return found.order or []
+        order: list[int] = self.problem.form.decode(found.cycle).tolist()
+        return order
 
     def cover(self) -> Paths:
         """Return the best path cover that the rotations hold."""
@@ -190,11 +221,37 @@ class Search:
             if isinstance(found, Proof):
                 return replace(found, ranks=self.problem.ranks)
             if isinstance(found, Found):
-                order = found.order
-                if found.cycle is not None:
-                    order = problem.form.decode(found.cycle).tolist()
-                return [problem.nodes[v] for v in order or ()]
+                return [problem.nodes[v] for v in search.order(found)]
         return None
+
+    def _contract(self, attempt: Attempt) -> Found | Proof | None:
+        """Contract tight sets, and ask for a cycle of what is left."""
+        if self._loose or len(self.problem.arrays.indices) > attempt.largest:
+            return None
+        if self._contracted is None or self._small is None:
+            return None
+        if proof := cheap_proof(self._small.problem, self.clock):
+            return self._contracted.lifted(proof)
+        for step in portfolio.turn(self._small, attempt.turn):
+            found = self._small.attempt(step)
+            if found is NoCycle.KNOWN:
+                found = self._small.prove()
+            if isinstance(found, Proof):
+                return self._contracted.lifted(found)
+            if isinstance(found, Found):
+                order = self._expanded(self._contracted, self._small.order(found))
+                self._loose = order is None
+                return None if order is None else Found(found.method, order=order)
+        return None
+
+    def _expanded(self, whole: Contracted, cycle: list[int]) -> list[int] | None:
+        """Return a tour that is a given cycle once tight sets are contracted, if that is easy."""
+        problem = whole.restricted(cycle)
+        if cheap_proof(problem, self.clock):
+            return None
+        search = Search(problem, self.clock, self.seed)
+        found = search.attempt(portfolio.EXPANSION)
+        return whole.opened(search.order(found)) if isinstance(found, Found) else None
 
     def _structure(self, _: Attempt) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""

@@ -8,9 +8,11 @@ search. Budgets are steps, not seconds, so an answer depends on the graph and th
 schedule       who reads it
 =============  ==================================================================================
 ``METHODS``    a question with ``method=``; "auto" is the portfolio of all
-``piece``      each piece that contraction leaves, in every turn
+``piece``      each piece that forced paths and cuts of two edges leave, in every turn
+``turn``       a turn of "auto": also for what is left when tight sets are contracted
 ``part``       each side of a cut of three or four edges, with edges in place of the other
 ``evidence``   the search for a proof, where it is known that there is no cycle
+``EXPANSION``  the way back from a cycle of what is left to one of the graph
 ``RUNNERS``    the race on an executor
 ``READABLE``   the search for a shorter proof
 ``EXPORTABLE`` the search for a proof that other checkers read
@@ -30,7 +32,18 @@ if TYPE_CHECKING:
 
     from icosian.tours.solve.methods import Search
 
-__all__ = ["EXPORTABLE", "METHODS", "READABLE", "RUNNERS", "WALKS", "Attempt", "evidence", "piece"]
+__all__ = [
+    "EXPANSION",
+    "EXPORTABLE",
+    "METHODS",
+    "READABLE",
+    "RUNNERS",
+    "WALKS",
+    "Attempt",
+    "evidence",
+    "piece",
+    "turn",
+]
 
 
 class Attempt(NamedTuple):
@@ -42,7 +55,7 @@ class Attempt(NamedTuple):
     turn: int = 0
     """How many turns came before; it varies seeds and orders."""
     largest: float = math.inf
-    """The most edges (of "sat": arcs) of a graph that the method is tried on."""
+    """The most edges (of "sat", "contraction": arcs) of a graph that the method is tried on."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
     states: int = 1 << 23
@@ -82,6 +95,8 @@ LEARNT, EVERY = 200_000, 500
 DIVIDED, QUESTIONS = 2_000, 200
 """Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, and
 how many questions about its parts are asked."""
+CONTRACTED = 4_000
+"""Arcs of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 FLIPPED, FLIPS = 50_000, 400_000_000
@@ -119,6 +134,7 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
             yield rotating._replace(limit=easy)
         yield from _probes(search)
         rotating = rotating._replace(limit=rotating.limit - easy)
+    yield _contraction(turn)
     if search.problem.size <= LARGE:
         yield from _proving(search, turn)
     if rotating.limit:
@@ -181,6 +197,10 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("backtrack", (ROUND + n) << turn, turn)
 
 
+def _contraction(turn: int) -> Attempt:
+    return Attempt("contraction", turn=turn, largest=CONTRACTED << 2 * turn)
+
+
 def _weighing(turn: int) -> Attempt:
     return Attempt("weighing", SETS << turn // 2, largest=WEIGHED << turn // 2)
 
@@ -192,6 +212,7 @@ def _sat(turn: int) -> Attempt:
 def evidence(search: Search) -> Iterator[Attempt]:
     """Yield methods that prove what a search has found out without a proof."""
     for turn in count():
+        yield _contraction(turn)
         yield _weighing(turn)
         yield Attempt("forcing", ROUND << turn)
         yield _sat(turn)
@@ -253,6 +274,9 @@ READABLE = {
 Steps of "toughness" are nodes and arcs read; those of "weighing" are counted by
 :class:`~icosian.tours.certify.subtour_lp.Subtours`.
 """
+
+EXPANSION = Attempt("pieces")
+"""What is tried to find a tour that passes known sets of nodes in a known order."""
 
 EXPORTABLE = Attempt("sat", 50_000)
 """What is tried if a proof has no form for other checkers; Wiener and Araya's graph takes 4,000."""
