@@ -263,6 +263,10 @@ def test_the_explanation_names_a_few_sets_and_what_is_left():
     )
     assert "contracted to 5. In the contracted graph, " in text
     assert "with home as a node" in TRUE["no path"][1].explain()
+    corner = ((0, 0), [(0, 0), (0, 1)])
+    board = contraction(corner, inner=replace(DEAD_END, ranks=3), ranks=3, **CLOSED).explain()
+    assert "the 2 independent squares a3, b3 have" in board
+    assert "5 squares one after the other, and they are contracted to a3" in board
     many = contraction(*((k, [k]) for k in range(5)), **CLOSED)
     assert "the node 0 has only 2 neighbors" in many.explain()
     assert "2 more sets are contracted likewise" in many.explain()

@@ -88,7 +88,7 @@ class Contraction(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         H = changed_graph(G, self.statement, tick, home=not self.closed)
-        sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick, every=1))
+        sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick))
         verify(self.inner, contracted_graph(H, sets, tick), tick)
 
     def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
@@ -129,7 +129,7 @@ def tight_set(G: nx.Graph[Any], independent: frozenset[Any]) -> frozenset[Any]:
         around |= G.adj[v].keys() - {v}  # without loops
     if not independent.isdisjoint(around):
         raise InvalidProof("two nodes of an independent set are neighbors")
-    if not independent or len(around) != len(independent) + 1:
+    if len(around) != len(independent) + 1:
         raise InvalidProof(
             f"an independent set has {len(independent)} nodes and {len(around)} neighbors,"
             " not one more"
