@@ -29,10 +29,9 @@ __all__ = ["SMALL", "PreparedGraph", "dijkstra", "plain_search", "prepare"]
 
 SMALL = 300
 """Up to this number of nodes a loop over the graph is faster than arrays."""
-LEAN, LEAN_WITH_FLOATS = 5_000, 1_000
-"""The same for positive weights that are stored in the graph or 1, if they are all integers or not.
-Arrays are faster from half of that on once the kernels are loaded, which takes longer than many
-searches."""
+LEAN = 5_000
+"""The same for positive weights that are stored in the graph or 1. Arrays are faster from half of
+that on once the kernels are loaded, but loading takes far longer than a search."""
 FEW = 100
 """So few nodes make too few objects for the garbage collector."""
 
@@ -348,10 +347,7 @@ def lean_search(
     is_computed = weights.stored is None and weights.numbers != [1] * len(weights.numbers)
     if is_computed or weights.hides or weights.least <= 0:
         return None
-    if float in weights.kinds and (
-        len(G) > LEAN_WITH_FLOATS
-        or weights.least * EXACT <= 2 * len(G) * max(weights.numbers, default=0)
-    ):
+    if float in weights.kinds and weights.least * EXACT <= 2 * len(G) * max(weights.numbers):
         return None
     name = weights.stored or ""
     rows = _with_weights(G, weights, name)
