@@ -169,18 +169,19 @@ def test_pages_quote_the_stored_results():
     assert not figures.outdated(Results(RESULTS, is_known=True))
 
 
-def test_the_page_of_benchmarks_is_that_of_the_stored_results():
-    stored = (Path(__file__).parents[1] / "docs/benchmarks.md").read_text("utf-8")
-    assert stored == page.text(Results(RESULTS, is_known=True))
+@pytest.mark.parametrize(("name", "results"), [("", "results"), ("-shortest", "shortest")])
+def test_the_pages_of_benchmarks_are_those_of_the_stored_results(name, results):
+    stored = (Path(__file__).parents[1] / f"docs/benchmarks{name}.md").read_text("utf-8")
+    assert stored == page.text(Results(RESULTS.with_stem(results), is_known=True))
 
 
 def test_a_page_of_some_cases_names_them():
     results = results_of({"icosian": Timing(1.0, 3)})
     assert page.text(results).startswith("# Benchmarks\n")
-    results.data["only"] = ["Shortest tours"]
+    results.data["only"] = ["Shortest tours", "Rounds"]
     text = page.text(results)
-    assert text.startswith("# Benchmarks: Shortest tours\n")
-    assert "python tests/benchmarks --page --results FILE 'Shortest tours'" in text
+    assert text.startswith("# Benchmarks: shortest tours, rounds\n")
+    assert "python tests/benchmarks --page --results FILE 'Shortest tours' Rounds" in text
 
 
 def test_quoted_cases_were_measured():

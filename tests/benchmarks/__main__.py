@@ -84,9 +84,9 @@ def challenge(results: Results, console: Console) -> None:
 
 def measure(options: argparse.Namespace, console: Console, results: Results) -> None:
     """Measure the cases that are asked for; with --page also the challenge set and the curves."""
-    from cases import GROUPS
     from challenge import files
     from curves import CURVES, follow
+    from groups import GROUPS
 
     wanted = {
         title: [case for case in cases if _is_wanted(f"{title}: {case.name}", options.cases)]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from icosian import Tour
 
-__all__ = ["CASES", "GROUPS", "Case"]
+__all__ = ["BOARDS", "EXCLUSIONS", "Case"]
 
 CORNER, QUICK_START = "recursion, Warnsdorff order, from a corner", "the same, from b1"
 SAT, READY = "SAT, subtour cuts", "add_edges_from, ready edges"
@@ -220,31 +220,3 @@ EXCLUSIONS = [
     )
     for name, G in NAMED.items()
 ]
-
-from animations import ANIMATIONS  # noqa: E402 - they need Case
-from counting import COUNTING, SIZES  # noqa: E402
-from covers import COVERS  # noqa: E402
-from finder import FINDER  # noqa: E402
-from first_use import FIRST_USE  # noqa: E402
-from longest import LONGEST  # noqa: E402
-from pictures import PICTURES  # noqa: E402
-from placements import PLACEMENTS  # noqa: E402
-from rounds import ROUNDS  # noqa: E402
-from routes import ROUTES  # noqa: E402
-from shortest import SHORTEST  # noqa: E402
-
-GROUPS = {
-    "Boards, and the start of a process": BOARDS,
-    "First use": FIRST_USE,
-    "Tours of graphs": FINDER,
-    "Named graphs without a cycle": EXCLUSIONS,
-    "Counting": COUNTING,
-    "Counting: growth of boards, and memory limits": SIZES,
-    "Shortest paths": ROUTES,
-    "Shortest tours": SHORTEST,
-    "Rounds on a map": ROUNDS,
-    "Partial answers": COVERS + LONGEST,
-    "Placements": PLACEMENTS,
-    "Pictures": PICTURES + ANIMATIONS,
-}
-CASES = [case for cases in GROUPS.values() for case in cases]

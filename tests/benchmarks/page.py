@@ -80,10 +80,11 @@ def text(results: Results) -> str:
 def _head(results: Results) -> str:
     """Return how the page begins, with the command that wrote it."""
     only = results.data.get("only", [])
-    command = "python tests/benchmarks --page"
+    title, command = "Benchmarks", "python tests/benchmarks --page"
     if only:
+        title += f": {', '.join(part[0].lower() + part[1:] for part in only)}"
         command += f" --results FILE {shlex.join(only)}"
-    return HEAD.format(title=": ".join(["Benchmarks", *only]), command=command)
+    return HEAD.format(title=title, command=command)
 
 
 def _is_special(title: str) -> bool:
