@@ -160,14 +160,14 @@ class Board(Shown):
         return self._on_board(square) and square not in self.holes
 
     def _on_board(self, square: object) -> bool:
-        return (
-            isinstance(square, tuple)
-            and len(square) == len(self.shape)
-            and all(
-                isinstance(x, Integral) and 0 <= int(x) < side
-                for x, side in zip(square, self.shape, strict=True)
-            )
-        )
+        if not isinstance(square, tuple) or len(square) != len(self.shape):
+            return False
+        for x, side in zip(square, self.shape, strict=True):
+            if type(x) is not int and not isinstance(x, Integral):  # the second is slow
+                return False
+            if not 0 <= int(x) < side:
+                return False
+        return True
 
     def square(self, name: Any) -> Square:
         """Return the square with a chess name or a sequence of coordinates.

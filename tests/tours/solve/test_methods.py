@@ -49,7 +49,7 @@ def test_an_exact_method_agrees_with_its_slow_twin(method, G):
     assert found == has_tour(G, closed=True)
 
 
-@pytest.mark.parametrize("method", ["forcing", "cdcl"])
+@pytest.mark.parametrize("method", ["forcing", "cdcl", "rotations"])
 def test_a_method_goes_on_where_its_last_attempt_ended(method):
     G = nx.random_regular_graph(3, 100, seed=1)
     whole = searching(G)
@@ -59,6 +59,16 @@ def test_a_method_goes_on_where_its_last_attempt_ended(method):
         pass
     assert found
     assert slices.clock.steps == whole.clock.steps
+
+
+def test_forcing_begins_again_once_with_cuts():
+    search = searching(nx.truncated_tetrahedron_graph())
+    runs = []
+    for cuts in (False, False, True, True, False):
+        assert search.attempt(Attempt("forcing", 5, cuts=cuts)) is None
+        runs.append(search._forcing.run)
+        assert bool(search._forcing.cuts) == (len(runs) > 2)
+    assert runs[0] is runs[1] is not runs[2] is runs[3] is runs[4]
 
 
 def test_a_piece_never_proves_alone():

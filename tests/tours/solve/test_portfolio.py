@@ -27,18 +27,18 @@ def names(steps):
 
 
 def test_a_small_dense_graph_is_asked_for_a_proof_first():
-    assert names(attempts(nx.complete_graph(20), 10)) == [
-        "rotations",
-        *("structure", "forcing", "frontier", "weighing", "sat", "backtrack"),
+    assert names(attempts(nx.complete_graph(20), 13)) == [
+        *("rotations", "structure", "forcing", "frontier"),
+        *("rotations", "forcing", "frontier", "weighing", "sat", "backtrack"),
         *("frontier", "pieces"),
         "rotations",
     ]
 
 
 def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
-    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 9)) == [
-        "rotations",
-        *("frontier", "pieces"),
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 12)) == [
+        *("rotations", "forcing", "frontier"),
+        *("rotations", "frontier", "pieces"),
         *("structure", "forcing", "frontier", "sat", "weighing", "backtrack"),
     ]
 
@@ -50,9 +50,19 @@ def test_rotations_wait_where_a_theorem_excludes_a_tour():
 def test_a_later_turn_takes_twice_as_long():
     steps = attempts(nx.complete_graph(20), 200)
     for method in ("forcing", "sat", "backtrack"):
-        limits = [step.limit for step in steps if step.method == method]
+        limits = [step.limit for step in steps if step.method == method and step.cuts]
         assert len(limits) > 10
         assert all(2 * a == b for a, b in pairwise(limits))
+
+
+def test_long_rotations_and_cuts_wait_for_short_searches_and_take_the_rest():
+    for n in (20, 200):
+        steps = attempts(nx.random_regular_graph(3, n, seed=1), 10)
+        first, last = (step for step in steps if step.method == "rotations")
+        assert 0 < first.limit < last.limit
+        assert first.turn == last.turn == 0
+        probes = [step for step in steps[: steps.index(last)] if step.method == "forcing"]
+        assert not probes[0].cuts
 
 
 def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks():

@@ -87,8 +87,10 @@ def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -
 
 
 def undirected(problem: Problem) -> nx.Graph[Any]:
-    """Return the graph without directions, parallel edges and loops."""
+    """Return the graph without directions, not to be changed."""
     nodes, arrays = problem.nodes, problem.arrays
+    if not arrays.directed:
+        return problem.G
     G: nx.Graph[Any] = nx.Graph()
     G.add_nodes_from(nodes)
     pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
@@ -155,6 +157,13 @@ def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[
 def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
     """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
     import numpy as np
+
+    clock.tick("toughness")
+    rows, n = _rows(problem), problem.size
+    degrees = np.diff(rows.indptr)
+    if problem.closed and not problem.arrays.directed and (degrees == degrees[0]).all():
+        return  # two copies of a regular graph are elementary: none of its sets has too few
+
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import (
         breadth_first_order,
@@ -162,7 +171,6 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         maximum_bipartite_matching,
     )
 
-    rows, n = _rows(problem), problem.size
     tails, heads, size = rows.sources(), rows.indices, n
     if not problem.closed:  # home
         ends = [v for v in (problem.start, problem.end) if v is not None]
@@ -172,6 +180,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         size += 1
 
     def joined(tails: Any, heads: Any) -> Any:
+        # From coordinates, which adds parallel arcs up: the matching writes out of bounds on them.
         return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
 
     partner = maximum_bipartite_matching(joined(tails, heads), perm_type="column")  # of left copies
@@ -198,9 +207,13 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
         if key in met or not around.any():
             continue
         met.add(key)
+        removed = frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
+        if problem.closed and alone.sum() > around.sum():
+            yield removed
+            continue
         left = ~(around[rows.sources()] | around[rows.indices])
         within = joined(rows.sources()[left], rows.indices[left])
         parts = connected_components(within, directed=False)[0] - around.sum() - (size - n)
         # A path allows a part more, or less where its ends are removed.
         if parts + (not problem.closed) > around.sum():
-            yield frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
+            yield removed

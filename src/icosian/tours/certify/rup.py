@@ -31,11 +31,11 @@ def refutation(
     problem: Problem,
     model: Model,
     parts: list[set[int]],
+    borders: list[list[Fact]],
     clauses: list[list[int]],
     clock: Clock,
 ) -> Refutation:
     """Return a refutation by the sets and clauses needed; a clause replayed is a step."""
-    borders = [model.border(part) for part in clock.paced("sat", parts, every=10)]
     clock.tick("sat")
     facts = model.degrees()
     clock.tick("sat")
@@ -96,8 +96,9 @@ class Model:
 
     def border(self, part: set[int]) -> list[Fact]:
         """Return that the border of a set is crossed."""
-        leaving = [k for v in part for k in self._out[v] if self.edges[k - 1][1] not in part]
-        entering = [k for v in part for k in self._into[v] if self.edges[k - 1][0] not in part]
+        edges, out, into = self.edges, self._out, self._into
+        leaving = [k for v in part for k in out[v] if edges[k - 1][1] not in part]
+        entering = [k for v in part for k in into[v] if edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
 
     def paths(self) -> Paths:
@@ -118,24 +119,26 @@ class Model:
     @collector_paused()
     def cycles(self, literals: Iterable[int]) -> list[list[int]]:
         """Return the cycles of a choice of two edges at every node, each in its order."""
-        ahead: list[list[int]] = [[] for _ in range(self.size)]
-        for k in literals:
-            if k > 0:
-                u, v = self.edges[k - 1]
-                ahead[u].append(v)
-                if not self.directed:
-                    ahead[v].append(u)
+        ahead, both = [0] * self.size, [0] * self.size  # the sum of two neighbors gives the other
+        chosen = [self.edges[k - 1] for k in literals if k > 0]
+        for u, v in chosen:
+            ahead[u] = v
+            both[u] += v
+        for u, v in () if self.directed else chosen:
+            ahead[v] = u
+            both[v] += u
         cycles = []
         seen = [False] * self.size
         for first in range(self.size):
-            cycle = []
-            following = [first]
-            while fresh := [v for v in following if not seen[v]]:
-                cycle.append(fresh[0])
-                seen[fresh[0]] = True
-                following = ahead[fresh[0]]
-            if cycle:
-                cycles.append(cycle)
+            if seen[first]:
+                continue
+            cycle, last, v = [first], first, ahead[first]
+            while v != first:
+                cycle.append(v)
+                last, v = v, ahead[v] if self.directed else both[v] - last
+            for v in cycle:
+                seen[v] = True
+            cycles.append(cycle)
         return cycles
 
 

@@ -105,7 +105,9 @@ class Learning:
                 if given and given <= part:
                     part.add(model.size - 1)
                 parts[frozenset(model.smaller(part))] = None
-        return refutation(problem, model, list(map(set, parts)), clauses, clock)
+        sets = list(map(set, parts))
+        borders = [model.border(part) for part in clock.paced("cdcl", sets, every=10)]
+        return refutation(problem, model, sets, borders, clauses, clock)
 
     def _entries(self) -> Iterator[tuple[bool, list[int]]]:
         """Yield the clauses and the sets of the log."""

@@ -7,8 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
@@ -20,6 +18,7 @@ from icosian.tours.normal_form import ring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
@@ -41,14 +40,18 @@ Cut = tuple[tuple[int, ...], frozenset[int]]  # edges, and the vertices on one s
 class Forcing:
     """A search that marks edges as used and unused; its tree has ``room`` entries."""
 
-    def __init__(self, problem: Problem, clock: Clock, *, room: int) -> None:
+    def __init__(self, problem: Problem, clock: Clock, *, room: int, cuts: bool = True) -> None:
         self.problem = problem
         self._form = form = problem.form
         self.vertices = form.size
         self.edges = form.edges()
-        self.cuts = _cuts(form, self.edges, clock) if len(self.edges) <= CUT_EDGES else []
-        if problem.arrays.directed and not problem.closed:
-            self.cuts = []  # a path's ends are arcs of the normal form, but not of the graph
+        self.seeks_cuts = cuts
+        """True if cuts of two and three edges were sought, where the edges are few."""
+        self.cuts: list[Cut] = []
+        # A path's ends are arcs of the normal form, but not of the digraph.
+        is_own = problem.closed or not problem.arrays.directed
+        if cuts and is_own and len(self.edges) <= CUT_EDGES:
+            self.cuts = _cuts(form, self.edges, clock)
         self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
@@ -70,9 +73,10 @@ class Forcing:
         tree = tree[: words[kernels.RECORD]].tolist()
         if tree == [kernels.LEAF]:
             steps = self._steps()
-            for before in ([], self._pointless()):
+            pointless = self._pointless()
+            for before in ([], pointless):
                 forced = self.problem.certificate(ForcedEdges, steps=(*before, *steps))
-                if _holds(forced, self.problem.G, clock):
+                if not (pointless or self.cuts) or _holds(forced, self.problem.G, clock):
                     return forced
         entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
         cases = self.problem.certificate(Cases, tree=entries)
@@ -102,7 +106,8 @@ class Forcing:
 
     def _steps(self) -> list[Step]:
         """Return the conclusions that lead to the contradiction at the root, in their order."""
-        edges, rows, lists, *_, words = (array.tolist() for array in self.run.arrays())
+        arrays = self.run.arrays()
+        edges, rows, lists, words = (arrays[k].tolist() for k in (0, 1, 2, -1))
         count = kernels.analyse(edges, rows, lists, words)
         mark, reason, place, queue = (
             edges[name :: kernels.EDGE]
@@ -192,7 +197,8 @@ def records(
     row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
     of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
     row_ptr, row_edges = _grouped(row, of, n + len(cuts))
-    edge_ptr, edge_rows = _grouped(of, row, m)
+    pairs = np.arange(0, 2 * m + 1, 2), row.astype(np.int64)
+    edge_ptr, edge_rows = _grouped(of, row, m) if cuts else pairs
     # One type of integer for all: each mixture would be compiled anew.
     edges = np.zeros((m, kernels.EDGE), np.int64)
     edges[:, kernels.A], edges[:, kernels.B] = ends.T
@@ -206,14 +212,15 @@ def records(
     s[kernels.VERTICES] = n
     is_given = form.mate[ends[:, 0]] == ends[:, 1]
     given = np.flatnonzero(is_given)
-    one, other = ends[given].T
-    s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
-    edges[: len(given), kernels.NTH] = given
-    edges[given, kernels.MARK] = kernels.USED
-    edges[given, kernels.PLACE] = np.arange(len(given))
-    edges[given, kernels.REASON] = kernels.GIVEN
-    rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
-    rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
+    if len(given):
+        one, other = ends[given].T
+        s[kernels.TRAIL] = s[kernels.HEAD] = s[kernels.TOTAL] = len(given)
+        edges[: len(given), kernels.NTH] = given
+        edges[given, kernels.MARK] = kernels.USED
+        edges[given, kernels.PLACE] = np.arange(len(given))
+        edges[given, kernels.REASON] = kernels.GIVEN
+        rows[one, kernels.OTHER], rows[other, kernels.OTHER] = other, one
+        rows[:, kernels.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
     return edges.ravel(), rows.ravel(), lists, s
 
 
@@ -254,16 +261,31 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         triple = int(one[k]), int(two[k]), int(order[at[k]])
         if triple[1] < triple[2]:
             found.append(triple)
-    G: nx.Graph[int] = nx.Graph(edges.tolist())
+    pairs = edges.tolist()
+    around: list[set[int]] = [set() for _ in range(n)]
+    for u, v in pairs:
+        around[u].add(v)
+        around[v].add(u)
     cuts = []
     for cut in found:
         clock.tick("forcing")
-        ends = [set(edges[e].tolist()) for e in cut]
+        ends = [set(pairs[e]) for e in cut]
         if len(cut) == 3 and set.intersection(*ends):
             continue
-        H = G.copy()
-        H.remove_edges_from(edges[list(cut)].tolist())
-        side = frozenset(nx.node_connected_component(H, int(edges[cut[0]][0])))
+        side = _side(around, [pairs[e] for e in cut])
         if len(side) < n and all(len(pair & side) == 1 for pair in ends):
             cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
     return cuts
+
+
+def _side(around: list[set[int]], cut: list[list[int]]) -> frozenset[int]:
+    """Return the vertices that the first edge's first end reaches without the edges of a cut."""
+    first = cut[0][0]
+    left = set(range(len(around))) - {first}
+    queue = [first]
+    for v in queue:
+        without = {w for pair in cut if v in pair for w in pair}
+        fresh = (around[v] & left) - without
+        left -= fresh
+        queue += fresh
+    return frozenset(queue)

@@ -70,6 +70,7 @@ class Search:
         self.is_whole = form is None
         self.form = problem.form if form is None else form
         self._covers: list[Run] = []  # the best run of rotations and the latest
+        self._rotating: tuple[int, Run] | None = None  # the turn of a run, and the run
         self._learning: dict[int, Learning] = {}  # by the length of walks
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
@@ -122,14 +123,16 @@ class Search:
             raise SearchLimitReached(str(error), partial=tuple(error.partial)) from None
 
     def _rotations(self, attempt: Attempt) -> Found | None:
-        """Cover and rotate; of the whole form by Roth's rule in the first turn."""
+        """Cover and rotate, or go on in a turn; of the whole form by Roth's rule in the first."""
         turn = attempt.turn
-        keys = self.problem.center_distances if self.is_whole and turn == 0 else None
-        guided = self.is_whole and self.is_wide and turn % 2 == 0
-        run = rotations(self.form, keys=keys, seed=self.seed + turn, guided=guided)
-        if self.is_whole:
-            self._covers = [*sorted(self._covers, key=holes)[:1], run]
-        cycle = rotate(run, self.clock, attempt.limit)
+        if self._rotating is None or self._rotating[0] != turn:
+            keys = self.problem.center_distances if self.is_whole and turn == 0 else None
+            guided = self.is_whole and self.is_wide and turn % 2 == 0
+            run = rotations(self.form, keys=keys, seed=self.seed + turn, guided=guided)
+            self._rotating = turn, run
+            if self.is_whole:
+                self._covers = [*sorted(self._covers, key=holes)[:1], run]
+        cycle = rotate(self._rotating[1], self.clock, attempt.limit)
         return None if cycle is None else Found("rotations", cycle=cycle)
 
     def _take_pieces(self, attempt: Attempt) -> Found | NoCycle | None:
@@ -165,8 +168,10 @@ class Search:
 
     def _force(self, attempt: Attempt) -> Found | Proof | None:
         """Force edges, and split where that ends."""
-        if self._forcing is None:
-            self._forcing = Forcing(self.problem, self.clock, room=attempt.room)
+        if len(self.problem.arrays.indices) > attempt.largest:
+            return None
+        if self._forcing is None or attempt.cuts > self._forcing.seeks_cuts:
+            self._forcing = Forcing(self.problem, self.clock, room=attempt.room, cuts=attempt.cuts)
         status = self._forcing.search(self.clock, attempt.limit)
         if status == forcing.FOUND:
             return Found("forcing", cycle=self._forcing.cycle())

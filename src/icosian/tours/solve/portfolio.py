@@ -50,12 +50,20 @@ class Attempt(NamedTuple):
     """The longest path that a conflict-driven search keeps from closing."""
     room: int = 1 << 15
     """The most entries of a tree of cases."""
+    cuts: bool = True
+    """True if "forcing" also looks for cuts of two and three edges; it begins again with them."""
 
 
 NARROW, EXHAUSTIBLE, BRIEF = 12, 5_000, 10_000
 """Width of a frontier search before the exact search, and its steps: a node, and at first."""
 WIDEST = 15
 """The largest width of a frontier search."""
+EASY = 5
+"""Steps of rotations, a vertex, within which almost all graphs with tours show one."""
+PROBE, PROBED, READ = 800, 20_000, 50
+"""Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
+made on, and the states a vertex that a first frontier search reads: both take less than a
+millisecond on a hundred vertices."""
 ROUND = 5_000
 """Steps of an exact search in the first turn, beyond some a node; each turn has twice as many."""
 CHEAP = 16
@@ -89,16 +97,38 @@ PIECE_ROTATIONS = 20
 
 
 def _auto(search: Search) -> Iterator[Attempt]:
-    """Yield the portfolio: rotations first, then tours or proofs by the size of the graph."""
-    hopeless = is_hopeless(search.problem.G, closed=search.problem.closed)
+    """Yield the portfolio, turn by turn."""
+    for number in count():
+        yield from turn(search, number)
+
+
+def turn(search: Search, turn: int) -> Iterator[Attempt]:
+    """Yield the methods of a turn: rotations, then tours or proofs first by the size."""
+    rotating = _rotations(search, turn)
+    if turn == 0:
+        easy = min(rotating.limit, EASY * search.form.size)
+        if is_hopeless(search.problem.G, closed=search.problem.closed):
+            easy = rotating.limit  # rotations find nothing where a theorem excludes tours
+        else:
+            yield rotating._replace(limit=easy)
+        yield from _probes(search)
+        rotating = rotating._replace(limit=rotating.limit - easy)
+    if rotating.limit:
+        yield rotating
     sides = _proving, _finding
     if search.problem.size > LARGE:
         sides = _finding, _proving
-    for turn in count():
-        if turn or not hopeless:  # rotations find nothing where a theorem excludes tours
-            yield _rotations(search, turn)
-        for side in sides:
-            yield from side(search, turn)
+    for side in sides:
+        yield from side(search, turn)
+
+
+def _probes(search: Search) -> Iterator[Attempt]:
+    """Yield short exact searches, which settle most small graphs before long rotations would."""
+    n = search.form.size
+    if search.problem.size <= LARGE:
+        yield Attempt("structure")
+    yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False, room=PROBE)
+    yield Attempt("frontier", READ * n, width=NARROW)
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -124,9 +154,9 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at proofs."""
     n = search.form.size
     sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
-    if turn == 0:
+    if turn == 0 and search.problem.size > LARGE:  # smaller graphs were probed
         yield Attempt("structure")
-    yield Attempt("forcing", (ROUND + 20 * n) << turn + 2 * sparse)
+    yield Attempt("forcing", (ROUND + 20 * n) << turn + sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
     # A linear program says little where nodes have three neighbors, the others much.

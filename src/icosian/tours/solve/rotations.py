@@ -67,7 +67,7 @@ def rotations(
         free[form.indices[form.indptr[form.root] : form.indptr[form.root + 1]]] -= 1
 
     def vector(size: int, value: int = 0) -> NDArray[np.int32]:
-        return np.full(size, value, np.int32)
+        return np.full(size, value, np.int32) if value else np.zeros(size, np.int32)
 
     return Run(
         kernels.rotate,

@@ -43,11 +43,12 @@ def satisfy(
         return [0]
     model = Model(problem)
     parts: list[set[int]] = []
+    borders: list[list[Fact]] = []
     quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
         solver.require(model.degrees())
-        for part in parts:
-            solver.require(model.border(part))
+        for border in borders:
+            solver.require(border)
             clock.tick("sat")
         while answer := solver.answer():
             cycles = model.cycles(solver.choice())
@@ -56,11 +57,12 @@ def satisfy(
             for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
                 clock.tick("sat")
                 parts.append(model.smaller(cycle))
-                solver.require(model.border(parts[-1]))
+                borders.append(model.border(parts[-1]))
+                solver.require(borders[-1])
         recorder.is_quick = answer is False and quick.steps <= EASY
     if answer is None:
         return None
-    return refutation(problem, model, parts, recorder.log(), clock)
+    return refutation(problem, model, parts, borders, recorder.log(), clock)
 
 
 class Solver:
