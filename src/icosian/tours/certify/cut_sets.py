@@ -176,14 +176,16 @@ def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[
 def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
     """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
     import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order, connected_components
 
     clock.tick("toughness")
     rows, n = _rows(problem), problem.size
     degrees = np.diff(rows.indptr)
     if problem.closed and not problem.arrays.directed and (degrees == degrees[0]).all():
-        return  # two copies of a regular graph are elementary: nobody reaches too few
+        return  # two copies of a regular graph are elementary: none of its sets has too few
+
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order, connected_components
+
     tails, heads, size = rows.sources(), rows.indices, n
     if not problem.closed:  # home
         ends = [v for v in (problem.start, problem.end) if v is not None]

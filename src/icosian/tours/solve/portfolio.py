@@ -135,13 +135,13 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
         yield from _probes(search)
         rotating = rotating._replace(limit=rotating.limit - easy)
     yield _contraction(turn)
-    if search.problem.size <= LARGE:
-        yield from _proving(search, turn)
     if rotating.limit:
         yield rotating
-    yield from _finding(search, turn)
+    sides = _proving, _finding
     if search.problem.size > LARGE:
-        yield from _proving(search, turn)
+        sides = _finding, _proving
+    for side in sides:
+        yield from side(search, turn)
 
 
 def _probes(search: Search) -> Iterator[Attempt]:
