@@ -12,7 +12,7 @@ from icosian._kernels import _jit, frontier as words, tree_frontier as kernel
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
-from tests._kernels.runs import finish
+from tests._kernels.runs import executed, finish
 
 # Without the JIT there is no compiled code to compare with.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -115,8 +115,8 @@ def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
     monkeypatch.setattr(frontier, "ROOM", 16)
     results = []
     for compiled in (False, True):
-        monkeypatch.setattr(_jit, "_pays", lambda _, compiled=compiled: compiled)
-        search = searching(G, closed=closed)
-        assert search.search(Clock()) == (kernel.EXHAUSTED if closed else kernel.FOUND)
+        with executed(compiled=compiled):
+            search = searching(G, closed=closed)
+            assert search.search(Clock()) == (kernel.EXHAUSTED if closed else kernel.FOUND)
         results.append((search._order, *search._run.arrays()))
     assert all(map(np.array_equal, *results))
