@@ -78,7 +78,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")
-    yield "paths", lambda: routes.dijkstra(roads, (0, 0)).path((1, 1))
+    yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
     yield "paths", lambda: routes.dijkstra(uneven, (0, 0)).path((1, 1))
     yield "placements", lambda: next(placements.all_queens(8))

@@ -18,6 +18,7 @@ _SECONDS: dict[str, float] = {
     "combs.tighten": 1.3,
     "cuts.label": 0.5,
     "detours.search": 1.3,
+    "dijkstra.buckets": 0.5,
     "dijkstra.heaped": 0.6,
     "dijkstra.predecessors": 0.2,
     "domination.dominate": 1.6,

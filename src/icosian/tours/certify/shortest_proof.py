@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from icosian._kernels import forcing
@@ -52,17 +53,22 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
         return proof
     best, clock = proof, clock.within(math.inf)
     try:
-        if isinstance(proof, Contraction) and (found := contracted(problem, clock)):
-            shorter = found.lifted(shortened(found.small, found.inner(proof), clock))
-            check_proof(problem.G, shorter, clock)
-            best = shorter
-        for other in _others(problem, clock):
+        for other in chain(_contractions(problem, proof, clock), _others(problem, clock)):
             if other.effort < best.effort:
                 check_proof(problem.G, other, clock)
                 best = other
     except TimeIsUp:
         pass
     return best
+
+
+def _contractions(problem: Problem, proof: Proof, clock: Clock) -> Iterator[Proof]:
+    """Yield a proof about what is left when tight sets are contracted, if there are any."""
+    if found := contracted(problem, clock):
+        known = isinstance(proof, Contraction)
+        inner = found.inner(proof) if known else next(_others(found.small, clock), None)
+        if inner is not None:
+            yield found.lifted(shortened(found.small, inner, clock))
 
 
 def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
