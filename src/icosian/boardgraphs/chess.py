@@ -277,12 +277,12 @@ def grid_graph(
     See Also
     --------
     leaper_graph : Longer steps.
-    networkx.grid_2d_graph : The same graph without a board.
 
     Notes
     -----
     The grid is bipartite like the squares of a chess board. So it has no closed tour if both sides
-    are odd, and with m, n > 1 it has one in all other cases.
+    are odd, and with m, n > 1 it has one in all other cases. ``networkx.grid_2d_graph`` makes the
+    same graph without a board.
 
     Examples
     --------
