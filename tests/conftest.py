@@ -15,7 +15,7 @@ sys.dont_write_bytecode = False
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=50)
+settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("brief", deadline=None, max_examples=20)  # where "quick" runs as well
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
