@@ -54,6 +54,17 @@ def test_boards_with_holes_come_from_text_files(capsys, tmp_path):
     assert capsys.readouterr().out.splitlines()[1].split()[1] == "#"
 
 
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_text_file_marks_where_a_path_starts_and_ends(capsys, tmp_path, wide):
+    path = tmp_path / "maze.txt"
+    rows = ["S" + "." * 29, "E" + "." * 29] if wide else ["S..", "X.E"]
+    path.write_text("\n".join(rows), encoding="utf-8")
+    assert main(["tour", str(path), "--piece", "king", "--json"]) == 0
+    tour = json.loads(capsys.readouterr().out)["tour"]
+    assert (tour[0], tour[-1]) == ([0, 0], [1, 0] if wide else [1, 2])
+    assert main(["tour", str(path), "--piece", "king", "--end", "0,5" if wide else "b1"]) == 0
+
+
 @pytest.mark.parametrize(
     ("line", "graph"),
     [

@@ -342,7 +342,7 @@ def in_child(function, code, items):
 
 def attempt(function, code, items):
     """Return how tests end with a changed function."""
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(1, 2)
     forget()

@@ -63,7 +63,8 @@ def tour(
     """Find a tour that visits every square of a board, or every node of a graph, once.
 
     GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
-    a square and '#' a hole. Or it is a graph file, as for icosian prove.
+    a square and '#' or 'X' a hole; 'S' and 'E' are the squares where a path starts and ends. Or it
+    is a graph file, as for icosian prove.
 
     \b
     Examples:

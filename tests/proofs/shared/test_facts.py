@@ -52,6 +52,14 @@ def test_a_clause_that_was_added_follows(some, clause):
     assert facts.imply(list(clause))
 
 
+def test_a_statement_that_is_added_sees_what_has_failed():
+    facts = Facts(2, unlimited)
+    facts.add(1, [1])
+    facts.conclude()
+    facts.add(1, [0])
+    assert facts.contradictory
+
+
 def test_a_path_does_not_close_before_it_holds_all_nodes():
     net = Network(nx.complete_graph(4), Claim(**CLOSED))
     facts = Facts(len(net.edges), unlimited, Paths(net.joined, 4, directed=False))

@@ -67,7 +67,7 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
 class BoardType(ParamType):
-    """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.`` and ``#``."""
+    """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.``, ``#`` or X, and S and E."""
 
     name = "board"
 
@@ -94,8 +94,9 @@ class BoardType(ParamType):
             )
         except IcosianError as error:
             self.fail(str(error), param, ctx)
+        start, end = (letter if letter in text else None for letter in "SE")
         try:
-            return Board.from_text(text)
+            return Board.from_text(text, start=start, end=end, holes="#X")
         except IcosianError as error:
             self.fail(f"{value}: {error}", param, ctx)
 
@@ -321,8 +322,9 @@ def tour_question(command: Callable[..., int]) -> Callable[..., int]:
         piece: Any,
         **rest: Any,
     ) -> int:
-        kind = closed_asked(graph, closed=closed, start=start, end=end)
-        return command(TourQuestion(graph, kind, start, end, piece), **rest)
+        first, last = _marked(graph, "start", start), _marked(graph, "end", end)
+        kind = closed_asked(graph, closed=closed, start=first, end=last)
+        return command(TourQuestion(graph, kind, first, last, piece), **rest)
 
     for option in (piece_option, end_option, start_option, closed_option, graph_argument):
         asked = option(asked)
@@ -383,6 +385,13 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece, dimensions=board.dimensions)
     return board_graph(board, piece or "knight")
+
+
+def _marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
+    """Return an option, or else the square that a text file marks."""
+    if text is not None or not isinstance(graph, Board) or (square := getattr(graph, role)) is None:
+        return text
+    return graph.name(square) if graph.has_names else ",".join(map(str, square))
 
 
 def closed_asked(
