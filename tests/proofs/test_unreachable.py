@@ -33,6 +33,7 @@ def is_true(proof, G):
     ("G", "proof"),
     [
         (ONE_WAY, part([1, 2], closed=True)),
+        (nx.DiGraph([(0, 1), (1, 2), (2, 1), (1, 1)]), part([1, 2], closed=True)),
         (ONE_WAY, part([1, 2], start=2)),
         (ONE_WAY, part([1, 2], end=0)),
         (FORK, part([1], [2], stops=(1, 2))),
@@ -68,6 +69,11 @@ def test_a_part_that_cannot_be_left_is_a_reason(G, proof):
 )
 def test_what_is_no_reason_is_refused(proof, why):
     refused(proof, ONE_WAY, why)
+
+
+def test_a_road_beside_a_hidden_one_is_a_way_out():
+    G = nx.MultiGraph([(0, 1), (2, 3), (1, 2, {"weight": None}), (1, 2, {"weight": 1})])
+    refused(part([0, 1], closed=True, weight="weight"), G, "leads out")
 
 
 def test_hidden_roads_are_no_way_out_and_others_are():

@@ -16,7 +16,7 @@ from test_soundness import holds
 from tour_bounds import lower_bound
 from true_certificates import CLOSED, FROM_0, OPEN, TO_0, refused
 
-from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
+from icosian import InvalidArgument, InvalidProof, Proof, knight_graph, minimum_path_cover
 from icosian.proofs import Conditional, CoverBound, DegreeDeficiency, DualWeights, LowerBound
 from icosian.proofs.shared.claim import Claim
 
@@ -247,3 +247,19 @@ def test_the_explanation_names_what_is_left_out():
     with pytest.raises(InvalidProof, match="board"):
         replace(proof, ranks=4).check(board)
     assert "without b2 the" in replace(proof, removed=frozenset({(1, 1)})).explain()
+
+
+def test_a_step_from_path_to_path_counts_once():
+    G = nx.gnp_random_graph(8, 0.35, seed=9)
+    proof = minimum_path_cover(G).proof
+    (part,) = proof.parts
+    assert (proof.bound, part.bound) == (2, 1)
+    weights = tuple(
+        DualWeights(
+            potentials=tuple(2 * p for p in one.potentials),
+            families=tuple((f, 2 * z) for f, z in one.families),
+        )
+        for one in part.weights
+    )
+    forged = replace(part, bound=2, weights=weights)
+    refused(replace(proof, bound=3, parts=(forged,)), G, "room for a shorter tour")

@@ -335,6 +335,9 @@ def test_a_border_is_crossed_twice_or_at_least_four_times():
     refused(replace(proof, tree=(0,)), G, "must be positive")
     refused(replace(proof, tree=((0, 1), 0, 0)), G, "must be positive")
     refused(replace(proof, root=twice), G, "must be positive")
+    without, less = (replace(twice, families=((0, z),)) for z in (0, -1))
+    refused(replace(proof, weights=(without, often)), G, "must be positive")
+    replace(proof, weights=(less, often)).check(G)
     refused(replace(proof, tree=(0,), weights=(often,)), G, "room for a shorter tour")
     payload = json.loads(proof.to_json())
     for mutant in mutants(payload):

@@ -204,7 +204,7 @@ def test_the_lengths_may_be_another_attribute_or_a_function():
     [
         ({"reaches": (4, 4)}, "2 reaches for 3 stops"),
         ({"reaches": (4, 0, 0)}, "room"),
-        ({"reaches": (4, -4, 0)}, "reaches are integers"),
+        ({"reaches": (4, -1, 0)}, "reaches are integers"),
         ({"reaches": (4, 4.0, 0)}, "reaches are integers"),
         ({"reaches": (4, True, 0)}, "reaches are integers"),
         ({"reaches": (4, None, 0)}, "reaches are integers"),

@@ -1,6 +1,7 @@
 """Lower bounds of tours: no tour of at most U - 1 units, with combs, spanning trees and cases."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -128,6 +129,19 @@ def test_the_tour_itself_meets_all_but_the_length():
     assert sum(not holds(*row, ones) for row in rows) == 1
 
 
+def test_a_bound_that_is_not_proved_is_not_exported():
+    G = nx.complete_graph(5)
+    proof = icosian.shortest_hamiltonian_cycle(G).proof
+    with pytest.raises(icosian.InvalidProof, match="room for a shorter tour"):
+        replace(proof, bound=proof.bound + 1).to_pseudo_boolean(G)
+
+
+def test_the_nodes_of_a_board_are_squares():
+    G = icosian.grid_graph(2, 3)
+    formula = G.shortest_hamiltonian_cycle().proof.to_pseudo_boolean(G).formula
+    assert "two edges at node c1" in formula
+
+
 def test_lengths_may_be_given_by_a_function():
     G = nx.complete_graph(5)
     square = {"weight": lambda u, v, data: (u - v) ** 2}
@@ -145,8 +159,6 @@ def test_a_graph_without_tours_has_every_bound(with_root):
 
 def test_an_arc_within_a_place_may_be_split_on():
     G = weighted(nx.DiGraph, [(0, 1, 2), (1, 2, 2), (2, 0, 2), (0, 2, 9), (2, 1, 9), (1, 0, 9)])
-    from dataclasses import replace
-
     proof = lower_bound(G, 6, with_root=False, **CLOSED)
     assert proof.tree == (0,)
     split = replace(proof, tree=((0, 3), 0, (0, 4), 0, 0))
