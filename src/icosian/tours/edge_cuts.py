@@ -70,6 +70,9 @@ def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
     size = np.diff(first, append=len(sums))
     cuts: dict[tuple[int, ...], None] = {}
     for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
+        clock.tick("cuts")
+        if len(cuts) >= MOST:
+            break
         group = np.sort(order[k : k + length])
         pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
         for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):

@@ -92,9 +92,9 @@ CONFLICTS, SOLVED = 1_000, 100_000
 """Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
-DIVIDED, QUESTIONS = 2_000, 200
-"""Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, and
-how many questions about its parts are asked."""
+DIVIDED, DOUBLED, QUESTIONS = 2_000, 2, 200
+"""Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, the
+turns in which that doubles, as all pairs of edges are sorted, and questions about parts."""
 CONTRACTED = 4_000
 """Arcs of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
@@ -187,7 +187,7 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
     if sparse and (turn or search.problem.size > LARGE):
-        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED << turn)
+        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED << min(turn, DOUBLED))
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
         yield _weighing(turn)
