@@ -12,7 +12,6 @@ import icosian
 from icosian._kernels import (
     rotations as kernels,
 )
-from icosian._run.rng import random_state
 from icosian.tours.problem import Problem
 from icosian.tours.solve.rotations import rotations
 from tests._kernels.runs import finish
@@ -124,15 +123,6 @@ def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_ar
             break
     else:
         pytest.fail("no tour after 200 slices")
-
-
-def test_random_numbers_are_even_enough():
-    # chi-square over 16 cells, 15 degrees of freedom: 37.7 is the 0.1 % point
-    s = [0, random_state(1)]
-    counts = [0] * 16
-    for _ in range(16_000):
-        counts[kernels.below(s, 16)] += 1
-    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
 
 
 @given(st.integers(3, 20), st.integers(0, 100), st.booleans())

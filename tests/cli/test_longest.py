@@ -88,3 +88,13 @@ def test_no_cycle_at_all_is_exit_code_1(capsys):
 def test_bad_use_is_refused(line, message, capsys):
     assert main(line.split()) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_text_file_marks_the_ends_of_a_path(capsys, tmp_path):
+    file = tmp_path / "maze.txt"
+    file.write_text("S..\n.#.\n..E\n", "utf-8")
+    assert main(["longest", str(file), "--piece", "wazir", "--json"]) == 0
+    tour = json.loads(capsys.readouterr().out)["tour"]
+    assert (tour[0], tour[-1], len(tour)) == ([0, 0], [2, 2], 5)
+    assert main(["longest", str(file), "--piece", "wazir", "--cycle", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["length"] == 8

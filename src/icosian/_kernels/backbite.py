@@ -15,21 +15,11 @@ References
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.xorshift import below
 
 STEPS, RANDOM, BLOCKS, START, WORDS = range(5)
 MORE = 0  # the only status: the caller decides how many steps are enough
 SHORT = 50  # parts of up to so many nodes are reversed in place
-
-
-@kernel
-def below(s, n):
-    """Draw a random integer below n (n < 2^31) by xorshift of 32 bits."""
-    x = s[RANDOM]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    s[RANDOM] = x
-    return (x * n) >> 32
 
 
 @kernel

@@ -25,6 +25,7 @@ References
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.xorshift import below
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
 # gain since the kick, before it, the record, what may be lost of that, and what is enough.
@@ -34,17 +35,6 @@ MORE, DONE = 0, 1  # statuses
 ROOM = 8  # the most candidates of a level
 MOVE = 5  # the words of a candidate: t3, t4, t5, t6 (or -1, -1), and the gain before closing
 COUNT, NEXT, END, OPEN, MARK, LEVEL = range(6)  # the words of a level
-
-
-@kernel
-def below(s, n):
-    """Draw a random integer below n (n < 2^31) by xorshift of 32 bits."""
-    x = s[RANDOM]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    s[RANDOM] = x
-    return (x * n) >> 32
 
 
 @kernel

@@ -18,6 +18,7 @@ References
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.xorshift import below
 
 STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, SECOND, FILLED, WORDS = range(11)
 FIRST, ANY, POHL, FARTHEST = range(4)  # values of s[TIES]
@@ -30,17 +31,6 @@ AHEAD = 500  # the least score of a rotation after which a hole can be closed
 FEW = 2  # holes up to which a walk that is stuck makes one more
 SIGHT = 12  # neighbors that are looked at for a move of the second kind
 TURNED = 256  # vertices that are turned round, or noted, in the time of a step of the cover
-
-
-@kernel
-def below(s, n):
-    """Draw a random integer below n (n < 2^31) by xorshift of 32 bits."""
-    x = s[RANDOM]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    s[RANDOM] = x
-    return (x * n) >> 32
 
 
 @kernel

@@ -8,20 +8,10 @@ conflicts of v; ``conflicting`` lists the nodes with conflicts, and ``place`` ha
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.xorshift import below
 
 STEPS, RANDOM, COLORS, CONFLICTS, FEWEST, LISTED, WORDS = range(7)
 MORE, DONE = 0, 1  # statuses
-
-
-@kernel
-def below(s, n):
-    """Draw a random integer below n (n < 2^31) by xorshift of 32 bits."""
-    x = s[RANDOM]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    s[RANDOM] = x
-    return (x * n) >> 32
 
 
 @kernel

@@ -14,6 +14,7 @@ from icosian.cli.shared.options import (
     end_option,
     graph_argument,
     json_option,
+    marked,
     piece_option,
     proof_option,
     save_option,
@@ -83,6 +84,8 @@ def longest(
     """
     if closed and (start is not None or end is not None):
         raise click.UsageError("--start and --end are ends of a path, not of a cycle")
+    if not closed:
+        start, end = marked(graph, "start", start), marked(graph, "end", end)
     found = _found(
         TourQuestion(graph, closed, start, end, piece),
         {"weight": weight, "timeout": timeout, "seed": seed},

@@ -18,6 +18,7 @@ from icosian.cli.shared.options import (
     closed_asked,
     closed_option,
     json_option,
+    marked,
     named_node,
     piece_option,
     start_option,
@@ -96,6 +97,7 @@ def play(
     from icosian.drawing.page import PAGE_NODES, to_html
     from icosian.tours import backtrack
 
+    start = marked(graph, "start", start)
     closed = closed_asked(graph, closed=closed, start=start, end=None)
     if len(graph) > PAGE_NODES:
         raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")

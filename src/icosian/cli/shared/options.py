@@ -46,6 +46,7 @@ __all__ = [
     "graph_argument",
     "json_option",
     "limit_option",
+    "marked",
     "memory_option",
     "moves_on",
     "named_node",
@@ -322,9 +323,9 @@ def tour_question(command: Callable[..., int]) -> Callable[..., int]:
         piece: Any,
         **rest: Any,
     ) -> int:
-        first, last = _marked(graph, "start", start), _marked(graph, "end", end)
-        kind = closed_asked(graph, closed=closed, start=first, end=last)
-        return command(TourQuestion(graph, kind, first, last, piece), **rest)
+        start, end = marked(graph, "start", start), marked(graph, "end", end)
+        kind = closed_asked(graph, closed=closed, start=start, end=end)
+        return command(TourQuestion(graph, kind, start, end, piece), **rest)
 
     for option in (piece_option, end_option, start_option, closed_option, graph_argument):
         asked = option(asked)
@@ -387,7 +388,7 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     return board_graph(board, piece or "knight")
 
 
-def _marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
+def marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
     """Return an option, or else the square that a text file marks."""
     if text is not None or not isinstance(graph, Board) or (square := getattr(graph, role)) is None:
         return text
@@ -399,7 +400,9 @@ def closed_asked(
 ) -> bool:
     """Return True if closed tours are asked about; without a graph, in graph files."""
     if closed and end is not None:
-        raise click.UsageError("a closed tour has no end: give --end with --open")
+        raise click.UsageError(
+            "a closed tour has no end: give --end, or E in a text file, with --open"
+        )
     if closed is None:
         return not isinstance(graph, Board) and start is None and end is None
     return closed

@@ -41,6 +41,7 @@ __all__ = [
     "WALKS",
     "Attempt",
     "evidence",
+    "part",
     "piece",
     "turn",
 ]
@@ -55,7 +56,7 @@ class Attempt(NamedTuple):
     turn: int = 0
     """How many turns came before; it varies seeds and orders."""
     largest: float = math.inf
-    """The most edges (of "sat", "contraction": arcs) of a graph that the method is tried on."""
+    """The most arcs (of "tree" and "weighing": edges) of a graph that the method is tried on."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
     states: int = 1 << 23
