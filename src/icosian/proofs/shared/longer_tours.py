@@ -109,17 +109,15 @@ class LongerTours:
         """Return True if no longer tour fits a case, as weights show."""
         self._tick()
         rest = self._left(case)
-        if rest is None or self._reached(weights, rest):
+        if self._reached(weights, rest):
             return True
         smaller = self._narrowed(rest)
         return smaller is None or (smaller != rest and self._reached(weights, smaller))
 
-    def _left(self, case: Assumptions) -> _Network | None:
-        """Return what a case leaves, None if it contradicts itself."""
+    def _left(self, case: Assumptions) -> _Network:
+        """Return what a case leaves; in a contradiction, a used edge or visited node is missing."""
         used = self._all.used | case.used
         visited = self._all.visited | case.visited | set(chain.from_iterable(used))
-        if visited & case.avoided or used & case.unused:
-            return None
         edges = self._all.edges - case.unused
         for v in case.avoided:
             edges -= {e for u in self._neighbors[v] for e in ((u, v), (v, u))}
@@ -236,8 +234,6 @@ def _negative(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Any
 
 def _opposite(weight: Any) -> Any:
     """Return a number with the other sign, exactly; what is not a number as it is."""
-    if weight is None:
-        return None
     try:
         if hasattr(weight, "as_integer_ratio"):
             return -Fraction(*weight.as_integer_ratio())
