@@ -55,6 +55,10 @@ sphinx_gallery_conf = {
     "show_memory": False,
     "show_signature": False,
     "thumbnail_size": (480, 480),
+    "subsection_order": [
+        *("gallery/boards", "gallery/grids", "gallery/graphs", "gallery/proofs"),
+        *("gallery/shortest", "gallery/placements", "gallery/samples"),
+    ],
     "within_subsection_order": "FileNameSortKey",
     "backreferences_dir": "reference/examples",  # "Examples using ..." on the pages of functions
     "doc_module": ("icosian",),
