@@ -29,6 +29,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 exclude_patterns = ["_build", "reference/examples", "_templates", "**.ipynb_checkpoints", "gallery"]
+exclude_patterns += ["pictures/**.ipynb"]  # downloads of the gallery
 templates_path = ["_templates"]
 nitpicky = True
 
