@@ -29,6 +29,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 exclude_patterns = ["_build", "reference/examples", "_templates", "**.ipynb_checkpoints", "gallery"]
+exclude_patterns += ["pictures/**.ipynb"]  # downloads of the gallery
 templates_path = ["_templates"]
 nitpicky = True
 
@@ -55,6 +56,10 @@ sphinx_gallery_conf = {
     "show_memory": False,
     "show_signature": False,
     "thumbnail_size": (480, 480),
+    "subsection_order": [
+        *("gallery/boards", "gallery/grids", "gallery/graphs", "gallery/proofs"),
+        *("gallery/shortest", "gallery/placements", "gallery/samples"),
+    ],
     "within_subsection_order": "FileNameSortKey",
     "backreferences_dir": "reference/examples",  # "Examples using ..." on the pages of functions
     "doc_module": ("icosian",),

@@ -10,7 +10,7 @@ import matplotlib as mpl
 import pytest
 
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
-EXAMPLES = sorted(GALLERY.glob("*.py"))
+EXAMPLES = sorted(GALLERY.glob("*/*.py"))
 
 mpl.use("Agg")
 
@@ -39,5 +39,14 @@ def test_an_example_is_short_and_says_what_it_shows(example):
     assert set(line) == {"="}
 
 
+def test_each_section_has_a_place_and_a_header():
+    conf = ast.parse(GALLERY.parent.joinpath("conf.py").read_text("utf-8"))
+    told = {node.value for node in ast.walk(conf) if isinstance(node, ast.Constant)}
+    for section in {example.parent for example in EXAMPLES}:
+        assert f"gallery/{section.name}" in told
+        title, line, *_ = section.joinpath("GALLERY_HEADER.rst").read_text("utf-8").splitlines()
+        assert line == "-" * len(title)
+
+
 def test_the_gallery_is_worth_a_visit():
-    assert len(EXAMPLES) >= 8
+    assert len(EXAMPLES) >= 31
