@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from icosian._run.stats import SearchStats
 from icosian._show import Playable
 from icosian.boards.board import Board, board_of
+from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -267,17 +267,8 @@ class Tour(Playable, Sequence[Any]):
         if board is None or board.dimensions < 2:
             nodes = [*self.nodes, self.nodes[0]] if self.is_closed else self.nodes
             return " - ".join(map(str, nodes))
-        *outer, rows, columns = board.shape
         width = len(str(len(self)))
-
-        def row_of(*square: int) -> str:
-            numbers = (self.numbering.get((*square, column), "#") for column in range(columns))
-            return " ".join(str(number).rjust(width) for number in numbers).rstrip()
-
-        return "\n\n".join(
-            "\n".join(row_of(*layer, row) for row in range(rows))
-            for layer in product(*map(range, outer))
-        )
+        return text_of(board, lambda square: str(self.numbering.get(square, "#")), width)
 
 
 class _Numbers(dict[Any, int]):
