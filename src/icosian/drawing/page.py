@@ -15,10 +15,12 @@ from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START
 from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.places import Squares
-from icosian.drawing.subjects.films import film_of
+from icosian.drawing.subjects.films import film_of, still_of
+from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.tours import tour_layout
 from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
+from icosian.proofs.base import Proof
 from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
 
@@ -36,6 +38,7 @@ PAGE_NODES = 10_000
 """The largest graph of a page."""
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
+_RACE = 5_000  # steps of each search that the page makes itself
 _LEGEND = {
     START: "the start",
     HEAD: "the newest",
@@ -47,7 +50,7 @@ _LEGEND = {
 
 
 def to_html(
-    subject: Tour | Walk | Iterable[Any],
+    subject: Tour | Walk | Proof | Iterable[Any],
     *others: Tour | Iterable[Any],
     G: nx.Graph[Any] | None = None,
     solutions: int | None = 1,
@@ -56,16 +59,21 @@ def to_html(
 ) -> str:
     """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
 
+    Where the moves are known, readers also watch a naive search and Warnsdorff's rule side by side,
+    from any node.
+
     Parameters
     ----------
-    subject : Tour, Walk or iterable of steps
-        The tour, the walk, or the steps of a search, as for :func:`animate_search`.
+    subject : Tour, Walk, Proof or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate_search`. Of a proof the
+        page shows why there is no tour: its picture and its words.
     *others : Tour or iterable of steps
         More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
         that starts there; of a closed one, and of one whose ends are neighbors, every node is a
         start.
     G : networkx graph or Board, optional
-        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand.
+        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand. A
+        proof is about this graph.
     solutions, limit : int
         As for :func:`animate_search`.
     reasons : mapping of nodes to str, optional
@@ -80,7 +88,8 @@ def to_html(
     Raises
     ------
     InvalidArgument
-        If an argument breaks its rule, or there are more than 10,000 nodes.
+        If an argument breaks its rule, there are more than 10,000 nodes, or a proof comes without
+        its graph.
 
     See Also
     --------
@@ -90,7 +99,10 @@ def to_html(
     Notes
     -----
     A search of more than 20,000 steps takes several in one. Moves by hand are offered in graphs of
-    up to 50,000 edges.
+    up to 50,000 edges, and so are the searches side by side, on pages that are not given one. These
+    take neighbors in the order of the graph, or those with the fewest ways on first, as
+    :func:`backtrack` does with ``prune=False``. They end after 5,000 steps, or after two for each
+    node if that is more.
 
     Examples
     --------
@@ -100,13 +112,23 @@ def to_html(
     >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
     (True, False)
     """
-    films = [film_of(one, G=G, solutions=solutions, limit=limit) for one in (subject, *others)]
+    proof = subject if isinstance(subject, Proof) else None
+    if proof is not None and (G is None or others):
+        raise InvalidArgument(
+            f"a page shows one proof, with its graph, got G={G!r} and {len(others)} more"
+        )
+    films = [
+        still_of(one, G)
+        if isinstance(one, Proof)
+        else film_of(one, G=G, solutions=solutions, limit=limit)
+        for one in (subject, *others)
+    ]
     if max(len(film.nodes) for film in films) > PAGE_NODES:
         raise InvalidArgument(
             f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
         )
     tours = [film for film in films if film.is_tour]
-    searches = [film for film in films if not film.is_tour]
+    searches = [film for film in films if film.steps and not film.is_tour]
     if len(films) > 1 and any(film.is_walk for film in films):
         raise InvalidArgument(f"a page shows one walk alone, got {len(films)} tours and searches")
     if len({film.is_closed for film in tours}) > 1:
@@ -123,17 +145,22 @@ def to_html(
     data = {
         **_picture(main),
         **_tours(tours, graph, place),
-        **_moves(main, graph, place, tried=bool(tours) or main.counted == "on the path"),
+        **_moves(
+            main, graph, place, tried=not (main.is_walk or main.piece or main.counted == "settled")
+        ),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
         "legend": list((_LEGEND | _words(main)).items()),
         "closed": main.is_closed,
+        "limit": _RACE,
+        "why": "" if proof is None else proof.explain(),
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
     return _filled(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
         picture=document(_still(subject, main)),
+        proof="" if proof is None else document(proof_layout(proof, G)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -152,12 +179,14 @@ def _still(subject: Any, film: Film) -> Layout:
         return tour_layout(subject)
     if isinstance(subject, Walk):
         return walk_layout(subject)
+    if isinstance(subject, Proof):
+        return proof_layout(subject, film.graph)
     return replace(film.layout, title=film.title)
 
 
 def _title(films: Sequence[Film]) -> str:
     main = films[0]
-    if len(films) == 1 and not main.is_tour:
+    if len(films) == 1 and main.steps and not main.is_tour:
         return _sentence(main.title.partition(",")[0])
     if isinstance(main.geometry, Squares):
         return f"Tours of the {main.geometry.board.size} board"
@@ -252,10 +281,7 @@ def _moves(
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
         # A longest tour leaves nodes out, and its page has only those that it visits.
-        near = [
-            sorted({place[v] for v in graph[node] if v != node and v in place})
-            for node in film.nodes
-        ]
+        near = [[place[v] for v in graph[node] if v != node and v in place] for node in film.nodes]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 from icosian._run.steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.scene.film import (
@@ -36,11 +38,10 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    import networkx as nx
-
     from icosian.drawing.scene.places import Geometry
+    from icosian.proofs.base import Proof
 
-__all__ = ["film_of", "whole_number"]
+__all__ = ["film_of", "still_of", "whole_number"]
 
 
 def film_of(
@@ -76,6 +77,13 @@ def film_of(
     if len(film.steps) >= limit and next(steps, None) is not None:
         film = replace(film, title=f"{film.title}, its first {len(film.steps)} steps")
     return film
+
+
+def still_of(proof: Proof, G: nx.Graph[Any] | None) -> Film:
+    """Return a film without steps: the graph that has no tour."""
+    if not isinstance(G, nx.Graph) or not len(G):
+        raise InvalidArgument(f"G must be a networkx graph with a node, got {G!r}")
+    return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
 
 
 def whole_number(name: str, value: Any) -> None:
