@@ -1,6 +1,6 @@
 # The public names and their homes: the one list of them, a name a line.
 
-from ._run.steps import (
+from ._steps import (
     Steps as Steps,
 )
 from .boardgraphs import (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.backends.svg import document, frame_of
+from icosian.drawing.backends.svg_animation import moving_svg
+from icosian.drawing.inline import Page
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Layout, Line
+    from icosian.drawing.scene.layout import Line
 
 __all__ = ["PAGE_NODES", "to_html"]
 
@@ -38,6 +39,7 @@ PAGE_NODES = 10_000
 """The largest graph of a page."""
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
+_STILL_FRAMES = 60  # of a search, where scripts are off
 _RACE = 5_000  # steps of each search that the page makes itself
 _LEGEND = {
     START: "the start",
@@ -56,7 +58,7 @@ def to_html(
     solutions: int | None = 1,
     limit: int = 100_000,
     reasons: Mapping[Any, str] | None = None,
-) -> str:
+) -> Page:
     """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
 
     Where the moves are known, readers also watch a naive search and Warnsdorff's rule side by side,
@@ -83,7 +85,7 @@ def to_html(
     -------
     str
         A complete HTML document. It needs no network, works by mouse, touch and keyboard, in light
-        and dark mode, and shows a picture where scripts are off.
+        and dark mode, and shows a picture where scripts are off. In a notebook it shows itself.
 
     Raises
     ------
@@ -156,14 +158,16 @@ def to_html(
         "why": "" if proof is None else proof.explain(),
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
-    return _filled(
+    still = _still(subject, main)
+    text = _filled(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
-        picture=document(_still(subject, main)),
+        picture=still,
         proof="" if proof is None else document(proof_layout(proof, G)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
+    return Page(text, still)
 
 
 def _words(film: Film) -> dict[int, str]:
@@ -173,15 +177,15 @@ def _words(film: Film) -> dict[int, str]:
     return {LEFT: "attacked, or just taken off"} if film.piece else {}
 
 
-def _still(subject: Any, film: Film) -> Layout:
-    """Return the picture for readers without scripts."""
+def _still(subject: Any, film: Film) -> str:
+    """Return the picture for readers without scripts; that of a search moves."""
     if isinstance(subject, Tour):
-        return tour_layout(subject)
+        return document(tour_layout(subject))
     if isinstance(subject, Walk):
-        return walk_layout(subject)
+        return document(walk_layout(subject))
     if isinstance(subject, Proof):
-        return proof_layout(subject, film.graph)
-    return replace(film.layout, title=film.title)
+        return document(proof_layout(subject, film.graph))
+    return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 
 def _title(films: Sequence[Film]) -> str:

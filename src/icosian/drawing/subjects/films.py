@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._run.steps import Steps
+from icosian._steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.scene.film import (
     ALONE,
