@@ -121,7 +121,7 @@ def to_html(
         )
     films = [
         still_of(one, G)
-        if isinstance(one, Proof)
+        if isinstance(one, Proof) and one is subject
         else film_of(one, G=G, solutions=solutions, limit=limit)
         for one in (subject, *others)
     ]

@@ -30,6 +30,10 @@ from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
+from icosian.proofs.bounds.cover_bound import CoverBound
+from icosian.proofs.bounds.longest_bound import LongestBound
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.shared.walk_proof import WalkProof
 from icosian.routes.shortest_paths import DijkstraStep
 from icosian.routes.walk import Walk
 from icosian.tours.solve.backtracking import SearchStep
@@ -83,6 +87,8 @@ def still_of(proof: Proof, G: nx.Graph[Any] | None) -> Film:
     """Return a film without steps: the graph that has no tour."""
     if not isinstance(G, nx.Graph) or not len(G):
         raise InvalidArgument(f"G must be a networkx graph with a node, got {G!r}")
+    if isinstance(proof, LowerBound | LongestBound | CoverBound | WalkProof):
+        raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")
     return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
 
 
