@@ -234,7 +234,7 @@
     const number = steps.length.toLocaleString("en");
     const result = {
       found: `Found a ${tour}: ${number} step${steps.length > 1 ? "s" : ""}, ${back}.`,
-      limit: `Gave up after ${number} steps. That does not mean that there is no ${tour}.`,
+      limit: `Gave up after ${number} steps. ${data.why ? "The reason why not is above." : `That does not mean that there is no ${tour}.`}`,
       none: `No ${tour} starts at ${from}: every way was tried, in ${number} steps.`,
     }[outcome];
     return { title: `Search for ${data.closed ? "closed" : "open"} tours from ${from}`, counted: "on the path", most: size, kinds: ["steps", "steps back"], steps, result };
