@@ -1,6 +1,6 @@
 # The public names and their homes: the one list of them, a name a line.
 
-from ._run.steps import (
+from ._steps import (
     Steps as Steps,
 )
 from .boardgraphs import (
@@ -46,7 +46,9 @@ from .drawing import (
     save_placement as save_placement,
     save_proof as save_proof,
     save_route_map as save_route_map,
+    save_sheet as save_sheet,
     save_tour as save_tour,
+    sheet_svg as sheet_svg,
     to_html as to_html,
     to_svg as to_svg,
     tour_svg as tour_svg,

@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-__all__ = ["Playable", "Shown"]
+__all__ = ["Playable", "Shown", "Watched"]
+
+_STEPS = 1000  # of a search that shows itself
 
 
 class Shown:
@@ -75,6 +77,24 @@ class Shown:
         return drawing.to_svg(self) if drawing.is_small(self) else None
 
 
+class Watched:
+    """The page of a search in a notebook: its first steps, made again."""
+
+    __slots__ = ()
+
+    def _again(self) -> Any:
+        """Return the search from its first step."""
+        raise NotImplementedError
+
+    def _repr_html_(self: Any) -> str | None:
+        """Return the page for a notebook, or None if the graph is too large to show."""
+        from icosian import drawing
+
+        if self.graph is None or not drawing.is_small(self.graph):
+            return None
+        return drawing.to_html(self._again(), limit=_STEPS)._repr_html_()
+
+
 class Playable(Shown):
     """Methods of a value that also has an interactive page."""
 
@@ -91,7 +111,7 @@ class Playable(Shown):
         Returns
         -------
         str
-            A complete HTML document.
+            A complete HTML document, which shows itself in a notebook.
 
         Examples
         --------

@@ -28,7 +28,7 @@ def test_a_page_is_written_where_one_is(capsys):
     assert data["ring"]
     assert not data["closed"]
     assert data["near"]
-    assert data["films"][0]["steps"][-1][0][2] == 1  # a search that finds a tour
+    assert not data["films"]  # the page makes its searches itself
 
 
 def test_an_open_tour_is_there_for_every_start_or_the_reason_why_not():
@@ -55,12 +55,13 @@ def test_a_page_of_a_closed_tour_starts_where_it_is_asked_to(capsys):
     assert data["names"][data["tours"][0][0]] == "c3"
 
 
-def test_no_page_is_written_where_there_is_no_tour(capsys):
-    assert main(["play", "5x5", "--closed"]) == 1
-    assert "no Hamiltonian cycle" in capsys.readouterr().out
-    assert main(["play", "5x5", "--start", "b1"]) == 1
-    assert main(["play", "3x3"]) == 1
-    assert not list(Path.cwd().iterdir())
+def test_where_there_is_no_tour_the_page_shows_why(capsys):
+    for arguments in (["5x5", "--closed"], ["5x5", "--start", "b1"], ["3x3"]):
+        assert main(["play", *arguments]) == 1
+        reason = capsys.readouterr().out.strip()
+        assert reason.startswith("There is no Hamiltonian")
+        assert data_of("play.html")["why"] == reason
+        assert data_of("play.html")["near"]
 
 
 def test_graph_files_and_other_pieces_make_pages():
@@ -71,20 +72,12 @@ def test_graph_files_and_other_pieces_make_pages():
     assert len(data_of("play.html")["near"]) == 12
 
 
-def test_a_long_search_is_cut_short():
-    assert main(["play", "6x6", "--order", "given", "--no-prune"]) == 0
-    (film,) = data_of("play.html")["films"]
-    assert len(film["steps"]) == 10_000
-    assert film["title"].endswith("its first 10000 steps")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
         ["play", "8x8", "--save", "tour.gif"],
         ["play", "8x8", "--save", "nowhere/page.html"],
         ["play", "8x8", "--start", "z9"],
-        ["play", "8x8", "--order", "random"],
         ["play", "nothing.hcp"],
         ["tour", "8x8", "--save", "tour.mp4"],
         ["play", "101x101"],
@@ -109,4 +102,4 @@ def test_tours_are_saved_as_pictures_that_move(name, start, closed):
 
 def test_help_of_play_has_examples(capsys):
     assert main(["play", "--help"]) == 0
-    assert "icosian play 5x5 --order given" in capsys.readouterr().out
+    assert "icosian play 5x5 --closed" in capsys.readouterr().out

@@ -259,3 +259,20 @@ def test_boards_of_many_squares_are_not_printed(capsys):
     assert main(["queens", "100000", "--json"]) == 0
     columns = json.loads(capsys.readouterr().out)["columns"]
     assert is_placement(100_000, list(enumerate(columns)))
+
+
+@pytest.mark.parametrize("command", [["queens", "5", "--all"], ["list", "3x10", "--closed"]])
+def test_all_answers_are_saved_as_a_sheet(command, capsys, tmp_path):
+    sheet = tmp_path / "sheet.svg"
+    assert main([*command, "--limit", "7", "--save", str(sheet)]) == 0
+    assert f"saved {sheet}\n" in capsys.readouterr().err
+    assert sheet.read_text("utf-8").count('class="sheet"') == 7
+    assert main([*command, "--save", str(sheet), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["saved"] == str(sheet)
+
+
+def test_a_sheet_of_too_many_answers_is_refused(capsys, tmp_path):
+    arguments = ["list", "6x6", "--closed", "--save", str(tmp_path / "sheet.svg")]
+    assert main(arguments) == 2
+    assert "a sheet has at most 400 pictures; see --limit" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

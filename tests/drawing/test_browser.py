@@ -16,6 +16,7 @@ FLAGS = (
     " disable-component-update disable-sync"
 )
 NARROW = {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 WIDE = {"width": 1100, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 
 
@@ -169,8 +170,7 @@ def browser(driver, tmp_path):
 def small(tmp_path_factory):
     """The page that `icosian play 5x5` writes: its squares of one color start no tour."""
     path = tmp_path_factory.mktemp("play") / "page.html"
-    given = ["--start", "a1", "--order", "given", "--no-prune", "--save", str(path)]
-    assert main(["play", "5x5", *given]) == 0
+    assert main(["play", "5x5", "--start", "a1", "--save", str(path)]) == 0
     return path.read_text("utf-8")
 
 
@@ -237,30 +237,109 @@ def test_play_runs_to_the_end_and_pause_stops_it(browser, small):
     browser.wait(lambda: browser.find("play").get_attribute("aria-label") == "Play")
 
 
-def test_a_search_shows_its_counts_there_and_back(browser, small):
-    G = icosian.knight_graph(5)
-    steps = []
-    for step in G.backtrack("a1", order="given", prune=False):
-        steps.append(step)
-        if step.kind == "found" or len(steps) == 10_000:
-            break
-    browser.open(small).choose("Search")
-    n = len(steps)
-    for k in (n, n // 2, n // 2 + 1, n // 3, n - 1, 0):
+def pair_counters(browser, k):
+    return browser.js(
+        "return [...document.querySelectorAll(`#counters${arguments[0]} dd`)]"
+        ".map((e) => e.textContent)",
+        k,
+    )
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("G", [icosian.knight_graph(5), icosian.knight_graph(3, 10)], ids=len)
+def test_the_searches_of_a_page_are_those_of_python(browser, G, closed):
+    start = "a1"
+    try:
+        subject = icosian.hamiltonian_cycle(G) if closed else icosian.hamiltonian_path(G, start)
+    except icosian.NoHamiltonianCycle as error:
+        subject = error.proof
+    browser.open(to_html(subject, G=G), reduced_motion="reduce").choose("Search")
+    browser.click_square(start)
+    searches = []
+    for order in ("given", "degree"):
+        steps = []
+        for step in G.backtrack(start, closed=closed, order=order, prune=False):
+            if step.kind == "found":
+                break
+            steps.append(step)
+            if len(steps) == 5_000:
+                break
+        searches.append(steps)
+    longest = max(map(len, searches))
+    assert browser.text("at").endswith(f"of {longest:,}")
+    for k in (1, 40, 101, longest // 2, longest):
         browser.slide(k)
-        step = steps[k - 1]
-        assert browser.counters() == {
-            "on the path": f"{step.depth if k else 0} of 25",
-            "visits": f"{step.visits if k else 0:,}",
-            "retreats": f"{step.retreats if k else 0:,}",
-            "tours found": str(step.found if k else 0),
-        }
-        left = browser.js("return document.querySelectorAll('#board .m-left').length")
-        assert left == (k > 0 and step.kind == "retreat")
+        for i, steps in enumerate(searches):
+            done = min(k, len(steps))
+            step = steps[done - 1]
+            shown = [f"{step.depth} of {len(G)}", f"{done:,}", f"{step.retreats:,}"]
+            assert pair_counters(browser, i) == shown
+    for i, steps in enumerate(searches):
+        said = browser.text(f"result{i}")
+        assert said.startswith("Gave up after 5,000" if len(steps) == 5_000 else "Found a ")
+    assert browser.js("return document.querySelectorAll('#board .mark').length") > 0
 
 
-def test_many_steps_at_once_leave_their_retreats_in_red(browser, small):
-    browser.open(small).choose("Search")
+def test_a_search_that_tried_everything_says_so(browser):
+    G = icosian.knight_graph(4)
+    proof = icosian.prove_no_hamiltonian_path(G)
+    browser.open(to_html(proof, G=G), reduced_motion="reduce").choose("Search")
+    assert browser.js("return document.querySelectorAll('#board .mark').length") == 15
+    browser.click("last")
+    assert browser.text("result0").startswith("No tour starts at a4: every way was tried")
+
+
+def test_searches_begin_at_once_from_the_chosen_square(browser, small):
+    from selenium.webdriver import Keys
+
+    browser.open(small, screen=PHONE).choose("Search")
+    assert browser.find("play").get_attribute("aria-label") == "Pause"
+    assert browser.drawn()[0]  # never an empty board
+    browser.click("play")
+    browser.click_square("c3")
+    assert browser.text("caption").startswith("Search for open tours from c3")
+    assert browser.js("return document.getElementById('start').selectedOptions[0].text") == "c3"
+    browser.js("const s = document.getElementById('start'); s.value = 0; s.onchange()")
+    assert f"from {browser.names[0]}," in browser.text("caption")
+    browser.js("document.getElementById('board1').focus()")
+    browser.press(Keys.ARROW_UP, Keys.ENTER)
+    assert f"from {browser.names[0]}," not in browser.text("caption")
+    sizes = browser.js(
+        "return ['board', 'board1'].map((id) => document.getElementById(id)"
+        ".getBoundingClientRect()).map((b) => [b.top, b.width])"
+    )
+    assert sizes[0] == sizes[1]  # side by side
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["desktop", "phone"])
+def test_the_reason_why_not_is_in_plain_sight(browser, screen):
+    G = icosian.knight_graph(5)
+    proof = icosian.prove_no_hamiltonian_cycle(G)
+    browser.open(to_html(proof, G=G), screen=screen)
+    assert browser.text("why") == proof.explain()
+    box, picture = browser.js(
+        "return ['#why', '#proof svg'].map((s) => document.querySelector(s)"
+        ".getBoundingClientRect()).map((b) => [b.top, b.bottom])"
+    )
+    assert 0 < box[0] < box[1] <= picture[0] < picture[1] <= screen["height"]
+    for mode in ("Search", "Try it yourself"):
+        browser.choose(mode)
+        assert browser.find("why").is_displayed()
+
+
+@pytest.mark.parametrize("n", [6, 8, 30])
+def test_no_disc_is_larger_than_a_square(browser, n):
+    browser.open(icosian.knights_tour(n).to_html(), screen=PHONE)
+    square, disc = browser.js(
+        "return ['#board [data-n] rect', '#board .m-start'].map((s) =>"
+        " document.querySelector(s).getBoundingClientRect().width)"
+    )
+    assert disc <= square
+
+
+def test_many_steps_at_once_leave_their_retreats_in_red(browser):
+    steps = icosian.knight_graph(5).backtrack("c3", order="given", prune=False)
+    browser.open(to_html(steps))
     browser.js("document.getElementById('speed').value = 1000")
     browser.click("first")
     # Looking at moments would miss them on a busy machine, so the page itself keeps watch.
@@ -283,7 +362,7 @@ def test_a_click_starts_the_tour_there_or_says_why_there_is_none(browser, small)
     assert browser.numbers()[1] == "c3"
     assert len(browser.numbers()) == 25
     browser.click_square("b1")
-    assert "There is no Hamiltonian path" in browser.text("say")
+    assert "There is no Hamiltonian path from b1" in browser.text("why")
     assert browser.numbers()[1] == "c3"
 
 

@@ -134,3 +134,32 @@ def test_a_page_of_a_walk_has_its_map_below_its_visits():
     assert data["films"][0]["label"] == "Walk"
     with pytest.raises(InvalidArgument, match="one walk alone"):
         to_html(walk, walk)
+
+
+def test_a_page_of_a_proof_shows_why_and_lets_readers_search():
+    G = icosian.knight_graph(3)
+    proof = icosian.prove_no_hamiltonian_path(G)
+    page = to_html(proof, G=G)
+    data = data_of(page)
+    assert data["why"] == proof.explain()
+    assert not data["closed"]
+    assert not data["tours"]
+    names = data["names"]
+    for name, near in zip(names, data["near"], strict=True):
+        assert [names[v] for v in near] == [G.board.name(v) for v in G[G.board.square(name)]]
+    assert f'<div id="proof" hidden>{icosian.to_svg(proof, G=G)}</div>' in page
+
+
+def test_proofs_that_are_not_of_a_page_are_refused():
+    G = nx.complete_graph(4)
+    proof = icosian.prove_no_hamiltonian_path(icosian.knight_graph(3))
+    with pytest.raises(InvalidArgument, match="with its graph, got G=None"):
+        to_html(proof)
+    with pytest.raises(InvalidArgument, match="and 1 more"):
+        to_html(proof, proof, G=icosian.knight_graph(3))
+    with pytest.raises(InvalidArgument, match="a tour or steps of a search, got"):
+        to_html(six(), proof)
+    with pytest.raises(InvalidArgument, match="a networkx graph with a node"):
+        to_html(proof, G=icosian.Board((3, 3)))
+    with pytest.raises(InvalidArgument, match="why there is no tour, got a LowerBound"):
+        to_html(icosian.shortest_hamiltonian_cycle(G).proof, G=G)

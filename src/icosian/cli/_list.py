@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,12 +15,16 @@ from icosian.cli.shared.options import (
     Workers,
     json_option,
     limit_option,
+    save_option,
     timeout_option,
     tour_question,
     workers_options,
 )
-from icosian.cli.shared.output import AS_ASKED, UNDECIDED, fail, progress_line
+from icosian.cli.shared.output import AS_ASKED, UNDECIDED, SheetFile, fail, progress_line
 from icosian.exceptions import SearchLimitReached
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["list_tours"]
 
@@ -34,6 +38,7 @@ __all__ = ["list_tours"]
 )
 @limit_option
 @workers_options
+@save_option
 @json_option
 @timeout_option
 def list_tours(
@@ -42,6 +47,7 @@ def list_tours(
     distinct: bool,
     limit: int | None,
     workers: Workers,
+    save: Path | None,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -55,6 +61,7 @@ def list_tours(
       icosian list 3x10 --closed
       icosian list 5x5 --start a1 --limit 3
       icosian list 6x6 --closed --distinct --json
+      icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
       icosian list 4x4 --closed              prints why there are none, and exits with 1
 
@@ -73,6 +80,7 @@ def list_tours(
     )
     listed: list[Any] = []
     late = None
+    sheet = SheetFile(save)
     with workers.executor() as executor, progress_line() as progress:
         options: dict[str, Any] = {
             "require": asked.require,
@@ -83,6 +91,7 @@ def list_tours(
         try:
             for found in islice(everyone(G, *given, distinct=distinct, **options), limit):
                 tour = found.starting_at(first) if closed and first is not None else found
+                sheet.add(tour)
                 if not as_json:
                     text = str(tour)
                     click.echo("\n" * (bool(listed) and "\n" in text) + text)
@@ -98,7 +107,9 @@ def list_tours(
             "tours": listed,
             "complete": late is None and len(listed) != limit,
         }
-        click.echo(json.dumps(answer))
-    elif len(listed) == limit:
+        click.echo(json.dumps(answer | sheet.saved(as_json=True)))
+    else:
+        sheet.saved(as_json=False)
+    if len(listed) == limit and not as_json:
         click.echo(f"there may be more than {limit}; see --limit", err=True)
     return AS_ASKED if late is None else fail(str(late), UNDECIDED)

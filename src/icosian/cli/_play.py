@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["play"]
 
 STARTS = 144  # up to this many nodes, a tour from each is looked for
-SEARCHED = 10_000  # steps of the search that a page holds
 WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further starts
 
 
@@ -47,15 +46,6 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 @closed_option
 @start_option
 @piece_option
-@click.option(
-    "--order",
-    type=click.Choice(["degree", "given"]),
-    default="degree",
-    help="Try nodes of fewest free neighbors first (the default), or the given order.",
-)
-@click.option(
-    "--prune/--no-prune", default=True, help="Let the search turn back early (the default)."
-)
 @click.option(
     "--save",
     type=PictureType(".html", noun="a page"),
@@ -70,8 +60,6 @@ def play(
     closed: bool | None,
     start: str | None,
     piece: Any,
-    order: Any,
-    prune: bool,
     save: Path,
     as_json: bool,
     timeout: float | None,
@@ -80,34 +68,38 @@ def play(
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
     file that needs no network; open it in a browser. It shows the tour move by move from the square
-    you click, and the backtracking search with its retreats. You can also try a tour yourself, by
-    mouse, touch or keyboard.
+    you click, and backtracking from that square: a naive search next to Warnsdorff's rule. You can
+    also try a tour yourself, by mouse, touch or keyboard. Where there is no tour, the page shows
+    why.
 
     \b
     Examples:
       icosian play 8x8
-      icosian play 5x5 --order given --no-prune --save search.html
+      icosian play 5x5 --closed              shows why there is none, and exits with 1
       icosian play 6x6 --closed --start a1
       icosian play island.txt --piece king
       icosian play graph.hcp
 
     \b
-    Exit codes: 0 written, 1 proved that there is no tour, 2 bad use, 3 limit reached.
+    Exit codes: 0 written, 1 written, but proved that there is no tour, 2 bad use, 3 limit reached.
     """
     from icosian.drawing.page import PAGE_NODES, to_html
-    from icosian.tours import backtrack
 
     start = marked(graph, "start", start)
     closed = closed_asked(graph, closed=closed, start=start, end=None)
     if len(graph) > PAGE_NODES:
         raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
     G = TourQuestion(graph, closed, start, None, piece).G
-    with progress_line() as progress:
-        given = {"timeout": timeout, "progress": progress}
-        tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
-    steps = backtrack(G, tours[0][0], closed=closed, order=order, prune=prune)
-    page = to_html(*tours, steps, limit=SEARCHED, reasons=reasons)
-    write_atomically(save, page.encode())
+    try:
+        with progress_line() as progress:
+            given = {"timeout": timeout, "progress": progress}
+            tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        if len(G):
+            write_atomically(save, to_html(error.proof, G=G).encode())
+            click.echo(f"saved {save}: open it in a browser", err=True)
+        raise
+    write_atomically(save, to_html(*tours, G=G, reasons=reasons).encode())
     if as_json:
         answer = {"result": "found", "closed": closed, "tour": list(tours[0]), "saved": str(save)}
         click.echo(json.dumps(answer))

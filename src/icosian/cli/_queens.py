@@ -27,6 +27,7 @@ from icosian.cli.shared.options import (
 from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
+    SheetFile,
     counted_as_one,
     interrupted,
     printed,
@@ -122,6 +123,7 @@ def queens(
       icosian queens 8 --save queens.svg
       icosian queens 8 --fixed a8,b4         one that completes the board
       icosian queens 8 --all --distinct      the 12 that are not each other's images
+      icosian queens 5 --all --save sheet.svg
       icosian queens 8 --fixed a8,e7 --unique
       icosian queens 18 --count --jobs 2 --journal queens18.jsonl
       icosian queens 7 --torus --count
@@ -141,7 +143,7 @@ def queens(
         ("--dask", workers.dask, "--count", counted),
         ("--journal", journal, "--count", counted),
         ("--timeout", timeout, "--count", counted),
-        ("--save", save, "a single placement", not (listed or counted or unique)),
+        ("--save", save, "a placement or --all", not (counted or unique)),
     ]:
         if value is not None and not fits:
             raise click.UsageError(f"{option} goes with {company}")
@@ -161,7 +163,7 @@ def queens(
             given |= {"distinct": distinct, "timeout": timeout}
             return _count_queens(n, workers, journal, as_json=as_json, **given)
         if listed:
-            return _list_queens(n, limit, as_json=as_json, distinct=distinct, **given)
+            return _list_queens(n, limit, save, as_json=as_json, distinct=distinct, **given)
         if unique:
             return _say_whether_unique(n, as_json=as_json, **given)
         return _place_queens(n, save, as_json=as_json, **given)
@@ -190,14 +192,18 @@ def _place_queens(n: int, save: Path | None, *, as_json: bool, **given: Any) -> 
     return AS_ASKED
 
 
-def _list_queens(n: int, limit: int | None, *, as_json: bool, distinct: bool, **given: Any) -> int:
-    """Print the placements of queens as they are found."""
+def _list_queens(
+    n: int, limit: int | None, save: Path | None, *, as_json: bool, distinct: bool, **given: Any
+) -> int:
+    """Print the placements of queens as they are found, and save a sheet of their boards."""
     from icosian import placements
 
     found = placements.all_queens(n, distinct=distinct, **given)
     listed = []
     placement = None
+    sheet = SheetFile(save)
     for placement in islice(found, limit):
+        sheet.add(placement)
         if as_json:
             listed.append(placement.columns)
         else:
@@ -207,8 +213,10 @@ def _list_queens(n: int, limit: int | None, *, as_json: bool, distinct: bool, **
     complete = next(found, None) is None
     if as_json:
         answer = {"result": "found", "n": n, "placements": listed, "complete": complete}
-        click.echo(json.dumps(answer))
-    elif not complete:
+        click.echo(json.dumps(answer | sheet.saved(as_json=True)))
+    else:
+        sheet.saved(as_json=False)
+    if not complete and not as_json:
         click.echo(f"there are more: the first {limit} are printed", err=True)
     return AS_ASKED
 

@@ -38,9 +38,11 @@ from icosian.drawing.figures import (
 from icosian.drawing.files import check_picture_path
 from icosian.drawing.page import to_html
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
+from icosian.drawing.sheet import SHEET, save_sheet, sheet_svg
 
 __all__ = [
     "ANIMATED",
+    "SHEET",
     "SHOWN",
     "SHOWN_TOUR",
     "animate_search",
@@ -68,7 +70,9 @@ __all__ = [
     "save_placement",
     "save_proof",
     "save_route_map",
+    "save_sheet",
     "save_tour",
+    "sheet_svg",
     "to_html",
     "to_svg",
     "tour_svg",

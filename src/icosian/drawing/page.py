@@ -5,20 +5,23 @@ from __future__ import annotations
 import html
 import json
 import re
-from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.backends.svg import document, frame_of
+from icosian.drawing.backends.svg_animation import moving_svg
+from icosian.drawing.inline import Page
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START
 from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.places import Squares
-from icosian.drawing.subjects.films import film_of
+from icosian.drawing.subjects.films import film_of, still_of
+from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.tours import tour_layout
 from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
+from icosian.proofs.base import Proof
 from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Layout, Line
+    from icosian.drawing.scene.layout import Line
 
 __all__ = ["PAGE_NODES", "to_html"]
 
@@ -36,6 +39,8 @@ PAGE_NODES = 10_000
 """The largest graph of a page."""
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
+_STILL_FRAMES = 60  # of a search, where scripts are off
+_RACE = 5_000  # steps of each search that the page makes itself
 _LEGEND = {
     START: "the start",
     HEAD: "the newest",
@@ -47,25 +52,30 @@ _LEGEND = {
 
 
 def to_html(
-    subject: Tour | Walk | Iterable[Any],
+    subject: Tour | Walk | Proof | Iterable[Any],
     *others: Tour | Iterable[Any],
     G: nx.Graph[Any] | None = None,
     solutions: int | None = 1,
     limit: int = 100_000,
     reasons: Mapping[Any, str] | None = None,
-) -> str:
+) -> Page:
     """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
+
+    Where the moves are known, readers also watch a naive search and Warnsdorff's rule side by side,
+    from any node.
 
     Parameters
     ----------
-    subject : Tour, Walk or iterable of steps
-        The tour, the walk, or the steps of a search, as for :func:`animate_search`.
+    subject : Tour, Walk, Proof or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate_search`. Of a proof the
+        page shows why there is no tour: its picture and its words.
     *others : Tour or iterable of steps
         More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
         that starts there; of a closed one, and of one whose ends are neighbors, every node is a
         start.
     G : networkx graph or Board, optional
-        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand.
+        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand. A
+        proof is about this graph.
     solutions, limit : int
         As for :func:`animate_search`.
     reasons : mapping of nodes to str, optional
@@ -75,12 +85,13 @@ def to_html(
     -------
     str
         A complete HTML document. It needs no network, works by mouse, touch and keyboard, in light
-        and dark mode, and shows a picture where scripts are off.
+        and dark mode, and shows a picture where scripts are off. In a notebook it shows itself.
 
     Raises
     ------
     InvalidArgument
-        If an argument breaks its rule, or there are more than 10,000 nodes.
+        If an argument breaks its rule, there are more than 10,000 nodes, or a proof comes without
+        its graph.
 
     See Also
     --------
@@ -90,7 +101,10 @@ def to_html(
     Notes
     -----
     A search of more than 20,000 steps takes several in one. Moves by hand are offered in graphs of
-    up to 50,000 edges.
+    up to 50,000 edges, and so are the searches side by side, on pages that are not given one. These
+    take neighbors in the order of the graph, or those with the fewest ways on first, as
+    :func:`backtrack` does with ``prune=False``. They end after 5,000 steps, or after two for each
+    node if that is more.
 
     Examples
     --------
@@ -100,13 +114,23 @@ def to_html(
     >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
     (True, False)
     """
-    films = [film_of(one, G=G, solutions=solutions, limit=limit) for one in (subject, *others)]
+    proof = subject if isinstance(subject, Proof) else None
+    if proof is not None and (G is None or others):
+        raise InvalidArgument(
+            f"a page shows one proof, with its graph, got G={G!r} and {len(others)} more"
+        )
+    films = [
+        still_of(one, G)
+        if isinstance(one, Proof) and one is subject
+        else film_of(one, G=G, solutions=solutions, limit=limit)
+        for one in (subject, *others)
+    ]
     if max(len(film.nodes) for film in films) > PAGE_NODES:
         raise InvalidArgument(
             f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
         )
     tours = [film for film in films if film.is_tour]
-    searches = [film for film in films if not film.is_tour]
+    searches = [film for film in films if film.steps and not film.is_tour]
     if len(films) > 1 and any(film.is_walk for film in films):
         raise InvalidArgument(f"a page shows one walk alone, got {len(films)} tours and searches")
     if len({film.is_closed for film in tours}) > 1:
@@ -123,20 +147,27 @@ def to_html(
     data = {
         **_picture(main),
         **_tours(tours, graph, place),
-        **_moves(main, graph, place, tried=bool(tours) or main.counted == "on the path"),
+        **_moves(
+            main, graph, place, tried=not (main.is_walk or main.piece or main.counted == "settled")
+        ),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
         "legend": list((_LEGEND | _words(main)).items()),
         "closed": main.is_closed,
+        "limit": _RACE,
+        "why": "" if proof is None else proof.explain(),
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
-    return _filled(
+    still = _still(subject, main)
+    text = _filled(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
-        picture=document(_still(subject, main)),
+        picture=still,
+        proof="" if proof is None else document(proof_layout(proof, G)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
+    return Page(text, still)
 
 
 def _words(film: Film) -> dict[int, str]:
@@ -146,18 +177,20 @@ def _words(film: Film) -> dict[int, str]:
     return {LEFT: "attacked, or just taken off"} if film.piece else {}
 
 
-def _still(subject: Any, film: Film) -> Layout:
-    """Return the picture for readers without scripts."""
+def _still(subject: Any, film: Film) -> str:
+    """Return the picture for readers without scripts; that of a search moves."""
     if isinstance(subject, Tour):
-        return tour_layout(subject)
+        return document(tour_layout(subject))
     if isinstance(subject, Walk):
-        return walk_layout(subject)
-    return replace(film.layout, title=film.title)
+        return document(walk_layout(subject))
+    if isinstance(subject, Proof):
+        return document(proof_layout(subject, film.graph))
+    return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 
 def _title(films: Sequence[Film]) -> str:
     main = films[0]
-    if len(films) == 1 and not main.is_tour:
+    if len(films) == 1 and main.steps and not main.is_tour:
         return _sentence(main.title.partition(",")[0])
     if isinstance(main.geometry, Squares):
         return f"Tours of the {main.geometry.board.size} board"
@@ -253,10 +286,7 @@ def _moves(
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
         # A longest tour leaves nodes out, and its page has only those that it visits.
-        near = [
-            sorted({place[v] for v in graph[node] if v != node and v in place})
-            for node in film.nodes
-        ]
+        near = [[place[v] for v in graph[node] if v != node and v in place] for node in film.nodes]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):

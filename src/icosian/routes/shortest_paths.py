@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,8 +16,8 @@ from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_int
-from icosian._run.steps import Steps
 from icosian._show import Shown
+from icosian._steps import Steps
 from icosian.boards.board import board_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import IcosianError, NotANode
@@ -227,8 +227,8 @@ class ShortestPaths(Shown):
     @property
     def steps(self) -> Steps[DijkstraStep]:
         """The steps of the algorithm, run again slowly; ties are settled in the graph's order."""
-        steps = _steps(self._reader(), self.sources, self._target, self._cutoff)
-        return Steps(steps, self.graph)
+        search = partial(_steps, self._reader(), self.sources, self._target, self._cutoff)
+        return Steps(search, self.graph)
 
     def table(self) -> str:
         """Return the table of textbooks, with a row for each step and a column for each node.

@@ -32,6 +32,7 @@ __all__ = [
     "UNREAD",
     "LogLines",
     "ProgressWords",
+    "SheetFile",
     "counted_as_one",
     "fail",
     "interrupted",
@@ -80,6 +81,36 @@ def report(
 def json_number(number: Any) -> Any:
     """Return a length as JSON holds it: fractions as text such as 1/2."""
     return number if number is None or isinstance(number, int | float) else str(number)
+
+
+class SheetFile:
+    """The file of a sheet: pictures of the answers that are listed."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._values: list[Any] = []
+
+    def add(self, value: Any) -> None:
+        """Add an answer; raise InvalidArgument before the sheet is too large."""
+        if self._path is None:
+            return
+        from icosian.drawing import SHEET
+
+        if len(self._values) == SHEET:
+            raise click.UsageError(f"a sheet has at most {SHEET} pictures; see --limit")
+        self._values.append(value)
+
+    def saved(self, *, as_json: bool) -> dict[str, Any]:
+        """Write the sheet, and return what JSON says of it."""
+        if self._path is None:
+            return {}
+        from icosian.drawing import save_sheet
+
+        if self._values:
+            save_sheet(self._values, self._path)
+            if not as_json:
+                click.echo(f"saved {self._path}", err=True)
+        return {"saved": str(self._path) if self._values else None}
 
 
 def saved_proof(path: Path | None, found: Any, *, as_json: bool) -> dict[str, str]:

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
     Place = Callable[[Point], Point]
 
-__all__ = ["document", "frame_of"]
+__all__ = ["document", "frame_of", "sheet_cell", "sheet_document"]
 
+_PAPER = '<rect class="paper" width="100%" height="100%"/>'
+_CELL = 200.0  # the larger side of a picture on a sheet, in pixels
 _UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
@@ -95,13 +97,56 @@ _COLORS = [
 
 def document(layout: Layout) -> str:
     """Return a layout as an SVG document."""
-    place, scale, line = frame_of(layout)
     width, height = layout.full_size
     box = f"{_UNIT * width:g} {_UNIT * height:g}"
     pixels = layout.pixels
-    body = "".join(
+    words = f"<title>{html.escape(layout.title)}</title>{_description(layout)}"
+    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(layout))
+
+
+def sheet_document(layouts: Sequence[Layout], columns: int) -> str:
+    """Return layouts in rows as one SVG document."""
+    wide, high = sheet_cell(layouts)
+    rows = -(-len(layouts) // columns)
+    parts = []
+    for k, layout in enumerate(layouts):
+        row, column = divmod(k, columns)
+        width, height = layout.full_size
+        parts.append(
+            f'<svg class="sheet" x="{column * wide:g}" y="{row * high:g}" width="{wide:g}"'
+            f' height="{high:g}" viewBox="0 0 {_UNIT * width:g} {_UNIT * height:g}">'
+            f"<title>{html.escape(layout.title)}</title>{_description(layout)}"
+            f"{_body(layout)}</svg>"
+        )
+    size = columns * wide, rows * high
+    words = f"<title>a sheet of {len(layouts)} pictures</title>"
+    return _svg(f"{size[0]:g} {size[1]:g}", size, words, _PAPER + "".join(parts))
+
+
+def sheet_cell(layouts: Sequence[Layout]) -> tuple[float, float]:
+    """Return width and height of the pictures of a sheet, in pixels."""
+    width = max(layout.full_size[0] for layout in layouts)
+    height = max(layout.full_size[1] for layout in layouts)
+    pixels = _CELL / max(width, height)
+    return pixels * width, pixels * height
+
+
+def _svg(box: str, size: tuple[float, float], words: str, body: str) -> str:
+    width, height = size
+    return "".join(
         [
-            '<rect class="paper" width="100%" height="100%"/>',
+            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
+            f' viewBox="0 0 {box}" width="{width:.0f}" height="{height:.0f}">',
+            f"{words}<style>{_style(body)}</style>{body}</svg>",
+        ]
+    )
+
+
+def _body(layout: Layout) -> str:
+    """Return what an SVG document of a layout shows, without its paper."""
+    place, scale, line = frame_of(layout)
+    return "".join(
+        [
             *_squares(layout, place),
             *_areas(layout, place, scale),
             *_texts("name", layout.coordinates, place, _UNIT * layout.font),
@@ -116,15 +161,6 @@ def document(layout: Layout) -> str:
             *_texts("name", layout.labels, place, scale * layout.font),
             *_texts("heading", layout.heading, place, scale * layout.heading_font),
             *_texts("name", layout.legend, place, scale * layout.legend_font),
-        ]
-    )
-    return "".join(
-        [
-            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
-            f' viewBox="0 0 {box}" width="{width * pixels:.0f}"',
-            f' height="{height * pixels:.0f}">',
-            f"<title>{html.escape(layout.title)}</title>{_description(layout)}",
-            f"<style>{_style(body)}</style>{body}</svg>",
         ]
     )
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from icosian._run.steps import Steps
+import networkx as nx
+
+from icosian._steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.scene.film import (
     ALONE,
@@ -28,6 +30,10 @@ from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
+from icosian.proofs.bounds.cover_bound import CoverBound
+from icosian.proofs.bounds.longest_bound import LongestBound
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.shared.walk_proof import WalkProof
 from icosian.routes.shortest_paths import DijkstraStep
 from icosian.routes.walk import Walk
 from icosian.tours.solve.backtracking import SearchStep
@@ -36,11 +42,10 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    import networkx as nx
-
     from icosian.drawing.scene.places import Geometry
+    from icosian.proofs.base import Proof
 
-__all__ = ["film_of", "whole_number"]
+__all__ = ["film_of", "still_of", "whole_number"]
 
 
 def film_of(
@@ -76,6 +81,15 @@ def film_of(
     if len(film.steps) >= limit and next(steps, None) is not None:
         film = replace(film, title=f"{film.title}, its first {len(film.steps)} steps")
     return film
+
+
+def still_of(proof: Proof, G: nx.Graph[Any] | None) -> Film:
+    """Return a film without steps: the graph that has no tour."""
+    if not isinstance(G, nx.Graph) or not len(G):
+        raise InvalidArgument(f"G must be a networkx graph with a node, got {G!r}")
+    if isinstance(proof, LowerBound | LongestBound | CoverBound | WalkProof):
+        raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")
+    return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
 
 
 def whole_number(name: str, value: Any) -> None:

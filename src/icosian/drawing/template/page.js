@@ -2,7 +2,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
-  const [EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, , PASSED] = data.marks.keys();
+  const [EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED] = data.marks.keys();
   const SVG = "http://www.w3.org/2000/svg";
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const size = data.nodes.length;
@@ -21,15 +21,15 @@
     at("say").classList.toggle("unseen", !seen);
   };
 
-  // ---- The board: it shows the state of every node, and nothing else.
+  // ---- A board: it shows the state of every node, and nothing else.
 
-  const board = (() => {
-    const root = at("board");
+  const blank = { mark: EMPTY, text: "", origin: -1 };
+
+  function makeBoard(root, prefix) {
     const { unit, radius, font } = data;
     const pen = 0.8 * data.pen; // the board of a page is large
     root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
     root.classList.toggle("heated", data.heated);
-    root.parentNode.style.setProperty("--aspect", data.view[0] / data.view[1]);
     make("rect", { class: "paper", width: "100%", height: "100%" }, root);
     if (data.ground) {
       root.insertAdjacentHTML("beforeend", data.ground);
@@ -49,7 +49,7 @@
       make("text", { class: "name", x, y: y + 0.36 * font, style: `text-anchor:${anchor}` }, names, text);
     }
     const fields = data.nodes.map(([x, y], n) => {
-      const field = make("g", { id: `n${n}`, "data-n": n, role: "img" }, squares);
+      const field = make("g", { id: `${prefix}${n}`, "data-n": n, role: "img" }, squares);
       if (data.shades) {
         make("rect", {
           class: data.shades[n] === "x" ? "dark" : "light",
@@ -61,8 +61,7 @@
       }
       return field;
     });
-    const none = { mark: EMPTY, text: "", origin: -1 };
-    const shown = new Array(size).fill(none);
+    const shown = new Array(size).fill(blank);
     const lines = new Array(size).fill(null);
     const drawn = new Array(size).fill(null);
 
@@ -121,9 +120,9 @@
       return group;
     }
 
-    fields.forEach((_, n) => label(n, none));
+    fields.forEach((_, n) => label(n, blank));
     return {
-      root, none, way,
+      root,
       show(states) { states.forEach((state, n) => show(n, state)); },
       hint(nodes, texts) {
         hints.replaceChildren();
@@ -137,10 +136,15 @@
         const [x, y] = data.nodes[n];
         cursor.setAttribute("x", x - unit / 2);
         cursor.setAttribute("y", y - unit / 2);
-        root.setAttribute("aria-activedescendant", `n${n}`);
+        root.setAttribute("aria-activedescendant", `${prefix}${n}`);
       },
     };
-  })();
+  }
+
+  const figure = document.querySelector("figure");
+  figure.style.setProperty("--aspect", data.view[0] / data.view[1]);
+  const board = makeBoard(at("board"), "n");
+  const boards = [board];
 
   // ---- Playback: a film is a list of steps, each with counts and changes.
 
@@ -164,34 +168,87 @@
     return { title, counted: "visited", most: size, kinds: [], steps };
   }
 
-  class Player {
-    constructor() {
-      this.state = new Array(size).fill(board.none);
-      this.running = false;
-      this.speeds = [1, 2, 4, 8, 15, 30, 60, 200, 1000];
-      for (const speed of this.speeds) {
-        at("speed").append(new Option(`${speed} step${speed > 1 ? "s" : ""} a second`, speed));
-      }
-      at("play").onclick = () => this.toggle();
-      at("first").onclick = () => this.go(0);
-      at("last").onclick = () => this.go(this.steps.length);
-      at("back").onclick = () => this.go(this.k - 1);
-      at("forward").onclick = () => this.go(this.k + 1);
-      at("slider").oninput = () => this.go(Number(at("slider").value));
+  // Backtracking, as icosian.backtrack(..., prune=False): every visit and every retreat is a step.
+  function searchFilm(start, { warnsdorff, limit }) {
+    const path = [];
+    const cursors = []; // for each node on the path, the neighbors that are left to try
+    const taken = new Uint8Array(size);
+    const steps = [];
+    const counts = [0, 0];
+    const most = data.closed && data.directed ? 2 : data.closed ? 3 : 1; // the shortest tour
+    const isFree = (n) => !taken[n];
+    const waysOn = (n) => data.near[n].filter((m) => !taken[m] || (data.closed && m === start)).length;
+    let gone = -1; // the node that the last step took off: it is red for one step
+
+    function choices(n) {
+      const free = data.near[n].filter(isFree);
+      if (!warnsdorff) return free;
+      const ways = new Map(free.map((m) => [m, waysOn(m)]));
+      return free.sort((u, v) => ways.get(u) - ways.get(v)); // a stable sort
+    }
+    function top(mark) {
+      const k = path.length - 1;
+      return k < 0 ? [] : [[path[k], mark, String(k + 1), k ? path[k - 1] : -1]];
+    }
+    const headMark = () => (path.length > 1 ? HEAD : START);
+    function record(changes) {
+      if (gone >= 0 && !changes.some(([n]) => n === gone)) changes.push([gone]);
+      gone = -1;
+      steps.push([[...counts], changes]);
+    }
+    function visit(n) {
+      const passed = top(path.length > 1 ? ON : START);
+      path.push(n);
+      taken[n] = 1;
+      counts[0] += 1;
+      record([...passed, ...top(headMark())]);
+      cursors.push(choices(n));
+    }
+    function retreat() {
+      const n = path.pop();
+      taken[n] = 0;
+      cursors.pop();
+      counts[0] += 1;
+      counts[1] += 1;
+      record([[n, LEFT], ...top(headMark())]);
+      gone = n;
     }
 
-    load(film, k = film.steps.length) {
-      this.pause();
+    visit(start);
+    let outcome = "";
+    while (!outcome) {
+      const head = path[path.length - 1];
+      if (path.length === size && size >= most && (!data.closed || data.near[head].includes(start))) outcome = "found";
+      else if (steps.length >= limit) outcome = "limit";
+      else if (cursors[cursors.length - 1].length) visit(cursors[cursors.length - 1].shift());
+      else retreat();
+      if (!path.length) outcome = "none";
+    }
+    if (outcome === "found") {
+      const changes = path.map((n, k) => [n, k ? FOUND : START, String(k + 1), k ? path[k - 1] : data.closed ? path[size - 1] : -1]);
+      steps[steps.length - 1] = [[...counts], [...steps[steps.length - 1][1].filter(([n]) => !taken[n]), ...changes]];
+    }
+    const tour = data.closed ? "closed tour" : "tour";
+    const from = data.names[start];
+    const back = counts[1] ? `${counts[1].toLocaleString("en")} of them back` : "never back";
+    const number = steps.length.toLocaleString("en");
+    const result = {
+      found: `Found a ${tour}: ${number} step${steps.length > 1 ? "s" : ""}, ${back}.`,
+      limit: `Gave up after ${number} steps. ${data.why ? "The reason why not is above." : `That does not mean that there is no ${tour}.`}`,
+      none: `No ${tour} starts at ${from}: every way was tried, in ${number} steps.`,
+    }[outcome];
+    return { title: `Search for ${data.closed ? "closed" : "open"} tours from ${from}`, counted: "on the path", most: size, kinds: ["steps", "steps back"], steps, result };
+  }
+
+  // A film that is played on a board. It may end before others do.
+  class Track {
+    constructor(film, shown) {
       this.film = film;
       this.steps = film.steps;
+      this.board = shown;
+      this.state = new Array(size).fill(blank);
       this.undo = [];
       this.k = 0;
-      this.state.fill(board.none);
-      at("slider").max = this.steps.length;
-      const wish = this.steps.length / 25;
-      at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 1000;
-      at("caption").textContent = film.title === document.title ? "" : film.title;
-      this.go(k);
     }
 
     // Every step stores what it replaced, so that stepping back is as fast as stepping forward.
@@ -201,7 +258,7 @@
         const before = [];
         for (const [n, mark = EMPTY, text = "", origin = -1] of this.steps[this.k][1]) {
           before.push([n, this.state[n]]);
-          this.state[n] = mark === EMPTY ? board.none : node(mark, text, origin);
+          this.state[n] = mark === EMPTY ? blank : node(mark, text, origin);
           if (mark === LEFT) left.add(n);
         }
         this.undo[this.k] = before;
@@ -215,14 +272,10 @@
       return left;
     }
 
-    go(k) {
-      this.pause();
-      this.step(k, false);
-    }
-
-    step(k, traced) {
-      const one = Math.abs(k - this.k) === 1;
-      const left = this.seek(Math.max(0, Math.min(k, this.steps.length)));
+    show(k, traced) {
+      const to = Math.min(k, this.steps.length);
+      const one = Math.abs(to - this.k) === 1;
+      const left = this.seek(to);
       const states = this.state.slice();
       // Where several steps are shown at once, what was removed in between is red for one frame.
       if (traced && !one) {
@@ -231,17 +284,30 @@
           states[n] = mark === EMPTY || mark === LEFT ? node(LEFT, "", -1) : node(AGAIN, text, origin);
         }
       }
-      board.root.classList.toggle("stepping", one && !calm.matches);
-      board.show(states);
-      this.report();
+      this.board.root.classList.toggle("stepping", one && !calm.matches);
+      this.board.show(states);
     }
 
-    report() {
+    get there() {
+      return this.state.filter((s) => s.mark !== EMPTY && s.mark !== LEFT && s.mark !== OPEN).length;
+    }
+
+    // The last step, or, where the search has taken everything off, the longest path before.
+    get best() {
+      this.seek(this.steps.length);
+      if (this.there) return this.k;
+      let [most, best] = [0, this.k];
+      while (this.k) {
+        this.seek(this.k - 1);
+        if (this.there > most) [most, best] = [this.there, this.k];
+      }
+      return best;
+    }
+
+    report(list, result) {
       const { film, k, steps } = this;
-      const there = this.state.filter((s) => s.mark !== EMPTY && s.mark !== LEFT && s.mark !== OPEN).length;
       const counts = k ? steps[k - 1][0] : film.kinds.map(() => 0);
-      const rows = [[film.counted, `${there} of ${film.most}`], ...film.kinds.map((kind, i) => [kind, counts[i].toLocaleString("en")])];
-      const list = at("counters");
+      const rows = [[film.counted, `${this.there} of ${film.most}`], ...film.kinds.map((kind, i) => [kind, counts[i].toLocaleString("en")])];
       if (list.children.length !== rows.length) {
         list.replaceChildren(...rows.map(() => {
           const row = document.createElement("div");
@@ -254,16 +320,63 @@
         if (term.textContent !== name) term.textContent = name;
         if (number.textContent !== value) number.textContent = value;
       });
+      result.textContent = k === steps.length ? film.result || "" : "";
+    }
+  }
+
+  class Player {
+    constructor() {
+      this.running = false;
+      this.speeds = [1, 2, 4, 8, 15, 30, 60, 200, 1000];
+      for (const speed of this.speeds) {
+        at("speed").append(new Option(`${speed} step${speed > 1 ? "s" : ""} a second`, speed));
+      }
+      at("play").onclick = () => this.toggle();
+      at("first").onclick = () => this.go(0);
+      at("last").onclick = () => this.go(this.length);
+      at("back").onclick = () => this.go(this.k - 1);
+      at("forward").onclick = () => this.go(this.k + 1);
+      at("slider").oninput = () => this.go(Number(at("slider").value));
+    }
+
+    // Films are played side by side: step k of the page is step k of each.
+    load(films, { title = films[0].title, k } = {}) {
+      this.pause();
+      this.tracks = films.map((film, i) => new Track(film, boards[i]));
+      const lengths = films.map((film) => film.steps.length);
+      this.length = Math.max(...lengths);
+      this.k = 0;
+      at("slider").max = this.length;
+      const wish = films.length > 1 ? Math.max(Math.min(...lengths) / 3, this.length / 90) : this.length / 25;
+      at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 1000;
+      at("caption").textContent = title === document.title ? "" : title;
+      this.go(k === undefined ? Math.max(...this.tracks.map((track) => track.best)) : k);
+    }
+
+    go(k) {
+      this.pause();
+      this.step(k, false);
+    }
+
+    step(k, traced) {
+      this.k = Math.max(0, Math.min(k, this.length));
+      for (const track of this.tracks) track.show(this.k, traced);
+      this.report();
+    }
+
+    report() {
+      const { k, length, tracks } = this;
+      tracks.forEach((track, i) => track.report(tracks.length > 1 ? at(`counters${i}`) : at("counters"), at(`result${i}`)));
       at("slider").value = k;
-      at("slider").setAttribute("aria-valuetext", `step ${k} of ${steps.length}`);
-      at("at").textContent = `${k.toLocaleString("en")} of ${steps.length.toLocaleString("en")}`;
+      at("slider").setAttribute("aria-valuetext", `step ${k} of ${length}`);
+      at("at").textContent = `${k.toLocaleString("en")} of ${length.toLocaleString("en")}`;
       at("first").disabled = at("back").disabled = k === 0;
-      at("last").disabled = at("forward").disabled = k === steps.length;
+      at("last").disabled = at("forward").disabled = k === length;
     }
 
     toggle() {
       if (this.running) { this.pause(); return; }
-      if (this.k === this.steps.length) this.step(0, false);
+      if (this.k === this.length) this.step(0, false);
       this.running = true;
       this.mark();
       let last = performance.now();
@@ -276,11 +389,17 @@
         if (whole) {
           owed -= whole;
           this.step(this.k + whole, true);
-          if (this.k === this.steps.length) { this.pause(); return; }
+          if (this.k === this.length) { this.finish(); return; }
         }
         requestAnimationFrame(tick);
       };
       requestAnimationFrame(tick);
+    }
+
+    finish() {
+      this.pause();
+      const results = this.tracks.map(({ film }) => [film.rule, film.result].filter(Boolean).join(": "));
+      if (results.some(Boolean)) say(results.join(" "), false);
     }
 
     pause() {
@@ -349,7 +468,7 @@
 
     show() {
       const { path } = this;
-      const states = new Array(size).fill(board.none);
+      const states = new Array(size).fill(blank);
       path.forEach((n, k) => {
         states[n] = node(k === 0 ? START : k === path.length - 1 ? HEAD : ON, String(k + 1), k ? path[k - 1] : -1);
       });
@@ -385,15 +504,17 @@
   const player = new Player();
   const game = data.near && new Game();
   const modes = [];
-  if (first) modes.push({ label: "Tour", film: tourFilm(first, data.closed), start: many });
-  data.films.forEach((film) => modes.push({ label: film.label, film }));
+  if (data.why) modes.push({ label: "Why not", proof: true });
+  if (first) modes.push({ label: "Tour", films: [tourFilm(first, data.closed)], start: many && startAt });
+  for (const film of data.films) modes.push({ label: film.label, films: [film] });
+  if (data.near && !data.films.length) modes.push({ label: "Search", race: true, start: raceFrom });
   if (game) modes.push({ label: "Try it yourself", game });
   let mode = null;
   let cursor = first ? first[0] : 0;
-  board.point(cursor);
+  const point = () => boards.forEach((one) => one.point(cursor));
 
   const PLAY_KEYS = [["Space", "play or pause"], ["← →", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
-  const START_KEYS = [["Space", "play or pause"], ["← → ↑ ↓", `choose a ${data.noun}`], ["Enter", "start the tour there"], [", .", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
+  const START_KEYS = [["Space", "play or pause"], ["← → ↑ ↓", `choose a ${data.noun}`], ["Enter", "start there"], [", .", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
   const GAME_KEYS = [["← → ↑ ↓", `choose a ${data.noun}`], ["Enter, Space", "move there"], ["Backspace, U", "undo"], ["R", "restart"]];
 
   function choose(next) {
@@ -401,11 +522,21 @@
     modes.forEach((m) => m.button.setAttribute("aria-pressed", String(m === mode)));
     player.pause();
     board.hint([]);
-    at("watch").hidden = Boolean(mode.game);
+    if (mode.race && boards.length < 2) boards.push(makeBoard(at("board1"), "m"));
+    figure.hidden = Boolean(mode.proof);
+    at("proof").hidden = !mode.proof;
+    at("track1").hidden = !mode.race;
+    figure.classList.toggle("pair", Boolean(mode.race));
+    figure.classList.toggle("stacked", data.view[0] > 1.7 * data.view[1]);
+    at("counters").hidden = Boolean(mode.race);
+    at("watch").hidden = Boolean(mode.game || mode.proof);
     at("try").hidden = !mode.game;
     at("where").hidden = !mode.start;
-    at("where").textContent = `Choose a ${data.noun}: the tour starts there.`;
-    board.root.classList.toggle("inviting", Boolean(mode.game || mode.start));
+    at("where").textContent = `Choose a ${data.noun}: the ${mode.race ? "searches start" : "tour starts"} there.`;
+    at("from").hidden = !mode.race;
+    for (const { root } of boards) root.classList.toggle("inviting", Boolean(mode.game || mode.start));
+    for (const id of ["rule0", "counters0", "result0"]) at(id).replaceChildren();
+    point();
     say("");
     const keys = mode.game ? GAME_KEYS : mode.start ? START_KEYS : PLAY_KEYS;
     at("keys").replaceChildren(...keys.flatMap(([key, does]) => {
@@ -414,17 +545,36 @@
       text.textContent = does;
       return [term, text];
     }));
-    if (mode.game) {
+    if (mode.proof) {
+      at("caption").textContent = "";
+    } else if (mode.game) {
       at("caption").textContent = data.closed ? "Find a closed tour of your own." : "Find a tour of your own.";
       mode.game.show();
+    } else if (mode.race) {
+      raceFrom(cursor);
     } else {
-      player.load(mode.film);
+      player.load(mode.films);
     }
     legend();
   }
 
+  // Two searches from a node, side by side. Where motion is not welcome, their ends are shown.
+  function raceFrom(n) {
+    const limit = Math.max(data.limit, 2 * size);
+    mode.films = [false, true].map((warnsdorff) => searchFilm(n, { warnsdorff, limit }));
+    ["Naive: moves in a fixed order", "Warnsdorff: fewest ways on first"].forEach((rule, i) => {
+      mode.films[i].rule = rule;
+      at(`rule${i}`).textContent = rule;
+    });
+    if (!at("start").options.length) at("start").append(...data.names.map((name, k) => new Option(name, k)));
+    at("start").value = n;
+    player.load(mode.films, { title: `${mode.films[0].title}, at most ${limit.toLocaleString("en")} steps each`, k: calm.matches ? undefined : 1 });
+    say(`The searches start at ${data.names[n]}.`, false);
+    if (!calm.matches) player.toggle();
+  }
+
   function legend() {
-    const has = mode.film ? new Set(mode.film.steps.flatMap((step) => step[1].map((change) => change[1]))) : new Set([START, HEAD]);
+    const has = mode.films ? new Set(mode.films.flatMap((film) => film.steps.flatMap((step) => step[1].map((change) => change[1])))) : new Set([START, HEAD]);
     const items = data.legend.filter(([mark]) => has.has(mark)).map(([mark, text]) => {
       const item = document.createElement("span");
       const dot = make("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, item);
@@ -438,20 +588,28 @@
   function startAt(n) {
     const order = tourFrom(n);
     if (!order) {
-      say(data.reasons[n] || `This page holds no tour from ${data.names[n]}.`);
+      why(n);
       return;
     }
-    mode.film = tourFilm(order, data.closed);
-    player.load(mode.film, 0);
+    mode.films = [tourFilm(order, data.closed)];
+    player.load(mode.films, { k: 0 });
     say(`The tour starts at ${data.names[n]}.`);
     player.toggle();
   }
 
+  // The reason why there is no tour, above the board: of the graph, or of one start.
+  function why(n) {
+    const reason = data.why || data.reasons[n];
+    if (n !== undefined) say(reason || `This page holds no tour from ${data.names[n]}.`, !reason);
+    at("why").hidden = !reason;
+    if (reason) at("why").textContent = reason;
+  }
+
   function take(n) {
     cursor = n;
-    board.point(n);
+    point();
     if (mode.game) mode.game.move(n);
-    else if (mode.start) startAt(n);
+    else if (mode.start) mode.start(n);
   }
 
   // The nearest node in the direction of an arrow: a square on boards, and any node in graphs.
@@ -470,7 +628,7 @@
     });
     if (best === null) return;
     cursor = best;
-    board.point(cursor);
+    point();
     const legal = mode.game && mode.game.legal.includes(cursor);
     say(`${at(`n${cursor}`).getAttribute("aria-label")}${legal ? ", a move leads here" : ""}`, false);
   }
@@ -487,19 +645,20 @@
     else if (key === "ArrowLeft" || key === ",") player.go(player.k - 1);
     else if (key === "ArrowRight" || key === ".") player.go(player.k + 1);
     else if (key === "Home") player.go(0);
-    else if (key === "End") player.go(player.steps.length);
+    else if (key === "End") player.go(player.length);
     else return false;
     return true;
   }
 
-  board.root.addEventListener("keydown", (event) => {
+  figure.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (pressed(event.key)) event.preventDefault();
   });
-  board.root.addEventListener("click", (event) => {
+  figure.addEventListener("click", (event) => {
     const field = event.target.closest("[data-n]");
     if (field) take(Number(field.dataset.n));
   });
+  at("start").onchange = () => take(Number(at("start").value));
 
   for (const m of modes) {
     m.button = document.createElement("button");
@@ -508,5 +667,11 @@
     at("modes").append(m.button);
   }
   document.querySelector("main").hidden = false;
+  const barred = Object.keys(data.reasons).length;
+  if (data.why) why();
+  else if (barred) {
+    at("why").hidden = false;
+    at("why").textContent = `No tour starts at ${barred} of the ${size} ${data.noun}s. ${Object.values(data.reasons)[0]}`;
+  }
   choose(modes[0]);
 })();

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from icosian._run.steps import Steps
+from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.rules import QueensProblem
 
@@ -88,7 +89,7 @@ def placement_search(
     problem = QueensProblem.of(n)
     if method not in _METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(_METHODS)}, got {method!r}")
-    return Steps(_METHODS[method](problem.n), problem.board)
+    return Steps(partial(_METHODS[method], problem.n), problem.board)
 
 
 def _brute_force(n: int) -> Iterator[PlacementStep]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
 from icosian._run.rng import random_state
-from icosian._run.steps import Steps
+from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
@@ -117,7 +118,8 @@ def backtrack(
     if not isinstance(order, str) or order not in _ORDERS:
         raise InvalidArgument(f"order must be 'degree' or 'given', got {order!r}")
     problem = Problem.of(G, closed=closed, start=start)
-    return Steps(_steps(problem, order=_ORDERS[order], prune=prune), problem.G, closed=closed)
+    search = partial(_steps, problem, order=_ORDERS[order], prune=prune)
+    return Steps(search, problem.G, closed=closed)
 
 
 def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from icosian._show import Watched
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import networkx as nx
 
     from icosian.boards.board import Board
@@ -15,13 +19,16 @@ __all__ = ["Steps"]
 Step = TypeVar("Step", covariant=True)  # noqa: PLC0105
 
 
-class Steps(Iterator[Step]):
+class Steps(Watched, Iterator[Step]):
     """The steps of a search: an iterator that also knows where the search takes place.
+
+    In a notebook it shows the page of its first 1000 steps, up to a tour, whatever has been taken
+    from it.
 
     Parameters
     ----------
-    steps : iterator
-        The steps.
+    search : callable
+        Returns an iterator over all steps, from the first.
     graph : networkx graph or Board or None
         Where the search takes place.
     closed : bool
@@ -42,16 +49,23 @@ class Steps(Iterator[Step]):
 
     def __init__(
         self,
-        steps: Iterator[Step],
+        search: Callable[[], Iterator[Step]],
         graph: nx.Graph[Any] | Board | None,
         *,
         closed: bool = False,
     ) -> None:
-        self._steps = steps
+        self._search = search
+        self._steps = search()
         self.graph = graph
         """Where the search takes place."""
         self.closed = closed
         """True for a search for closed tours."""
+
+    def __repr__(self) -> str:
+        return f"<the steps of a search on {self.graph}>"
+
+    def _again(self) -> Steps[Step]:
+        return Steps(self._search, self.graph, closed=self.closed)
 
     def __iter__(self) -> Iterator[Step]:  # noqa: PYI034
         return self._steps  # a loop runs on the search itself: there may be millions of steps
