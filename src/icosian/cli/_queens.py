@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -36,7 +37,7 @@ from icosian.cli.shared.output import (
     several,
 )
 from icosian.cli.shared.placement_output import impossible, save_picture
-from icosian.exceptions import NoPlacement
+from icosian.exceptions import IcosianError, NoPlacement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -156,7 +157,7 @@ def queens(
             "--jobs, --dask and --journal are for counts without --fixed, --forbidden, --torus or"
             " --regions"
         )
-    if n >= 1:
+    with suppress(IcosianError):  # the library refuses such boards in its own words
         remember(Board((n, n), periodic=torus), f"{n}x{n}")
     try:
         if counted:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -101,7 +102,7 @@ def optimum_in_json(length: Any, bound: Any, gap: float | None, *, optimal: bool
     return {
         "length": json_number(length),
         "bound": json_number(bound),
-        "gap": None if bound is None else gap,
+        "gap": None if bound is None or gap is None or isinf(gap) else gap,
         "optimal": optimal,
     }
 
