@@ -303,7 +303,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
     ("line", "message"),
     [
         ("solve", "missing argument 'FILE...'"),
-        ("solve ring.txt", "the name of a graph file ends in .col"),
+        ("solve ring.txt", "the name of a graph file ends in .atsp, .col"),
         ("solve 8x8", "FILE must be a graph file, got the board '8x8': see icosian tour"),
         ("solve ring.hcp --method magic", "method must be one of auto"),
         ("solve ring.hcp star.hcp.gz --method magic", "method must be one of auto"),

@@ -16,6 +16,7 @@ from icosian.cli._tsp import Lengths, lengths_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
     GraphType,
+    format_option,
     json_option,
     piece_option,
     pseudo_boolean_option,
@@ -36,6 +37,7 @@ __all__ = ["check"]
 @click.command()
 @click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", metavar="GRAPH")
+@format_option
 @piece_option
 @lengths_options
 @pseudo_boolean_option
@@ -69,7 +71,9 @@ def check(
     """
     from icosian.files.tours import is_tour_file, read_tour
 
-    G = _subject(graph, piece, lengths)
+    if evidence == graph == "-":
+        raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
+    G = _subject(graph, piece, lengths, is_tour=is_tour_file(evidence))
     try:
         if is_tour_file(evidence):
             if not isinstance(G, nx.Graph):
@@ -96,10 +100,10 @@ def check(
     return AS_ASKED
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
+def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
     """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
-    if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
+    if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
         if piece is not None:
             raise click.UsageError("--piece is for boards")
         places = lengths.read(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
+    format_option,
     json_option,
     placed_graph,
     placed_on_argument,
@@ -32,6 +33,7 @@ __all__ = ["place"]
 
 @click.command()
 @placed_on_argument
+@format_option
 @click.option(
     "--independent",
     is_flag=True,

@@ -12,10 +12,10 @@ import click
 from icosian._io.atomic import write_atomically
 from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
-    GraphType,
     PictureType,
     closed_asked,
     closed_option,
+    graph_argument,
     json_option,
     marked,
     named_node,
@@ -43,7 +43,7 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 
 
 @click.command()
-@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@graph_argument
 @closed_option
 @start_option
 @piece_option

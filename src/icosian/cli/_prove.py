@@ -63,9 +63,10 @@ def prove(
 ) -> int:
     """Prove that GRAPH has no tour, and say why.
 
-    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .col or .edge (DIMACS),
-    .g6, .s6, .graphml or .json (node-link data), each also with .gz. On boards, --start and --end
-    are squares, in graph files the labels of nodes.
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp or .tsp (TSPLIB), .col or .edge
+    (DIMACS), .edges or .edgelist (an edge a line), .g6, .s6, .gml, .graphml, .json (node-link data)
+    or .net (Pajek), each also with .gz; or - for standard input, with --format. On boards, --start
+    and --end are squares, in graph files the labels of nodes.
 
     \b
     Examples:

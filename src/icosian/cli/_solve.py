@@ -29,6 +29,8 @@ from icosian.cli.shared.options import (
     closed_option,
     dask_option,
     end_option,
+    format_option,
+    graph_sources_of,
     json_option,
     method_option,
     seed_option,
@@ -102,6 +104,7 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
+@format_option
 @closed_option
 @start_option
 @end_option
@@ -139,8 +142,9 @@ def solve(
 ) -> int:
     """Find a tour of each graph, or prove that it has none.
 
-    A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
-    .json (node-link data), each also with .gz. A tour uses the edges that a .hcp file fixes.
+    A FILE is .hcp or .tsp (TSPLIB), .col or .edge (DIMACS), .edges or .edgelist (an edge a line),
+    .g6 or .s6 (a graph a line), .gml, .graphml, .json (node-link data) or .net (Pajek), each also
+    with .gz; or - for standard input, with --format. A tour uses the edges that a .hcp file fixes.
     Several graphs give a table with one row each. The time limit holds for each graph; a graph that
     is undecided or cannot be read does not stop the others. A dask cluster reads and writes the
     files itself, under the same names.
@@ -152,6 +156,7 @@ def solve(
       icosian solve graph.hcp --start 1 --end 7 --require 2-5 --forbid 3-4
       icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
       icosian solve cubic.g6 --proof proofs
+      printf "A B\\nB C\\nC A\\n" | icosian solve - --format edges
 
     \b
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
@@ -179,7 +184,7 @@ def solve(
     if jobs is not None and dask is not None:
         raise click.UsageError("--jobs and --dask exclude each other")
     targets = {"tour": (save, _TOUR), "proof": (proof, _PROOF), "picture": (picture, _PICTURE)}
-    todo = _aimed(list(instances(files)), targets)
+    todo = _aimed(list(instances(files, graph_sources_of)), targets)
     if sheet is not None:
         _spare(todo, [sheet])
     if len(todo) == 1:

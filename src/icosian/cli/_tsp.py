@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Lengths", "lengths_options", "tsp"]
 
-SUFFIXES = (*TSP_SUFFIXES, ".csv", *GRAPH_SUFFIXES)
+SUFFIXES = (*TSP_SUFFIXES, ".csv", *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 
 
 @dataclass(frozen=True)

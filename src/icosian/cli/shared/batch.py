@@ -115,14 +115,16 @@ class Outcome:
         return [path for path in (self.saved, self.picture) if path is not None]
 
 
-def instances(paths: Sequence[Path]) -> Iterator[Instance]:
+def instances(
+    paths: Sequence[Path], sources_of: Callable[[str], Iterator[GraphSource]] = graph_sources
+) -> Iterator[Instance]:
     """Yield the graphs of all files; an unreadable file is an instance as well."""
     names = Counter(path.name for path in paths)
     for path in paths:
         file = path.name if names[path.name] == 1 else str(path)
         name = Path(path.name.removesuffix(".gz")).stem
         try:
-            sources = list(graph_sources(path))
+            sources = list(sources_of(str(path)))
         except (nx.NetworkXException, OSError) as error:
             yield Instance(label=file, name=name, source=None, error=_message(error))
             continue

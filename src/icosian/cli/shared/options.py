@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,13 @@ from icosian.boards.board import Board
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.shared.document import remember
 from icosian.exceptions import IcosianError
-from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
+from icosian.files.graphs import (
+    GRAPH_SUFFIXES,
+    GraphSource,
+    graph_sources,
+    is_graph_file,
+    named_otherwise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +49,10 @@ __all__ = [
     "closed_option",
     "end_option",
     "fixed_edges",
+    "format_option",
     "graph_argument",
+    "graph_source",
+    "graph_sources_of",
     "joined",
     "json_option",
     "limit_option",
@@ -87,7 +97,7 @@ class BoardType(ParamType):
                 self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
             if reason := named_otherwise(value):
                 self.fail(reason, param, ctx)
-            text = Text(value).whole(MOST_DRAWN)
+            text = Text(value).whole(MOST_DRAWN, sys.stdin.buffer if value == "-" else None)
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -112,15 +122,16 @@ class GraphType(BoardType):
     name = "graph"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
-        """Read a board or a graph file."""
-        if is_graph_file(value):
-            G = read_graph(value)  # its errors name the file
+        """Read a board or a graph file, or one of them from standard input."""
+        source = graph_source(value)
+        if source is not None:
+            G = source.read()  # its errors name the file
             remember(G, value)
             return G
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
+            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format"
             unnamed = Path(value).is_file() and not named_otherwise(value)
             self.fail(error.message + known * unnamed, param, ctx)
 
@@ -212,7 +223,49 @@ def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> b
     return value
 
 
-graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+def _remember_format(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    """Let arguments know the format of the files that they name."""
+    context.meta["icosian.format"] = value
+    return value
+
+
+format_option = click.option(
+    "--format",
+    type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
+    expose_value=False,
+    is_eager=True,
+    callback=_remember_format,
+    help="The format of the graph file where its name does not tell, as of - for standard input.",
+)
+
+
+def graph_sources_of(value: str) -> Iterator[GraphSource]:
+    """Return the graphs that an argument names, in a file or on standard input."""
+    context = click.get_current_context(silent=True)
+    format_ = None if context is None else context.meta.get("icosian.format")
+    suffix = None if format_ is None else f".{format_}"
+    if value != "-":
+        return graph_sources(value, suffix)
+    if suffix is None:
+        raise click.UsageError("a graph from standard input needs its --format")
+    return graph_sources("standard input", suffix, sys.stdin.buffer.read())
+
+
+def graph_source(value: str) -> GraphSource | None:
+    """Return the first graph that an argument names, or None if it names a board."""
+    context = click.get_current_context(silent=True)
+    named = context is not None and context.meta.get("icosian.format") is not None
+    return next(graph_sources_of(value)) if named or is_graph_file(value) else None
+
+
+_graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+
+
+def graph_argument(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the argument GRAPH and the option that states the format of a file."""
+    return _graph_argument(format_option(command))
+
+
 closed_option = click.option(
     "--closed/--open",
     default=None,
@@ -410,12 +463,13 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
         G = moves_on(joined(board, torus=torus), piece)
         remember(G)
         return G, piece if isinstance(piece, str) else "piece"
-    if len(on) > 2 or not is_graph_file(on[0]):
+    source = graph_source(on[0]) if len(on) == 1 else None
+    if source is None:
         raise click.UsageError(
             (len(on) == 1 and named_otherwise(on[0]))
             or "give a piece and a board, such as knight 8x8, or a graph file"
             f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
         )
-    G = joined(read_graph(on[0]), torus=torus)
+    G = joined(source.read(), torus=torus)
     remember(G, on[0])
     return G, "node"
