@@ -157,3 +157,17 @@ def test_a_failed_save_leaves_the_old_file(monkeypatch, tmp_path, capsys):
         out, err = capsys.readouterr()
         assert len(out.splitlines()) == 6  # the answer itself is told
         assert "No space left" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("3x3 --closed", "There is no Hamiltonian cycle: no move leads to b2.\n"),
+        ("3x3", "There is no Hamiltonian path: no move leads to b2.\n"),
+        ("1 --closed", "fewer than two moves lead to a1, and a cycle needs two.\n"),
+        ("4x4", "without the 4 squares b3, c3, b2, c2 the graph falls into 6 parts"),
+    ],
+)
+def test_the_simplest_reason_is_printed(line, reason, capsys):
+    assert main(["tour", *line.split()]) == 1
+    assert reason in capsys.readouterr().out

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from icosian.cli.shared.output import (
     tour_in_words,
 )
 from icosian.cli.shared.question import TourQuestion, tour_question
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tour"]
 
+PLAIN = 1000  # statements of a proof that need not be shorter
+SHORT_SECONDS = 2.0  # for the search for a shorter one
 MOVING = {".gif", ".html"}
 
 
@@ -85,7 +89,10 @@ def tour(
     """
     if save is not None and save.suffix.lower() in MOVING:
         _check_size(asked, save)
-    found = _found(asked, workers, method=method, seed=seed, timeout=timeout)
+    try:
+        found = _found(asked, workers, method=method, seed=seed, timeout=timeout)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        raise _readable(asked, error, timeout) from None
     report(
         "found",
         printed(found, len(found), tour_in_words(found)),
@@ -136,6 +143,25 @@ def _found(
         if asked.closed:
             return tours.hamiltonian_cycle(asked.G, **given)
         return tours.hamiltonian_path(asked.G, end=end, **given)
+
+
+def _readable(
+    asked: TourQuestion, error: NoHamiltonianCycle | NoHamiltonianPath, timeout: float | None
+) -> Exception:
+    """Return the error with a proof that is shorter to read, if one is soon found."""
+    from icosian import tours
+
+    if error.proof.effort <= PLAIN:
+        return error
+    given: dict[str, Any] = {
+        **asked.conditions,
+        "timeout": SHORT_SECONDS if timeout is None else min(SHORT_SECONDS, timeout),
+    }
+    with suppress(SearchLimitReached):
+        if asked.closed:
+            return NoHamiltonianCycle(tours.prove_no_hamiltonian_cycle(asked.G, **given))
+        return NoHamiltonianPath(tours.prove_no_hamiltonian_path(asked.G, *asked.ends, **given))
+    return error
 
 
 def _check_size(asked: TourQuestion, path: Path) -> None:

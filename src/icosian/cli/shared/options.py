@@ -458,6 +458,8 @@ def fixed_edges(G: nx.Graph[Any]) -> Any:
 def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
     """Return the graph that the arguments name, and what is placed on it."""
     if len(on) == 2:
+        if on[1] in NAMES:
+            raise click.UsageError(f"the piece comes first, then the board: {on[1]} {on[0]}")
         piece = PieceType().convert(on[0], None, None)
         board = BoardType().convert(on[1], None, None)
         G = moves_on(joined(board, torus=torus), piece)
@@ -465,6 +467,8 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
         return G, piece if isinstance(piece, str) else "piece"
     source = graph_source(on[0]) if len(on) == 1 else None
     if source is None:
+        if on[0] in NAMES and len(on) == 1:
+            raise click.UsageError(f"{on[0]} needs a board, such as {on[0]} 8x8")
         raise click.UsageError(
             (len(on) == 1 and named_otherwise(on[0]))
             or "give a piece and a board, such as knight 8x8, or a graph file"
