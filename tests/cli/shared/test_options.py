@@ -245,7 +245,7 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     assert (noun, len(G), G.size()) == ("node", 5, 5)
     with pytest.raises(click.UsageError, match="--torus is for boards"):
         placed_graph((str(path),), torus=True)
-    for words in (("king",), ("king", "3", "4")):
+    for words in (("x",), ("king", "3", "4")):
         with pytest.raises(click.UsageError, match="give a piece and a board"):
             placed_graph(words, torus=False)
 
@@ -337,3 +337,12 @@ def test_standard_input_is_refused_in_one_line(line, message, monkeypatch, capsy
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(("king",), "king needs a board"), (("5x5", "king"), "the piece comes first")],
+)
+def test_a_piece_without_its_board_is_told_what_is_missing(words, message):
+    with pytest.raises(click.UsageError, match=message):
+        placed_graph(words, torus=False)
