@@ -1,5 +1,6 @@
 """Shared checks of arguments: numbers of NumPy count as numbers, everything else is refused."""
 
+import inspect
 import math
 
 import networkx as nx
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+import icosian
 from icosian._run.arguments import (
     checked_flag,
     checked_graph,
@@ -96,3 +98,29 @@ def test_rows_of_a_matrix_make_a_graph():
         checked_graph(rows)
     call = str(caught.value).split(", ")[-1].split(" of the")[0]
     assert list(eval(call, {"networkx": nx, "numpy": np, "G": rows}).edges) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        icosian.hamiltonian_cycle,
+        icosian.minimum_coloring,
+        icosian.minimum_path_cover,
+        icosian.longest_cycle,
+        icosian.board_svg,
+        icosian.route_svg,
+        icosian.write_hcp,
+        icosian.traveling_salesman,
+        icosian.is_hamiltonian_cycle,
+        icosian.close_path,
+    ],
+)
+def test_every_room_tells_how_other_data_become_a_graph(ask):
+    needed = [
+        parameter
+        for parameter in list(inspect.signature(ask).parameters.values())[1:]
+        if parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY
+    ]
+    for data in ([[1], [0]], {0: [1], 1: [0]}, np.eye(2), scipy.sparse.csr_array(np.eye(2))):
+        with pytest.raises(InvalidArgument, match=r"must be .*networkx graph, got .*networkx\."):
+            ask(data, *([0, 1] for _ in needed))

@@ -169,7 +169,7 @@ def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_pa
         ("prove 0x5", "board sides must be integers of at least 1"),
         ("prove nowhere.hcp", "icosian: nowhere.hcp: no such file"),
         ("prove nowhere.xyz", "neither a size such as 8 or 3x10 nor a readable file"),
-        ("prove {folder}/graph.xyz", "a graph file ends in .col, .edge, .g6, .graphml, .hcp"),
+        ("prove {folder}/graph.xyz", "a graph file ends in .atsp, .col, .edge"),
         ("prove towns.csv", "'towns.csv' is the name of a map of roads: read_route_map and"),
         ("tour knights.tour", "'knights.tour' is the name of a tour: read_tour and icosian check"),
         ("solve towns.csv", "'towns.csv' is the name of a map of roads"),

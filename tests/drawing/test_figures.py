@@ -123,7 +123,9 @@ def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
 
 
 def test_only_boards_and_graphs_have_pictures():
-    with pytest.raises(icosian.InvalidArgument, match="must be a Board or a networkx graph, got 8"):
+    with pytest.raises(
+        icosian.InvalidArgument, match="must be a Board or a networkx graph, got int"
+    ):
         icosian.board_svg(8)
 
 

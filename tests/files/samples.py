@@ -61,7 +61,27 @@ def same(G, H):
     return list(G) == list(H) and nx.utils.edges_equal(G.edges, H.edges)
 
 
+def pajek(graph):
+    lines = [f"*Vertices {len(graph)}", *(f'{v} "{v}"' for v in graph), "*Edges"]
+    return "\n".join([*lines, *(f"{u} {v} 1.5" for u, v in graph.edges), ""])
+
+
+def distances(graph, kind="TSP"):
+    """Return the numbers of steps between the nodes as a problem of TSPLIB; 9 where none lead."""
+    steps = dict(nx.all_pairs_shortest_path_length(graph))
+    rows = [" ".join(str(steps[u].get(v, 9)) for v in graph) for u in graph]
+    head = [f"TYPE : {kind}", f"DIMENSION : {len(graph)}", "EDGE_WEIGHT_TYPE : EXPLICIT"]
+    head += ["EDGE_WEIGHT_FORMAT : FULL_MATRIX", "EDGE_WEIGHT_SECTION"]
+    return "\n".join([*head, *rows, "EOF", ""])
+
+
 WRITERS = {
+    ".atsp": lambda G: distances(G, "ATSP").encode(),
+    ".edgelist": lambda G: "\n".join(nx.generate_edgelist(G)).encode(),
+    ".edges": lambda G: "\n".join(f"{u}\t{v} 2 # note" for u, v in G.edges).encode(),
+    ".gml": lambda G: "\n".join(nx.generate_gml(G)).encode(),
+    ".net": lambda G: pajek(G).encode(),
+    ".tsp": lambda G: distances(G).encode(),
     ".col": lambda G: dimacs(G).encode(),
     ".edge": lambda G: dimacs(G, "edge").encode(),
     ".hcp": lambda G: hcp(G).encode(),

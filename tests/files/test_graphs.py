@@ -1,6 +1,7 @@
 """Graph files by their suffix: what is read is the graph that was written."""
 
 import gzip
+import re
 
 import networkx as nx
 import numpy as np
@@ -45,11 +46,15 @@ def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
 @pytest.mark.parametrize("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
 def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
     assert not is_graph_file(name)
-    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, \.s6.*got '.*'"):
+    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, .*\.s6.*got '.*'"):
         read_graph(tmp_path / name)
 
 
-@given(EDGES, st.sampled_from(GRAPH_SUFFIXES), st.sampled_from(["", ".gz"]), st.booleans())
+WHOLE = sorted(set(GRAPH_SUFFIXES) - {".atsp", ".edgelist", ".edges", ".tsp"})
+"""The formats that hold any graph, also with nodes that no edge joins."""
+
+
+@given(EDGES, st.sampled_from(WHOLE), st.sampled_from(["", ".gz"]), st.booleans())
 def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, packed, loud):
     n, edges = given
     G = numbered(n, [(u, v) for u, v in edges if u != v])
@@ -162,3 +167,70 @@ def test_fixed_edges_that_cannot_be_read_are_not_written(fixed, path):
     with pytest.raises(InvalidArgument, match=r'G.graph\["fixed_edges"\] must be a list of edges'):
         write_hcp(G, path)
     assert not path.exists()
+
+
+@pytest.mark.parametrize("suffix", [".edges", ".edgelist"])
+def test_an_edge_list_gives_the_edges_with_their_weights(suffix, tmp_path):
+    path = tmp_path / f"graph{suffix}"
+    G = nx.petersen_graph()
+    assert nx.utils.edges_equal(read_graph(written(path, WRITERS[".edgelist"](G))).edges, G.edges)
+    path.write_text("# towns\nAix Bern 2.5\n\nBern Aix-2\n", "utf-8")
+    assert list(read_graph(path).edges(data="weight")) == [
+        ("Aix", "Bern", 2.5),
+        ("Bern", "Aix-2", None),
+    ]
+    path.write_text("1 2 {'weight': 7, 'note': 'x'}\n-3 2 {}\n", "utf-8")
+    assert list(read_graph(path).edges(data=True)) == [(1, 2, {"weight": 7}), (2, -3, {})]
+
+
+def test_places_are_read_as_the_complete_graph_of_their_distances(tmp_path):
+    path = tmp_path / "ring.tsp"
+    G = read_graph(written(path, WRITERS[".tsp"](nx.cycle_graph(4))))
+    assert nx.is_isomorphic(G, nx.complete_graph(4))
+    assert sorted(w for *_, w in G.edges(data="weight")) == [1, 1, 1, 1, 2, 2]
+    H = read_graph(written(tmp_path / "ring.atsp", WRITERS[".atsp"](nx.cycle_graph(4, nx.DiGraph))))
+    assert (H.is_directed(), H.size()) == (True, 12)
+
+
+def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
+    path = tmp_path / "towns.net"
+    head = '*Network roads\n% a note\n*Vertices 3\n1 "New York" 0.1 0.2\n2 Bern\n'
+    path.write_text(f"{head}*Edges\n1 2 4\n*Edgeslist\n3 1 2\n", "utf-8")
+    G = read_graph(path)
+    assert list(G) == ["New York", "Bern", 3]
+    assert sorted(dict(G.degree).values()) == [2, 2, 2]
+    path.write_text(f"{head}*Arcs\n1 2\n*Arcslist\n2 3 1\n*Edges\n1 3\n", "utf-8")
+    arcs = {("New York", "Bern"), ("Bern", 3), ("Bern", "New York"), ("New York", 3)}
+    assert set(read_graph(path).edges) == arcs | {(3, "New York")}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content", "message"),
+    [
+        (".edges", "", "there are no edges"),
+        (".edges", "1 2\n3\n", "line 2: an edge is two nodes"),
+        (".edges", "1 2 long\n", "line 1: a weight is a number, got 'long'"),
+        (".net", "1 2\n", "line 1: expected the line"),
+        (".net", "*Vertices 999999999\n", "from 1 to 10,000,000, got '999999999'"),
+        (".net", "*Vertices 2\n*Edges\n1 3\n", "line 3: a node is a number from 1 to 2"),
+        (".net", '*Vertices 2\n1 "a"\n2 "a"\n', "two vertices have the same label"),
+        (".net", "*Vertices 2\n*Matrix\n", "line 2: expected"),
+        (".net", "*Vertices 2\n*Edges\n1\n", "an edge is two numbers"),
+        (".gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "this is not GML"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_the_reason(suffix, content, message, tmp_path):
+    path = tmp_path / f"graph{suffix}"
+    path.write_text(content, "utf-8")
+    with pytest.raises(InvalidArgument, match=re.escape(message)) as caught:
+        read_graph(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_format_can_be_given_and_the_content_as_well():
+    (source,) = graph_sources("standard input", ".edges", b"a b\nb c\n")
+    assert list(source.read()) == ["a", "b", "c"]
+    first, second = graph_sources("standard input", ".g6", b"C~\nIheA@GUAo\n")
+    assert (len(first.read()), len(second.read())) == (4, 10)
+    with pytest.raises(InvalidArgument, match="standard input, line 1"):
+        next(graph_sources("standard input", ".edges", b"a\n")).read()

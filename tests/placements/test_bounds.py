@@ -211,19 +211,19 @@ def test_bounds_speak():
         Exhausted(goal="coloring", best=1, method="x").explain(),
     ]
     assert texts == [
-        "At most 1 node is independent, because 1 clique covers the graph.",
+        "At most 1 node is independent: 1 clique covers the graph, and each holds at most one.",
         "At least 3 colors are needed: 3 nodes of one clique differ in color.",
         "At least 2 nodes are needed: no node dominates two of these 2: a, b.",
         "At least 1 node is needed: no node is joined to two of these 1: a.",
         (
             "At least 3 colors are needed for 5 nodes, because a color is given to at most 2."
-            " An exhaustive search by x shows that no independent set has more than 2 nodes."
+            " No independent set has more than 2 nodes: an exhaustive search found none (x)."
         ),
         (
-            "An exhaustive search by x (1,234 steps) shows that no total dominating set has fewer"
-            " than 3 nodes."
+            "No total dominating set has fewer than 3 nodes: an exhaustive search found none"
+            " (x, 1,234 steps)."
         ),
-        "An exhaustive search by x shows that no coloring has fewer than 1 color.",
+        "No coloring has fewer than 1 color: an exhaustive search found none (x).",
     ]
 
 

@@ -375,7 +375,7 @@ def test_squares_are_called_by_their_names_in_all_kinds():
 )
 def test_what_is_no_square_keeps_its_label(node):
     proof = DegreeDeficiency(**CLOSED, nodes=(node,), side="neighbours", ranks=5)
-    assert f"node {node!r} has" in proof.explain()
+    assert f"lead to {node!r}, and" in proof.explain()
 
 
 def test_a_proof_about_squares_is_refused_on_a_board_of_other_rows():

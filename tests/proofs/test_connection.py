@@ -4,6 +4,8 @@ import networkx as nx
 import pytest
 from true_certificates import CLOSED, OPEN, refused
 
+import icosian
+from icosian.exceptions import InvalidProof
 from icosian.proofs import (
     Disconnection,
 )
@@ -66,3 +68,18 @@ def test_disconnection_is_explained_with_counts_and_names():
     mixed = part("a", 1, **OPEN)  # labels without an order
     mixed.check(nx.Graph([("a", 1), (2, 3)]))
     assert "the 2 nodes 'a', 1" in mixed.explain()
+
+
+def test_a_square_without_moves_is_named():
+    G = icosian.knight_graph(3)
+    square = frozenset({(1, 1)})
+    for closed in (True, False):
+        proof = Disconnection(closed=closed, ranks=3, part=square)
+        proof.check(G)
+        assert proof.explain().endswith(": no move leads to b2.")
+        assert proof.effort == 1
+    D = G.to_directed()
+    D.add_edge((0, 0), (1, 1))
+    with pytest.raises(InvalidProof, match="a move leads to the square"):
+        Disconnection(closed=True, ranks=3, part=square).check(D)
+    Disconnection(closed=True, part=square).check(D)  # which says only that none leads away

@@ -16,6 +16,7 @@ from collections import Counter
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -78,9 +79,13 @@ def checked_path(path: Any, role: str = "path") -> Path:
 class Text:
     """Lines of a text file, unpacked if its name ends in ``.gz``, and errors that name the line."""
 
-    def __init__(self, path: str | os.PathLike[str], line: int = 0) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], line: int = 0, content: bytes | None = None
+    ) -> None:
         self.path = checked_path(path)
         self.line = line
+        self.content = content
+        """The bytes, where they were read already; the path is then a name for messages."""
 
     def __iter__(self) -> Iterator[str]:
         size = 0
@@ -118,6 +123,8 @@ class Text:
         try:
             if file is not None:
                 yield file
+            elif self.content is not None:
+                yield BytesIO(self.content)
             elif _is_packed(self.path):
                 with gzip.open(self.path) as unpacked:
                     yield unpacked
@@ -136,10 +143,14 @@ class Text:
             (MOST_BYTES, "the text is too long to be a graph or a tour"),
             (free // BURDEN, f"the text is too long for the {size_text(free)} of free memory"),
         ]
-        if _is_packed(self.path):
+        if self.content is None and _is_packed(self.path):
             size = max(CHEAP_BYTES, PACKED * self.path.stat().st_size)
             limits.append((size, f"the text is too long to be packed in {self.path.name}"))
         return min(limits)
+
+    def _size(self) -> int:
+        """Return the number of bytes of the file."""
+        return self.path.stat().st_size if self.content is None else len(self.content)
 
     def wrong(self, reason: str, kind: type[IcosianError] = InvalidArgument) -> IcosianError:
         """Return the error for the current line, with the file, the line and the reason."""
@@ -149,12 +160,12 @@ class Text:
         """Refuse a number of nodes that a file of this size cannot have."""
         if nodes > MOST_NODES:
             raise self.wrong(f"a graph file has at most {MOST_NODES:,} nodes, got {nodes:,}")
-        if nodes > max(CHEAP_NODES, self.path.stat().st_size):
+        if nodes > max(CHEAP_NODES, self._size()):
             raise self.wrong(f"the file is too small for {nodes:,} nodes")
 
     def afford(self, edges: int) -> None:
         """Refuse a number of edges that the file cannot have or the memory cannot hold."""
-        if edges > max(CHEAP_EDGES, PACKED * self.path.stat().st_size):
+        if edges > max(CHEAP_EDGES, PACKED * self._size()):
             raise self.wrong(f"the file is too small for {edges:,} edges")
         afford(edges * EDGE, f"{self.path}, line {self.line}: a graph of {edges:,} edges")
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +13,16 @@ import networkx as nx
 
 from icosian._io.text import Text
 from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
     GraphType,
-    TourQuestion,
+    format_option,
     json_option,
     piece_option,
     pseudo_boolean_option,
 )
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, report, tour_in_words
+from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
 
@@ -36,6 +37,7 @@ __all__ = ["check"]
 @click.command()
 @click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", metavar="GRAPH")
+@format_option
 @piece_option
 @lengths_options
 @pseudo_boolean_option
@@ -69,7 +71,9 @@ def check(
     """
     from icosian.files.tours import is_tour_file, read_tour
 
-    G = _subject(graph, piece, lengths)
+    if evidence == graph == "-":
+        raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
+    G = _subject(graph, piece, lengths, is_tour=is_tour_file(evidence))
     try:
         if is_tour_file(evidence):
             if not isinstance(G, nx.Graph):
@@ -85,20 +89,26 @@ def check(
                 export = proof.to_pseudo_boolean(G)
             reason = proof.explain()
     except (InvalidProof, InvalidTour) as error:
-        return _verdict("does not hold", str(error), as_json, OPPOSITE)
-    code = _verdict("holds", reason, as_json, AS_ASKED)
-    if pseudo_boolean is not None:
-        click.echo(f"saved {', '.join(map(str, export.save(pseudo_boolean)))}", err=True)
-    return code
+        result = "does not hold"
+        words = paragraph(f"{result}: {error}")
+        report(result, words, as_json=as_json, reason=str(error))
+        return OPPOSITE
+    if not as_json:
+        click.echo(paragraph(f"holds: {reason}"))
+    saved = [] if pseudo_boolean is None else map(str, export.save(pseudo_boolean))
+    report("holds", None, as_json=as_json, reason=reason, saved=saved)
+    return AS_ASKED
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
+def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
     """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
-    if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
+    if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
         if piece is not None:
             raise click.UsageError("--piece is for boards")
-        return lengths.read(path)
+        places = lengths.read(path)
+        remember(places, graph)
+        return places
     board: Board | nx.Graph[Any] = GraphType().convert(graph, None, None)
     return TourQuestion(board, closed=False, start=None, end=None, piece=piece).G
 
@@ -113,10 +123,3 @@ def _read_proof(path: str, G: nx.Graph[Any] | Places) -> Proof:
             return Proof.from_json(Text(path).whole(file=file), graph)
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None
-
-
-def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
-    """Print the result of a check, and return its exit code."""
-    answer = {"result": result, "reason": reason}
-    click.echo(json.dumps(answer) if as_json else paragraph(f"{result}: {reason}"))
-    return code

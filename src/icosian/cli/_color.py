@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
+    format_option,
     json_option,
     placed_graph,
     placed_on_argument,
@@ -28,6 +29,7 @@ __all__ = ["color"]
 
 @click.command()
 @placed_on_argument
+@format_option
 @torus_option
 @save_option
 @json_option

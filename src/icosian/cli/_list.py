@@ -4,23 +4,28 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     Workers,
     json_option,
     limit_option,
     save_option,
     timeout_option,
-    tour_question,
     workers_options,
 )
-from icosian.cli.shared.output import AS_ASKED, UNDECIDED, SheetFile, fail, progress_line
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    UNDECIDED,
+    SheetFile,
+    fail,
+    progress_line,
+    report,
+)
+from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -60,6 +65,7 @@ def list_tours(
     Examples:
       icosian list 3x10 --closed
       icosian list 5x5 --start a1 --limit 3
+      icosian list 6x6 --closed --require a1-b3 --require b3-d4 --limit 1
       icosian list 6x6 --closed --distinct --json
       icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
@@ -83,7 +89,7 @@ def list_tours(
     sheet = SheetFile(save)
     with workers.executor() as executor, progress_line() as progress:
         options: dict[str, Any] = {
-            "require": asked.require,
+            **asked.conditions,
             "executor": executor,
             "timeout": timeout,
             "progress": progress,
@@ -100,16 +106,16 @@ def list_tours(
             late = error
         if not listed and late is None:
             one(G, *given, **options)  # raises the reason why
-    if as_json:
-        answer = {
-            "result": "found" if listed else "undecided",
-            "closed": closed,
-            "tours": listed,
-            "complete": late is None and len(listed) != limit,
-        }
-        click.echo(json.dumps(answer | sheet.saved(as_json=True)))
-    else:
-        sheet.saved(as_json=False)
+    complete = late is None and len(listed) != limit
+    report(
+        "found" if late is None else "undecided",
+        None,
+        as_json=as_json,
+        reason=None if late is None else str(late),
+        answer={"closed": closed, "tours": listed, "complete": complete},
+        stats=None if late is None else late.stats,
+        files=[sheet.file],
+    )
     if len(listed) == limit and not as_json:
         click.echo(f"there may be more than {limit}; see --limit", err=True)
     return AS_ASKED if late is None else fail(str(late), UNDECIDED)

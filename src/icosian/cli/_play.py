@@ -4,19 +4,19 @@
 
 from __future__ import annotations
 
-import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
-    GraphType,
     PictureType,
-    TourQuestion,
     closed_asked,
     closed_option,
+    graph_argument,
     json_option,
     marked,
     named_node,
@@ -24,7 +24,8 @@ from icosian.cli.shared.options import (
     start_option,
     timeout_option,
 )
-from icosian.cli.shared.output import AS_ASKED, progress_line
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, progress_line, report
+from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 
 
 @click.command()
-@click.argument("graph", type=GraphType(), metavar="GRAPH")
+@graph_argument
 @closed_option
 @start_option
 @piece_option
@@ -95,14 +96,24 @@ def play(
             given = {"timeout": timeout, "progress": progress}
             tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        if len(G):
-            write_atomically(save, to_html(error.proof, G=G).encode())
-            click.echo(f"saved {save}: open it in a browser", err=True)
-        raise
+        if not len(G):
+            raise
+        reason, proof = error.proof.explain(), error.proof
+        page = to_html(proof, G=G).encode()
+        files = [(save, partial(write_atomically, data=page))]
+        report(
+            "impossible",
+            paragraph(reason),
+            as_json=as_json,
+            reason=reason,
+            proof=proof,
+            files=files,
+        )
+        return OPPOSITE
     write_atomically(save, to_html(*tours, G=G, reasons=reasons).encode())
+    answer, stats, saved = tour_in_json(tours[0]), tours[0].stats, [str(save)]
     if as_json:
-        answer = {"result": "found", "closed": closed, "tour": list(tours[0]), "saved": str(save)}
-        click.echo(json.dumps(answer))
+        report("found", None, as_json=True, answer=answer, stats=stats, saved=saved)
     else:
         click.echo(f"saved {save}: open it in a browser")
     return AS_ASKED

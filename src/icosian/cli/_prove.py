@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
     SavedType,
-    TourQuestion,
     json_option,
     pseudo_boolean_option,
     timeout_option,
-    tour_question,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -26,9 +24,10 @@ from icosian.cli.shared.output import (
     fail,
     paragraph,
     progress_line,
-    refusal,
+    report,
     tour_in_words,
 )
+from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 if TYPE_CHECKING:
@@ -64,14 +63,16 @@ def prove(
 ) -> int:
     """Prove that GRAPH has no tour, and say why.
 
-    GRAPH is a board, as for icosian tour, or a graph file: .hcp (TSPLIB), .col or .edge (DIMACS),
-    .g6, .s6, .graphml or .json (node-link data), each also with .gz. On boards, --start and --end
-    are squares, in graph files the labels of nodes.
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp or .tsp (TSPLIB), .col or .edge
+    (DIMACS), .edges or .edgelist (an edge a line), .g6, .s6, .gml, .graphml, .json (node-link data)
+    or .net (Pajek), each also with .gz; or - for standard input, with --format. On boards, --start
+    and --end are squares, in graph files the labels of nodes.
 
     \b
     Examples:
       icosian prove 4x6 --closed
       icosian prove 4x4 --start a1
+      icosian prove 6x6 --closed --forbid a1-b3
       icosian prove graph.hcp --save proof.json --picture proof.svg
       icosian prove graph.hcp --open --timeout 60
       icosian prove 4x6 --closed --pseudo-boolean board
@@ -87,8 +88,9 @@ def prove(
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         default = all(context.params[name] is None for name in ("closed", "start", "end"))
         return _exists(error.tour, as_json=as_json, hint=default and not asked.closed)
+    reason = proof.explain()
     if not as_json:  # before the files, so that a full disk does not lose the answer
-        click.echo(paragraph(proof.explain()))
+        click.echo(paragraph(reason))
     if save is not None:
         write_atomically(save, f"{proof.to_json(asked.G)}\n".encode())
     if picture is not None:
@@ -98,10 +100,7 @@ def prove(
     saved = [str(path) for path in (save, picture) if path is not None]
     if pseudo_boolean is not None:
         saved += map(str, _exported(proof, asked.G, timeout).save(pseudo_boolean))
-    if as_json:
-        click.echo(json.dumps(refusal(proof, asked.G) | {"saved": saved}))
-    elif saved:
-        click.echo(f"saved {', '.join(saved)}", err=True)
+    report("impossible", None, as_json=as_json, reason=reason, proof=proof, saved=saved)
     return AS_ASKED
 
 
@@ -115,14 +114,11 @@ def _exported(proof: Proof, G: nx.Graph[Any], timeout: float | None) -> PseudoBo
 
 def _exists(tour: Tour, *, as_json: bool, hint: bool) -> int:
     """Report a tour where a proof was asked for."""
-    if as_json:
-        answer = {"result": "found", "closed": tour.is_closed, "tour": list(tour)}
-        click.echo(json.dumps(answer))
-        return OPPOSITE
-    click.echo(f"nothing to prove, a tour exists: {tour_in_words(tour)}")
+    text = f"nothing to prove, a tour exists: {tour_in_words(tour)}"
     if len(tour) <= PRINTED_SQUARES:
-        click.echo(str(tour))
-    if hint:
+        text += f"\n{tour}"
+    report("found", text, as_json=as_json, answer=tour_in_json(tour), stats=tour.stats)
+    if hint and not as_json:
         fail("this asked about open tours; --closed asks about closed ones", OPPOSITE)
     return OPPOSITE
 
@@ -131,7 +127,7 @@ def _proved(asked: TourQuestion, timeout: float | None) -> Proof:
     """Return the proof that there is no tour."""
     from icosian import tours
 
-    given: dict[str, Any] = {"require": asked.require, "timeout": timeout}
+    given: dict[str, Any] = {**asked.conditions, "timeout": timeout}
     ends = asked.ends
     with progress_line() as given["progress"]:
         if asked.closed:

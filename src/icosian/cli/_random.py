@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     json_option,
     memory_option,
     save_option,
     seed_option,
     timeout_option,
-    tour_question,
 )
 from icosian.cli.shared.output import AS_ASKED, progress_line, report
+from icosian.cli.shared.question import TourQuestion, tour_question
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,7 +94,7 @@ def random_tours(
         raise click.UsageError("the end of a scrambled tour is free: give --start alone")
     with progress_line() as progress:
         options: dict[str, Any] = {
-            "require": asked.require,
+            **asked.conditions,
             "seed": seed,
             "timeout": timeout,
             "progress": progress,
@@ -115,11 +114,12 @@ def random_tours(
             drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
     texts = list(map(str, drawn))
     report(
-        {"result": "found", "closed": closed, "tours": [list(tour) for tour in drawn]},
+        "found",
         ("\n\n" if "\n" in texts[0] else "\n").join(texts),
         as_json=as_json,
-        save=save,
-        write=partial(_save, drawn[0]),
+        answer={"closed": closed, "tours": list(map(list, drawn))},
+        stats=drawn[0].stats,
+        files=[(save, partial(_save, drawn[0]))],
     )
     return AS_ASKED
 

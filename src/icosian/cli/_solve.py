@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shutil
 import sys
@@ -15,11 +14,13 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,
     SavedType,
@@ -28,7 +29,10 @@ from icosian.cli.shared.options import (
     closed_option,
     dask_option,
     end_option,
+    format_option,
+    graph_sources_of,
     json_option,
+    method_option,
     seed_option,
     start_option,
     timeout_option,
@@ -43,8 +47,11 @@ from icosian.cli.shared.output import (
     fail,
     paragraph,
     progress_line,
+    report,
     tour_in_words,
 )
+from icosian.cli.shared.question import edge_options
+from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,10 +104,12 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
+@format_option
 @closed_option
 @start_option
 @end_option
-@click.option("--method", default="auto", metavar="NAME", help="Use only this search method.")
+@method_option
+@edge_options
 @seed_option
 @timeout_option
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
@@ -119,6 +128,8 @@ def solve(
     start: str | None,
     end: str | None,
     method: str,
+    require: tuple[str, ...],
+    forbid: tuple[str, ...],
     seed: int | None,
     timeout: float | None,
     jobs: int | None,
@@ -131,8 +142,9 @@ def solve(
 ) -> int:
     """Find a tour of each graph, or prove that it has none.
 
-    A FILE is .hcp (TSPLIB), .col or .edge (DIMACS), .g6 or .s6 (with a graph a line), .graphml or
-    .json (node-link data), each also with .gz. A tour uses the edges that a .hcp file fixes.
+    A FILE is .hcp or .tsp (TSPLIB), .col or .edge (DIMACS), .edges or .edgelist (an edge a line),
+    .g6 or .s6 (a graph a line), .gml, .graphml, .json (node-link data) or .net (Pajek), each also
+    with .gz; or - for standard input, with --format. A tour uses the edges that a .hcp file fixes.
     Several graphs give a table with one row each. The time limit holds for each graph; a graph that
     is undecided or cannot be read does not stop the others. A dask cluster reads and writes the
     files itself, under the same names.
@@ -141,9 +153,10 @@ def solve(
     Examples:
       icosian solve graph.hcp --save graph.tour --picture tour.svg
       icosian solve graph.hcp --timeout 60
-      icosian solve graph.hcp --start 1 --end 7
+      icosian solve graph.hcp --start 1 --end 7 --require 2-5 --forbid 3-4
       icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
       icosian solve cubic.g6 --proof proofs
+      printf "A B\\nB C\\nC A\\n" | icosian solve - --format edges
 
     \b
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
@@ -158,13 +171,20 @@ def solve(
             )
     closed = closed_asked(None, closed=closed, start=start, end=end)
     question = BatchQuestion(
-        closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
+        closed=closed,
+        start=start,
+        end=end,
+        method=method,
+        seed=seed,
+        timeout=timeout,
+        require=require,
+        forbid=forbid,
     )
     question.check()
     if jobs is not None and dask is not None:
         raise click.UsageError("--jobs and --dask exclude each other")
     targets = {"tour": (save, _TOUR), "proof": (proof, _PROOF), "picture": (picture, _PICTURE)}
-    todo = _aimed(list(instances(files)), targets)
+    todo = _aimed(list(instances(files, graph_sources_of)), targets)
     if sheet is not None:
         _spare(todo, [sheet])
     if len(todo) == 1:
@@ -177,7 +197,7 @@ def solve(
         _write_sheet(sheet, done)
     if len(done) < len(todo):
         return fail("interrupted", INTERRUPTED)
-    return next(CODES[result] for result in CODES if any(o.result == result for o in done))
+    return CODES[_overall(done)]
 
 
 def _aimed(
@@ -220,24 +240,28 @@ def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) ->
 
     with progress_line() as progress:
         outcome, evidence = solve_instance(instance, question, progress)
-    answer = asdict(outcome)
+    answer, proof, text = None, None, ""
     if isinstance(evidence, Tour):
-        answer |= {"closed": evidence.is_closed, "tour": list(evidence)}
+        answer = tour_in_json(evidence)
         text = f"{tour_in_words(evidence)}, by {outcome.method} in {outcome.seconds:.3g} s"
         if outcome.saved is None and len(evidence) <= PRINTED_NODES:
             text += f"\n{evidence}"
+    elif isinstance(evidence, SearchLimitReached):
+        answer = best_known(evidence)
     elif evidence is not None:
-        answer["proof"] = json.loads(evidence.to_json())
-        text = paragraph(evidence.explain())
-    if as_json:
-        click.echo(json.dumps(answer))
-    elif evidence is not None:
-        click.echo(text)
+        proof, text = evidence, paragraph(evidence.explain())
     if outcome.reason and outcome.result != "impossible":
         fail(outcome.reason, BAD_USE)
-    saved = [path for path in (outcome.saved, outcome.picture) if path is not None]
-    if saved and not as_json:
-        click.echo(f"saved {', '.join(saved)}", err=True)
+    report(
+        outcome.result,
+        text or None,
+        as_json=as_json,
+        reason=outcome.reason,
+        answer=answer,
+        proof=proof,
+        stats=getattr(evidence, "stats", None),
+        saved=outcome.files,
+    )
     return outcome
 
 
@@ -280,12 +304,31 @@ def _solve_many(
             show(outcome)
     totals = {result: sum(o.result == result for o in results) for result in CODES}
     seconds = time.perf_counter() - began
-    if as_json:
-        rows = list(map(asdict, results))
-        click.echo(json.dumps({"results": rows, "totals": totals, "seconds": seconds}))
-    else:
-        click.echo(_summary(totals, len(todo), seconds))
+    report(
+        _overall(results),
+        _summary(totals, len(todo), seconds),
+        as_json=as_json,
+        reason=_summary(totals, len(todo), seconds),
+        answer={"graphs": list(map(_row, results)), "totals": totals},
+        stats=SimpleNamespace(seconds=seconds),
+    )
     return results
+
+
+def _overall(done: list[Outcome]) -> str:
+    """Return the result that decides about the exit code."""
+    return next((result for result in CODES if any(o.result == result for o in done)), "undecided")
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    """Return what the JSON document states about one of many graphs."""
+    return {
+        "result": outcome.result,
+        "reason": outcome.reason,
+        "graph": {"name": outcome.instance, "nodes": outcome.nodes, "edges": outcome.edges},
+        "stats": {"method": outcome.method, "seconds": outcome.seconds},
+        "saved": outcome.files,
+    }
 
 
 def _summary(totals: dict[str, int], graphs: int, seconds: float) -> str:

@@ -4,21 +4,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian.boards.board import Board
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
-    TourQuestion,
     Workers,
     json_option,
+    method_option,
     named_node,
     seed_option,
     timeout_option,
-    tour_question,
     workers_options,
 )
 from icosian.cli.shared.output import (
@@ -26,9 +27,10 @@ from icosian.cli.shared.output import (
     printed,
     progress_line,
     report,
-    square_names,
     tour_in_words,
 )
+from icosian.cli.shared.question import TourQuestion, tour_question
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tour"]
 
+PLAIN = 1000  # statements of a proof that need not be shorter
+SHORT_SECONDS = 2.0  # for the search for a shorter one
 MOVING = {".gif", ".html"}
 
 
@@ -48,6 +52,7 @@ MOVING = {".gif", ".html"}
     help="Write a picture (.svg, .png, .pdf), an animation (.gif) or a page to play with (.html).",
 )
 @json_option
+@method_option
 @seed_option
 @workers_options
 @timeout_option
@@ -56,6 +61,7 @@ def tour(
     *,
     save: Path | None,
     as_json: bool,
+    method: str,
     seed: int | None,
     workers: Workers,
     timeout: float | None,
@@ -71,6 +77,9 @@ def tour(
       icosian tour 8x8 --closed --start b1 --save tour.svg
       icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
+      icosian tour 6x6 --closed --require a1-b3 --forbid c4-d6
+      icosian tour 5x5 --closed --torus
+      icosian tour 8x8 --method warnsdorff   Warnsdorff's rule alone
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king --jobs 2
       icosian tour graph.hcp --save tour.svg
@@ -80,22 +89,17 @@ def tour(
     """
     if save is not None and save.suffix.lower() in MOVING:
         _check_size(asked, save)
-    found = _found(asked, workers, seed=seed, timeout=timeout)
-    board = found.board
-    answer = {
-        "result": "found",
-        "board": None if board is None else board.shape,
-        "closed": found.is_closed,
-        "tour": list(found),
-        "names": square_names(found),
-        "method": found.stats.method if found.stats else None,
-    }
+    try:
+        found = _found(asked, workers, method=method, seed=seed, timeout=timeout)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        raise _readable(asked, error, timeout) from None
     report(
-        answer,
+        "found",
         printed(found, len(found), tour_in_words(found)),
         as_json=as_json,
-        save=save,
-        write=partial(_save, found),
+        answer=tour_in_json(found),
+        stats=found.stats,
+        files=[(save, partial(_save, found))],
     )
     return AS_ASKED
 
@@ -109,22 +113,28 @@ def _save(found: Tour, path: Path) -> None:
 
 
 def _found(
-    asked: TourQuestion, workers: Workers, *, seed: int | None, timeout: float | None
+    asked: TourQuestion,
+    workers: Workers,
+    *,
+    method: str,
+    seed: int | None,
+    timeout: float | None,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
     from icosian.knights import knights_tour
 
-    board = asked.graph
+    board, free = asked.graph, not (asked.require or asked.forbid) and method == "auto"
     start, end = (named_node(board, text) for text in (asked.start, asked.end))
-    if isinstance(board, Board) and board.dimensions == 2 and not board.holes:
+    if isinstance(board, Board) and board == Board(board.shape) and board.dimensions == 2:
         plain = asked.piece in {None, "knight"} and end is None
-        if plain and timeout is None and seed is None:
+        if plain and free and timeout is None and seed is None:
             return knights_tour(*board.shape, closed=asked.closed, start=start)
     with workers.executor() as executor, progress_line() as progress:
         given: dict[str, Any] = {
             "start": start,
-            "require": asked.require,
+            **asked.conditions,
+            "method": method,
             "seed": seed,
             "timeout": timeout,
             "executor": executor,
@@ -133,6 +143,25 @@ def _found(
         if asked.closed:
             return tours.hamiltonian_cycle(asked.G, **given)
         return tours.hamiltonian_path(asked.G, end=end, **given)
+
+
+def _readable(
+    asked: TourQuestion, error: NoHamiltonianCycle | NoHamiltonianPath, timeout: float | None
+) -> Exception:
+    """Return the error with a proof that is shorter to read, if one is soon found."""
+    from icosian import tours
+
+    if error.proof.effort <= PLAIN:
+        return error
+    given: dict[str, Any] = {
+        **asked.conditions,
+        "timeout": SHORT_SECONDS if timeout is None else min(SHORT_SECONDS, timeout),
+    }
+    with suppress(SearchLimitReached):
+        if asked.closed:
+            return NoHamiltonianCycle(tours.prove_no_hamiltonian_cycle(asked.G, **given))
+        return NoHamiltonianPath(tours.prove_no_hamiltonian_path(asked.G, *asked.ends, **given))
+    return error
 
 
 def _check_size(asked: TourQuestion, path: Path) -> None:

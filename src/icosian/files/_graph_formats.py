@@ -1,10 +1,11 @@
-"""Parsers of graph formats: TSPLIB HCP, DIMACS, graph6 and sparse6, GraphML, node-link JSON.
+"""Parsers of graph formats: TSPLIB HCP, DIMACS, edge lists, graph6, GraphML, GML, Pajek, JSON.
 
 Every parser refuses what it does not understand: a part of a graph has other tours and proofs.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from icosian._io.text import Text
 
-__all__ = ["dimacs", "graph6", "graphml", "hcp", "node_link"]
+__all__ = ["dimacs", "edge_list", "gml", "graph6", "graphml", "hcp", "node_link", "pajek"]
 
 
 def hcp(text: Text) -> nx.Graph[Any]:
@@ -140,6 +141,123 @@ def dimacs(text: Text) -> nx.Graph[Any]:
     # The format has no end mark. Edges may be listed, and counted, in one direction or in both.
     if promised not in {lines, graph.size(), 2 * graph.size()}:
         raise text.wrong(f"{promised:,} edges are promised, {lines:,} listed: is it cut short?")
+    return graph
+
+
+def edge_list(text: Text) -> nx.Graph[Any]:
+    """Read lines ``u v`` or ``u v weight``; nodes are integers if all names are, else strings."""
+    rows: list[tuple[str, str, dict[str, Any]]] = []
+    for line in text:
+        match line.partition("#")[0].split(maxsplit=2):
+            case []:
+                pass
+            case [u, v]:
+                rows.append((u, v, {}))
+            case [u, v, rest]:
+                rows.append((u, v, _edge_data(text, rest.strip())))
+            case _:
+                raise text.wrong(f"an edge is two nodes, maybe with a weight, got {quoted(line)}")
+    if not rows:
+        raise text.wrong("there are no edges: each is a line such as 'A B'")
+    numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
+    node: Callable[[str], Any] = int if numbered else str
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_edges_from((node(u), node(v), data) for u, v, data in rows)
+    return graph
+
+
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][-+]?[0-9]{1,2})?")
+_DATA = re.compile(rf"'(\w{{1,99}})': ({_NUMBER.pattern})")
+
+
+def _edge_data(text: Text, rest: str) -> dict[str, Any]:
+    """Return the weight of an edge, or its numbers in braces, as networkx writes them."""
+    if rest.startswith("{") and rest.endswith("}"):
+        return {key: _value(word) for key, word in _DATA.findall(rest)}
+    return {"weight": _weight(text, rest)}
+
+
+def _weight(text: Text, word: str) -> int | float:
+    """Return the weight that a word spells."""
+    if not _NUMBER.fullmatch(word):
+        raise text.wrong(f"a weight is a number, got {quoted(word)}")
+    return _value(word)
+
+
+def _value(word: str) -> int | float:
+    return int(word) if _INTEGER.fullmatch(word) else float(word)
+
+
+def pajek(text: Text) -> nx.Graph[Any]:
+    """Read a Pajek network; its nodes are the labels in the file, else the numbers from 1."""
+    lines = (line for line in text if line.strip() and not line.lstrip().startswith("%"))
+    words = _section(next((row for row in lines if not _is_network(row)), ""))
+    if len(words) < 2 or words[0] != "*vertices":
+        raise text.wrong("expected the line '*Vertices NUMBER'")
+    n = number(text, "the number of vertices", words[1], MOST_NODES)
+    text.promise(n)
+    numbers = Numbers(text, n)
+    names: dict[int, Any] = {v: v for v in range(1, n + 1)}
+    edges: list[tuple[int, int, dict[str, Any]]] = []
+    arcs: list[tuple[int, int, dict[str, Any]]] = []
+    section = "*vertices"
+    for line in lines:
+        if line.lstrip().startswith("*"):
+            section = _section(line)[0]
+            if section not in {"*edges", "*arcs", "*edgeslist", "*arcslist"}:
+                raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quoted(line)}")
+            continue
+        if section == "*vertices":
+            if match := _VERTEX.match(line):
+                v = numbers[match[1]]
+                names[v] = match[2] or match[3] or v
+            else:
+                raise text.wrong(f"a vertex is a number and a label, got {quoted(line)}")
+            continue
+        found = edges if section.startswith("*edges") else arcs
+        u, *others = line.split()
+        if section.endswith("list"):
+            found += ((numbers[u], numbers[v], {}) for v in others)
+        elif others:
+            data = {"weight": _weight(text, others[1])} if len(others) > 1 else {}
+            found.append((numbers[u], numbers[others[0]], data))
+        else:
+            raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
+    if len(set(map(str, names.values()))) < n:
+        raise InvalidArgument(f"{text.path}: two vertices have the same label")
+    graph: nx.Graph[Any] = nx.DiGraph() if arcs else nx.Graph()
+    graph.add_nodes_from(names.values())
+    if arcs:  # an edge leads both ways
+        arcs += edges + [(v, u, data) for u, v, data in edges]
+    graph.add_edges_from((names[u], names[v], data) for u, v, data in arcs or edges)
+    return graph
+
+
+_VERTEX = re.compile(r'\s*([0-9]+)(?:\s+"([^"]*)"|\s+([^\s"]+))?')
+
+
+def _section(line: str) -> list[str]:
+    """Return the words of a line that begins a section, in lower case."""
+    return line.lower().split()
+
+
+def _is_network(line: str) -> bool:
+    """Return True for the line with the name of a network, which may come first."""
+    return line.lower().startswith("*network")
+
+
+def gml(text: Text) -> nx.Graph[Any]:
+    """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
+    return _parsed(text, "GML", _gml_graph, text.whole())
+
+
+def _gml_graph(content: str) -> nx.Graph[Any]:
+    labeled = re.search(r"\blabel\b", content) is not None
+    try:
+        graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
+    except nx.NetworkXError:  # some nodes have no label
+        graph = nx.parse_gml(content, label="id")
     return graph
 
 

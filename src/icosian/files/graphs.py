@@ -1,8 +1,9 @@
-"""Reading and writing of graph files: TSPLIB, DIMACS, graph6, sparse6, GraphML, JSON."""
+"""Reading and writing of graph files: the table of formats, and TSPLIB files in detail."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import Text, checked_path, encoded, shown
 from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument
-from icosian.files import _graph_formats
+from icosian.files import _graph_formats, tsplib
 
 if TYPE_CHECKING:
     import os
@@ -39,9 +40,11 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     ----------
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
-        nodes 1 to n; ``.g6`` or ``.s6``, the first graph of the file, with nodes 0 to n - 1;
-        ``.graphml``; ``.json``, node-link data as networkx writes them. Each may be compressed,
-        as in ``.hcp.gz``.
+        nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
+        ``.g6`` or ``.s6``, the first graph of the file, with nodes 0 to n - 1; ``.gml``;
+        ``.graphml``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
+        ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights.
+        Each may be compressed, as in ``.hcp.gz``.
 
     Returns
     -------
@@ -65,7 +68,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     -----
     A DIMACS file [1]_ has no end mark, so the number of edges in its line ``p edge`` must be
     right; files that list or count each edge in both directions are read as well. Lines about
-    nodes are ignored.
+    nodes are ignored. The nodes of an edge list are integers if all names are, and strings
+    otherwise; text after ``#`` is ignored. A Pajek network with arcs is directed, and its edges
+    lead both ways; numbers of ``x`` and ``y`` are ignored.
 
     References
     ----------
@@ -128,28 +133,37 @@ class GraphSource:
     """A graph of a file, not read yet; ``line`` and ``code`` locate one of many."""
 
     path: Path
+    suffix: str
+    """The suffix that names the format; the path may have none."""
     line: int = 0
     code: str = ""
+    content: bytes | None = None
+    """The bytes, where they came from standard input; the path is then a name for messages."""
 
     def read(self) -> nx.Graph[Any]:
         """Read the graph, as :func:`read_graph` does."""
-        text = Text(self.path, self.line)
-        reader = _READERS.get(_suffix(self.path))
+        text = Text(self.path, self.line, self.content)
+        reader = _READERS.get(self.suffix)
         with collector_paused():
             return _graph_formats.graph6(text, self.code) if reader is None else reader(text)
 
 
-def graph_sources(path: str | os.PathLike[str]) -> Iterator[GraphSource]:
-    """Return the graphs of a file without reading them, in the order of the file."""
-    if not is_graph_file(path):
+def graph_sources(
+    path: str | os.PathLike[str], suffix: str | None = None, content: bytes | None = None
+) -> Iterator[GraphSource]:
+    """Return the graphs of a file without reading them, in the order of the file.
+
+    The suffix is that of the path unless it is given.
+    """
+    suffix = suffix or _suffix(path)
+    if suffix not in GRAPH_SUFFIXES:
         raise InvalidArgument(
             named_otherwise(path)
             or f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
             f" got {str(path)!r}"
         )
-    if _suffix(path) in _CODED:
-        return _coded(Text(path))
-    return iter([GraphSource(path=Path(path))])
+    source = GraphSource(path=Path(path), suffix=suffix, content=content)
+    return _coded(source) if suffix in _CODED else iter([source])
 
 
 def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
@@ -302,23 +316,44 @@ def _suffix(path: str | os.PathLike[str]) -> str:
     return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix
 
 
-def _coded(text: Text) -> Iterator[GraphSource]:
+def _coded(source: GraphSource) -> Iterator[GraphSource]:
     """Yield the graphs of a graph6 or sparse6 file, which may mix both formats."""
     empty = True
+    text = Text(source.path, content=source.content)
     for line in text:
         if code := line.strip():
             empty = False
-            yield GraphSource(path=text.path, line=text.line, code=code)
+            yield replace(source, line=text.line, code=code)
     if empty:  # the reader refuses it
-        yield GraphSource(path=text.path, line=text.line)
+        yield replace(source, line=text.line)
+
+
+def _complete(text: Text) -> nx.Graph[Any]:
+    """Read a traveling salesman problem as a complete graph with the distances as weights."""
+    places = tsplib.places(text)
+    n, unit = len(places), places.unit
+    exact: Callable[[int], Any] = int if unit == 1 else unit.__mul__
+    text.afford(n * n)
+    graph: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
+    graph.add_nodes_from(places.nodes)
+    pairs = permutations(range(n), 2) if places.directed else combinations(range(n), 2)
+    for i, j in pairs:
+        graph.add_edge(places.nodes[i], places.nodes[j], weight=exact(places.length(i, j)))
+    return graph
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
+    ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,
+    ".edgelist": _graph_formats.edge_list,
+    ".edges": _graph_formats.edge_list,
+    ".gml": _graph_formats.gml,
     ".graphml": _graph_formats.graphml,
     ".hcp": _graph_formats.hcp,
     ".json": _graph_formats.node_link,
+    ".net": _graph_formats.pajek,
+    ".tsp": _complete,
 }
 _CODED = (".g6", ".s6")
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))

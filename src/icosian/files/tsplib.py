@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from decimal import Decimal
 
-__all__ = ["TSP_SUFFIXES", "is_tsp_file", "read_tsplib"]
+__all__ = ["TSP_SUFFIXES", "is_tsp_file", "places", "read_tsplib"]
 
 TSP_SUFFIXES = (".atsp", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
@@ -76,7 +76,11 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     >>> icosian.shortest_tour(places).length
     140
     """
-    text = Text(path)
+    return places(Text(path))
+
+
+def places(text: Text) -> Places:
+    """Read the places of a text; every error names the file."""
     with collector_paused():
         file = _File(text)
         try:

@@ -59,7 +59,7 @@ class Bound(Evidence):
     >>> placement = icosian.maximum_independent_set(nx.cycle_graph(6))
     >>> placement.bound.check(nx.cycle_graph(6))
     >>> placement.bound.explain()
-    'At most 3 nodes are independent, because 3 cliques cover the graph.'
+    'At most 3 nodes are independent: 3 cliques cover the graph, and each holds at most one.'
     """
 
     __slots__ = ()
@@ -154,8 +154,9 @@ class CliqueCover(Bound):
     def explain(self) -> str:
         """Return the reason as a sentence."""
         return (
-            f"At most {_count(self.value, 'node is', 'nodes are')} independent, because"
-            f" {_count(self.value, 'clique covers', 'cliques cover')} the graph."
+            f"At most {_count(self.value, 'node is', 'nodes are')} independent:"
+            f" {_count(self.value, 'clique covers', 'cliques cover')} the graph, and each holds at"
+            " most one."
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -317,12 +318,12 @@ class Exhausted(Bound):
         """Return the reason as a sentence."""
         kind = "total " * self.total + "independent " * self.independent + self.goal
         better = {
-            "independent set": f"no {kind} has more than {_count(self.best, 'node', 'nodes')}",
-            "dominating set": f"no {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
-            "coloring": f"no coloring has fewer than {_count(self.best, 'color', 'colors')}",
+            "independent set": f"No {kind} has more than {_count(self.best, 'node', 'nodes')}",
+            "dominating set": f"No {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
+            "coloring": f"No coloring has fewer than {_count(self.best, 'color', 'colors')}",
         }[self.goal]
-        effort = f" ({_count(self.steps, 'step', 'steps')})" if self.steps else ""
-        return f"An exhaustive search by {self.method}{effort} shows that {better}."
+        effort = f", {_count(self.steps, 'step', 'steps')}" if self.steps else ""
+        return f"{better}: an exhaustive search found none ({self.method}{effort})."
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Search again by plain code; this may take exponentially long."""

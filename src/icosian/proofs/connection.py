@@ -49,12 +49,17 @@ class Disconnection(Proof):
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
         if any(v not in self.part for u in paced(self.part, tick) for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
+        rest = paced(nodes - self.part, tick)
+        if self._is_square() and any(v in self.part for u in rest for v in G.adj[u]):
+            raise InvalidProof("a move leads to the square")
         if self.closed or not G.is_directed() or self._is_trap():
             return
         if any(v in self.part for u in paced(nodes - self.part, tick) for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
+        if self._is_square():
+            return f"no move leads to {self._listed(self.part)}"
         what = "node" if self.ranks is None else "square"
         count = what if len(self.part) == 1 else f"{len(self.part)} {what}s"
         part = f"the {count} {self._listed(self._ordered(self.part))}".rstrip()
@@ -62,12 +67,16 @@ class Disconnection(Proof):
             return f"no edge leads from {part} to the rest"
         return f"no edge joins {part} and the rest"
 
+    def _is_square(self) -> bool:
+        """Return True if the part is a square that no move enters, as is then checked."""
+        return self.ranks is not None and len(self.part) == 1 and not self._is_trap()
+
     def _is_trap(self) -> bool:
         """Return True if the path would have to leave the part: edges into it do not help."""
         return self.start in self.part or (self.end is not None and self.end not in self.part)
 
     def _effort(self) -> int:
-        return 2
+        return min(len(self.part), 2)
 
     def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Return the same reason as a weighing: the part, and maybe the rest, weighs 1.

@@ -81,14 +81,17 @@ class DegreeDeficiency(Proof):
 
     def _reason(self) -> str:
         few = "fewer than two neighbors" if self.side == "neighbours" else f"no {self.side}"
-        who = (
-            f"node {self._name(self.nodes[0])} has"
-            if len(self.nodes) == 1
-            else (f"the {len(self.nodes)} nodes {self._listed(self.nodes)} have")
-        )
+        count, names = len(self.nodes), self._listed(self.nodes)
+        if self.ranks is not None and self.side == "neighbours":
+            where = names if count == 1 else f"each of the {count} squares {names}"
+            short = f"fewer than two moves lead to {where}"
+        else:
+            short = (
+                f"node {names} has {few}" if count == 1 else f"the {count} nodes {names} have {few}"
+            )
         if self.closed:
             need = "two" if self.side == "neighbours" else "one"
-            return f"{who} {few}, and a cycle needs {need}"
+            return f"{short}, and a cycle needs {need}"
         role = {"predecessors": "the start", "successors": "the end"}.get(self.side, "an end")
         each = "it must be" if len(self.nodes) == 1 else "each must be"
         deficient = set(self.nodes)
@@ -98,7 +101,7 @@ class DegreeDeficiency(Proof):
             if not given
             else (f"{self._listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
         )
-        return f"{who} {few}, so {each} {role} of the path, and {most}"
+        return f"{short}, so {each} {role} of the path, and {most}"
 
     def _effort(self) -> int:
         return len(self.nodes)

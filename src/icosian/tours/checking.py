@@ -6,14 +6,15 @@ from itertools import chain, pairwise
 from operator import contains
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._io.memory import collector_paused
+from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.shared.evidence import verify
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+
+    import networkx as nx
 
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
@@ -122,9 +123,7 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
 
 
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
-    if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {type(G).__name__}")
-    neighbors = dict(G.adjacency())
+    neighbors = dict(checked_graph(G).adjacency())
     try:
         tour = list(nodes)
     except TypeError:

@@ -1,5 +1,6 @@
 """Options that commands share: what each value means, and what is refused."""
 
+import io
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,7 +19,6 @@ from icosian.cli.shared.options import (
     PictureType,
     PieceType,
     SavedType,
-    TourQuestion,
     Workers,
     closed_asked,
     fixed_edges,
@@ -27,6 +27,7 @@ from icosian.cli.shared.options import (
     named_square,
     placed_graph,
 )
+from icosian.cli.shared.question import TourQuestion
 
 
 def converted(kind, value):
@@ -186,7 +187,7 @@ def test_a_question_requires_the_edges_that_the_file_fixes():
     G = nx.cycle_graph(4, nx.Graph)
     assert tuple(question(G).require) == tuple(fixed_edges(G)) == ()
     G.graph["fixed_edges"] = [(0, 1)]
-    assert question(G).require == [(0, 1)]
+    assert question(G).conditions == {"require": [(0, 1)], "forbid": []}
 
 
 @pytest.mark.parametrize(
@@ -244,7 +245,7 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     assert (noun, len(G), G.size()) == ("node", 5, 5)
     with pytest.raises(click.UsageError, match="--torus is for boards"):
         placed_graph((str(path),), torus=True)
-    for words in (("king",), ("king", "3", "4")):
+    for words in (("x",), ("king", "3", "4")):
         with pytest.raises(click.UsageError, match="give a piece and a board"):
             placed_graph(words, torus=False)
 
@@ -293,3 +294,55 @@ def test_a_cluster_without_its_package_is_refused_with_the_command_that_helps(mo
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["count", "4x4", "--dask", "tcp://x:1"]) == 2
     assert "pip install 'icosian[parallel]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "content", "words"),
+    [
+        ("solve - --format edges", b"A B\nB C\nC A\n", "closed tour of 3 nodes from "),
+        ("tour - --format g6", b"C~\n", " - "),
+        ("count - --format edgelist", b"1 2 {}\n2 3 {}\n3 1 {}\n", "1 closed tour"),
+        ("tour - --piece king", b"..\n.#\n", "#"),
+        ("place - --format net", b"*Vertices 2\n*Edges\n1 2\n", "1 node\n"),
+        ("solve - --format g6", b"C~\nIheA@GUAo\n", "-:2 "),
+    ],
+)
+def test_a_graph_comes_from_standard_input(line, content, words, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    assert main(line.split()) in {0, 1}
+    assert words in capsys.readouterr().out
+
+
+def test_the_format_of_a_file_can_be_given(tmp_path, capsys):
+    path = tmp_path / "roads.txt"
+    path.write_text("A B\nB C\nC A\n", "utf-8")
+    assert main(["tour", str(path), "--format", "edges"]) == 0
+    assert set(capsys.readouterr().out.split()) >= {"A", "B", "C"}
+    assert main(["tour", str(path)]) == 2
+    assert "or give its --format" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("solve -", "a graph from standard input needs its --format"),
+        ("solve - --format xyz", "'xyz' is not one of"),
+        ("solve - --format edges", "standard input, line 1: an edge is two nodes"),
+        ("check - -", "standard input holds one of PROOF and GRAPH, not both"),
+    ],
+)
+def test_standard_input_is_refused_in_one_line(line, message, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"A\n")))
+    assert main(line.split()) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(("king",), "king needs a board"), (("5x5", "king"), "the piece comes first")],
+)
+def test_a_piece_without_its_board_is_told_what_is_missing(words, message):
+    with pytest.raises(click.UsageError, match=message):
+        placed_graph(words, torus=False)

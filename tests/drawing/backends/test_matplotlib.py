@@ -140,7 +140,7 @@ def test_a_graph_on_its_board_has_edges_and_dots():
 
 
 def test_only_boards_and_graphs_are_drawn_as_boards():
-    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got 8"):
+    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got int"):
         draw_board(8, ax=axes())
 
 

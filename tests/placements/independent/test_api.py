@@ -112,10 +112,12 @@ def test_too_many_queens_are_refused_with_the_reason(k):
 
 
 def test_one_queen_too_many_on_a_torus_is_refused_by_a_search():
-    with pytest.raises(NoPlacement, match="An exhaustive search by branch and bound") as caught:
+    with pytest.raises(
+        NoPlacement, match=r"an exhaustive search found none \(branch and bound"
+    ) as caught:
         place(board("queen", 8, 8, periodic=True), 7)
     assert caught.value.bound.value == 6
-    with pytest.raises(NoPlacement, match="no independent set has more than 7 nodes"):
+    with pytest.raises(NoPlacement, match="No independent set has more than 7 nodes"):
         place(board("queen", 8, 8, periodic=True), 8)  # no more is proved than was asked
     with pytest.raises(NoPlacement) as caught:
         place(board("king", 5, 5, periodic=True), 6)

@@ -35,7 +35,7 @@ def test_provers_give_the_proof_that_people_would_choose():
         (5, 5): "BipartitionImbalance",
         (4, 6): "Toughness",
         (3, 8): "Weighing",
-        (1, 5): "DegreeDeficiency",
+        (1, 5): "Disconnection",
     }
     for sides, kind in kinds.items():
         proof = icosian.prove_no_hamiltonian_cycle(knight_graph(*sides))

@@ -241,7 +241,7 @@ def test_loops_and_parallel_edges_never_matter():
 def test_edited_boards_are_answered_by_their_real_edges():
     G = icosian.knight_graph(6)
     G.remove_edge((0, 0), (1, 2))
-    with pytest.raises(icosian.NoHamiltonianCycle, match=r"a6 has fewer than two"):
+    with pytest.raises(icosian.NoHamiltonianCycle, match="fewer than two moves lead to a6"):
         G.hamiltonian_cycle()
     H = icosian.knight_graph(5)
     H.add_edge((0, 0), (0, 2))  # two dark squares: now it can be done

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,16 @@ import click
 
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
-from icosian.boards.lookup import node_of
 from icosian.boards.piece import NAMES, Piece
+from icosian.cli.shared.document import remember
 from icosian.exceptions import IcosianError
-from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
+from icosian.files.graphs import (
+    GRAPH_SUFFIXES,
+    GraphSource,
+    graph_sources,
+    is_graph_file,
+    named_otherwise,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,17 +44,21 @@ __all__ = [
     "PictureType",
     "PieceType",
     "SavedType",
-    "TourQuestion",
     "Workers",
     "closed_asked",
     "closed_option",
     "end_option",
     "fixed_edges",
+    "format_option",
     "graph_argument",
+    "graph_source",
+    "graph_sources_of",
+    "joined",
     "json_option",
     "limit_option",
     "marked",
     "memory_option",
+    "method_option",
     "moves_on",
     "named_node",
     "named_square",
@@ -60,7 +71,6 @@ __all__ = [
     "start_option",
     "timeout_option",
     "torus_option",
-    "tour_question",
     "workers_options",
 ]
 
@@ -80,12 +90,14 @@ class BoardType(ParamType):
         try:
             if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
-                return Board(numbers * 2 if len(numbers) == 1 else numbers)
+                board = Board(numbers * 2 if len(numbers) == 1 else numbers)
+                remember(board, value)
+                return board
             if is_graph_file(value):
                 self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
             if reason := named_otherwise(value):
                 self.fail(reason, param, ctx)
-            text = Text(value).whole(MOST_DRAWN)
+            text = Text(value).whole(MOST_DRAWN, sys.stdin.buffer if value == "-" else None)
         except OSError as error:
             why = (error.strerror or "cannot be read").lower()
             self.fail(
@@ -97,9 +109,11 @@ class BoardType(ParamType):
             self.fail(str(error), param, ctx)
         start, end = (letter if letter in text else None for letter in "SE")
         try:
-            return Board.from_text(text, start=start, end=end, holes="#X")
+            board = Board.from_text(text, start=start, end=end, holes="#X")
         except IcosianError as error:
             self.fail(f"{value}: {error}", param, ctx)
+        remember(board, value)
+        return board
 
 
 class GraphType(BoardType):
@@ -108,13 +122,16 @@ class GraphType(BoardType):
     name = "graph"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
-        """Read a board or a graph file."""
-        if is_graph_file(value):
-            return read_graph(value)  # its errors name the file
+        """Read a board or a graph file, or one of them from standard input."""
+        source = graph_source(value)
+        if source is not None:
+            G = source.read()  # its errors name the file
+            remember(G, value)
+            return G
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}"
+            known = f"; a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format"
             unnamed = Path(value).is_file() and not named_otherwise(value)
             self.fail(error.message + known * unnamed, param, ctx)
 
@@ -206,7 +223,49 @@ def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> b
     return value
 
 
-graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+def _remember_format(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    """Let arguments know the format of the files that they name."""
+    context.meta["icosian.format"] = value
+    return value
+
+
+format_option = click.option(
+    "--format",
+    type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
+    expose_value=False,
+    is_eager=True,
+    callback=_remember_format,
+    help="The format of the graph file where its name does not tell, as of - for standard input.",
+)
+
+
+def graph_sources_of(value: str) -> Iterator[GraphSource]:
+    """Return the graphs that an argument names, in a file or on standard input."""
+    context = click.get_current_context(silent=True)
+    format_ = None if context is None else context.meta.get("icosian.format")
+    suffix = None if format_ is None else f".{format_}"
+    if value != "-":
+        return graph_sources(value, suffix)
+    if suffix is None:
+        raise click.UsageError("a graph from standard input needs its --format")
+    return graph_sources("standard input", suffix, sys.stdin.buffer.read())
+
+
+def graph_source(value: str) -> GraphSource | None:
+    """Return the first graph that an argument names, or None if it names a board."""
+    context = click.get_current_context(silent=True)
+    named = context is not None and context.meta.get("icosian.format") is not None
+    return next(graph_sources_of(value)) if named or is_graph_file(value) else None
+
+
+_graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+
+
+def graph_argument(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the argument GRAPH and the option that states the format of a file."""
+    return _graph_argument(format_option(command))
+
+
 closed_option = click.option(
     "--closed/--open",
     default=None,
@@ -263,7 +322,16 @@ dask_option = click.option(
     help="Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
 )
 placed_on_argument = click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH")
-torus_option = click.option("--torus", is_flag=True, help="The board wraps at its edges.")
+torus_option = click.option(
+    "--torus", is_flag=True, help="Join the opposite sides of the board: moves wrap around."
+)
+method_option = click.option(
+    "--method",
+    default="auto",
+    metavar="NAME",
+    help="Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
+    " backtrack.",
+)
 timeout_option = click.option(
     "--timeout",
     type=float,
@@ -275,61 +343,6 @@ timeout_option = click.option(
 proof_option = click.option(
     "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
 )
-
-
-@dataclass(frozen=True)
-class TourQuestion:
-    """What is asked about tours: a graph, open or closed, with given ends or not."""
-
-    graph: Board | nx.Graph[Any]
-    closed: bool
-    start: str | None
-    end: str | None
-    piece: Any
-
-    @cached_property
-    def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
-        """The graph: that of the file, or of the moves on the board."""
-        if isinstance(self.graph, Board):
-            return moves_on(self.graph, self.piece)
-        if self.piece is not None:
-            raise click.UsageError("--piece is for boards; a graph file has its own edges")
-        return self.graph
-
-    @cached_property
-    def ends(self) -> list[Any]:
-        """The nodes that ``--start`` and ``--end`` name, None where not given."""
-        return [
-            None if text is None else node_of(self.G, named_node(self.graph, text), role)
-            for role, text in (("start", self.start), ("end", self.end))
-        ]
-
-    @property
-    def require(self) -> Any:
-        """The edges that the file fixes."""
-        return fixed_edges(self.G)
-
-
-def tour_question(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the argument GRAPH and the options that make a :class:`TourQuestion`."""
-
-    @wraps(command)
-    def asked(
-        *,
-        graph: Any,
-        closed: bool | None,
-        start: str | None,
-        end: str | None,
-        piece: Any,
-        **rest: Any,
-    ) -> int:
-        start, end = marked(graph, "start", start), marked(graph, "end", end)
-        kind = closed_asked(graph, closed=closed, start=start, end=end)
-        return command(TourQuestion(graph, kind, start, end, piece), **rest)
-
-    for option in (piece_option, end_option, start_option, closed_option, graph_argument):
-        asked = option(asked)
-    return asked
 
 
 @dataclass(frozen=True)
@@ -388,6 +401,15 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     return board_graph(board, piece or "knight")
 
 
+def joined(graph: Any, *, torus: bool) -> Any:
+    """Return a board with its opposite sides joined, where that is asked for."""
+    if not torus:
+        return graph
+    if not isinstance(graph, Board):
+        raise click.UsageError("--torus is for boards; a graph file has its own edges")
+    return Board(graph.shape, periodic=True, holes=graph.holes)
+
+
 def marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
     """Return an option, or else the square that a text file marks."""
     if text is not None or not isinstance(graph, Board) or (square := getattr(graph, role)) is None:
@@ -436,17 +458,22 @@ def fixed_edges(G: nx.Graph[Any]) -> Any:
 def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
     """Return the graph that the arguments name, and what is placed on it."""
     if len(on) == 2:
+        if on[1] in NAMES:
+            raise click.UsageError(f"the piece comes first, then the board: {on[1]} {on[0]}")
         piece = PieceType().convert(on[0], None, None)
         board = BoardType().convert(on[1], None, None)
-        if torus:
-            board = Board(board.shape, periodic=True, holes=board.holes)
-        return moves_on(board, piece), piece if isinstance(piece, str) else "piece"
-    if len(on) > 2 or not is_graph_file(on[0]):
+        G = moves_on(joined(board, torus=torus), piece)
+        remember(G)
+        return G, piece if isinstance(piece, str) else "piece"
+    source = graph_source(on[0]) if len(on) == 1 else None
+    if source is None:
+        if on[0] in NAMES and len(on) == 1:
+            raise click.UsageError(f"{on[0]} needs a board, such as {on[0]} 8x8")
         raise click.UsageError(
             (len(on) == 1 and named_otherwise(on[0]))
             or "give a piece and a board, such as knight 8x8, or a graph file"
             f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
         )
-    if torus:
-        raise click.UsageError("--torus is for boards; a graph file has its own edges")
-    return read_graph(on[0]), "node"
+    G = joined(source.read(), torus=torus)
+    remember(G, on[0])
+    return G, "node"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import PARTS, SETS, STAGES
 from icosian.drawing.scene.places import are_two, geometry_of
 from icosian.drawing.subjects.lower_bounds import lower_bound_layout
@@ -72,9 +73,7 @@ def proof_layout(
         return walk_bound_layout(proof, G, weight=weight, pos=pos, names=names)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
-    if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
-    _require_nodes(proof, G)
+    _require_nodes(proof, checked_graph(G))
     sketch = Sketch(proof, geometry_of(G, pos, names), G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)

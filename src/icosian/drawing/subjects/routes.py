@@ -9,9 +9,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._arrays.weights import checked_weights
+from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import GAP, HEATS, PENS
 from icosian.drawing.scene.heading import with_heading
 from icosian.drawing.scene.labels import ALONG, Room, along, beside
@@ -33,6 +32,8 @@ from icosian.routes.shortest_paths import ShortestPaths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    import networkx as nx
 
     from icosian._arrays.weights import Weight
     from icosian.drawing.scene.layout import Line
@@ -60,9 +61,7 @@ def route_layout(
     names: bool | None = None,
 ) -> Layout:
     """Return the layout of a map with its shortest paths, or of distances on a board."""
-    if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, got {G!r}")
-    path = _path(G, paths, target)
+    path = _path(checked_graph(G), paths, target)
     geometry = geometry_of(G, pos, names)
     if isinstance(geometry, Squares):
         layout = _on_board(geometry, G, paths, path)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._run.arguments import checked_graph
 from icosian.boards.board import Board
 from icosian.drawing.scene.heading import with_heading
 from icosian.drawing.scene.layout import (
@@ -60,9 +61,7 @@ def board_layout(
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
-    if not hasattr(G, "number_of_edges"):
-        raise InvalidArgument(f"G must be a Board or a networkx graph, got {G!r}")
-    geometry = geometry_of(G, pos, names)
+    geometry = geometry_of(checked_graph(G, "a Board or a networkx graph"), pos, names)
     noun = "square" if isinstance(geometry, Squares) else "node"
     counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
     return replace(

@@ -290,7 +290,7 @@ def maximum_independent_set(
     >>> len(knights), len({(row + column) % 2 for row, column in knights})
     (32, 1)
     >>> knights.bound.explain()
-    'At most 32 nodes are independent, because 32 cliques cover the graph.'
+    'At most 32 nodes are independent: 32 cliques cover the graph, and each holds at most one.'
     >>> print(maximum_independent_set(icosian.king_graph(3)))
     +-+-+-+
     |O| |O|
@@ -349,8 +349,8 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     >>> place(icosian.king_graph(8), 17)
     Traceback (most recent call last):
         ...
-    icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent,
-    because 16 cliques cover the graph.
+    icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
+    16 cliques cover the graph, and each holds at most one.
     """
     k = checked_size(k, "k")
     search = IndependenceSearch(indexed(G), Clock(timeout))

@@ -99,7 +99,7 @@ def queens(
     Traceback (most recent call last):
         ...
     icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. At most 2 nodes are
-    independent, because 2 cliques cover the graph.
+    independent: 2 cliques cover the graph, and each holds at most one.
 
     A puzzle with a unique solution:
 

@@ -32,8 +32,9 @@ def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     if degrees is None:
         return _connection_and_parity(problem, clock) or alternating_parity(problem, clock)
     part = _separate_part(problem, _sweep(problem, clock)[0])
-    # A separate part is the plainer reason, unless it is a node without neighbors.
-    return degrees if part is None or (len(part.part) == len(degrees.nodes) == 1) else part
+    # A separate part is the plainer reason, unless it is a node without neighbors or a name.
+    single = part is not None and part.ranks is None and len(part.part) == len(degrees.nodes) == 1
+    return degrees if part is None or single else part
 
 
 def _degrees(problem: Problem) -> DegreeDeficiency | None:
