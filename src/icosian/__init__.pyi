@@ -105,6 +105,13 @@ from .placements import (
 from .proofs import (
     Proof as Proof,
 )
+from .puzzles import (
+    Hint as Hint,
+    Puzzle as Puzzle,
+    Solution as Solution,
+    make_puzzle as make_puzzle,
+    read_puzzle as read_puzzle,
+)
 from .routes import (
     DijkstraStep as DijkstraStep,
     PreparedGraph as PreparedGraph,

@@ -23,6 +23,7 @@ from icosian.tours.count.plans import promising_plans
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.enumeration.search import count_if_few, tour_batches
 from icosian.tours.problem import Problem
+from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.symmetries import board_symmetries
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ METHOD = "states"
 FEW = 100
 """Steps per node of the search that lists a small number of tours. As measured on 10 to 200 nodes,
 it takes about a tenth of the time of plans and states where these are few."""
+
+NUMBERED = 20
+"""Tours with given positions that a SAT solver looks for; more are listed."""
 
 
 def count_hamiltonian_cycles(
@@ -68,7 +72,7 @@ def count_hamiltonian_cycles(
         matters.
     positions : mapping of node to int, optional
         Count only cycles on which nodes have these numbers, from 1; one node must have number 1.
-        The tours are listed, so their number should not be large.
+        More than a few tours are listed, so their number should not be large.
     distinct : bool
         Count cycles up to the rotations and reflections of the board that keep the graph and the
         conditions.
@@ -285,8 +289,9 @@ def _count(
     try:
         with opened(executor) as pool:
             if asked.positions:
+                few = None if symmetries is not None else count_few_numbered(asked, clock, NUMBERED)
                 found = tour_batches(asked, clock, symmetries, pool=pool, resume=resume)
-                return sum(map(len, found))
+                return sum(map(len, found)) if few is None else few
             number = _number(asked, clock, memory_limit, pool, folder, resume)
         if symmetries is None or number < 2:
             return number
