@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian._run.arguments import checked_flag
 from icosian._show import Shown
+from icosian.boards.hexagonal import lattice_symmetries
 from icosian.boards.names import FILES, square_name
 from icosian.exceptions import InvalidArgument
 
@@ -49,16 +50,21 @@ class Board(Shown):
         The axes that wrap around: all, none, or one flag for each axis.
     holes : iterable of squares or names
         Squares that are missing.
+    hexagonal : bool
+        Whether the squares are hexagons, each row half a hexagon further right than the one above.
+        Such a board has two axes, neither of which wraps.
 
     Raises
     ------
     InvalidArgument
         If there are more than 12 sides, a side is not an integer of at least 1, the number of
-        flags is not that of the axes, or a hole is not on the board.
+        flags is not that of the axes, a hole is not on the board, or a hexagonal board has other
+        axes.
 
     See Also
     --------
     board_graph : The graph of a piece's moves on a board.
+    hex_graph : The graph of a hexagonal board.
 
     Examples
     --------
@@ -74,6 +80,7 @@ class Board(Shown):
     shape: tuple[int, ...]
     periodic: tuple[bool, ...] = (False,)
     holes: frozenset[Square] = frozenset()
+    hexagonal: bool = False
     start: Square | None = field(default=None, init=False, repr=False, compare=False)
     end: Square | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -83,10 +90,18 @@ class Board(Shown):
         *,
         periodic: bool | Sequence[bool] = False,
         holes: Iterable[Square | str] = (),
+        hexagonal: bool = False,
     ) -> None:
         sides = _sides(shape)
         object.__setattr__(self, "shape", sides)
         object.__setattr__(self, "periodic", _flags(periodic, len(sides)))
+        object.__setattr__(self, "hexagonal", checked_flag(hexagonal, "hexagonal"))
+        if self.hexagonal and (len(sides) != 2 or any(self.periodic)):
+            wraps = " that wraps" if any(self.periodic) else ""
+            raise InvalidArgument(
+                "a hexagonal board has two axes, neither of which wraps,"
+                f" got a {self.size} board{wraps}"
+            )
         object.__setattr__(self, "holes", frozenset())
         try:
             missing = list(holes)
@@ -103,6 +118,7 @@ class Board(Shown):
         start: str | None = None,
         end: str | None = None,
         holes: str = "#",
+        hexagonal: bool = False,
     ) -> Self:
         r"""Read a plane board from text: ``.`` is a square.
 
@@ -117,6 +133,8 @@ class Board(Shown):
             The letters of two squares, which the board has as ``start`` and ``end``.
         holes : str
             The letters of holes.
+        hexagonal : bool
+            As for :class:`Board`; spaces within the rows are ignored.
 
         Returns
         -------
@@ -138,6 +156,8 @@ class Board(Shown):
         ((0, 0), (1, 2), frozenset({(0, 1)}))
         """
         rows, first = _rows(text)
+        if checked_flag(hexagonal, "hexagonal"):
+            rows = ["".join(row.split()) for row in rows]
         marks = {"start": start, "end": end}
         meanings = _meanings(marks, holes)
         for number, row in enumerate(rows, start=first + 1):
@@ -154,7 +174,9 @@ class Board(Shown):
                 )
         squares = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
         missing = [square for square, mark in squares.items() if meanings[mark] == "hole"]
-        board = cls((len(rows), len(rows[0])), periodic=periodic, holes=missing)
+        board = cls(
+            (len(rows), len(rows[0])), periodic=periodic, holes=missing, hexagonal=hexagonal
+        )
         for name, letter in marks.items():
             if letter is not None:
                 found = [square for square, mark in squares.items() if mark == letter]
@@ -291,10 +313,12 @@ class Board(Shown):
         if self.dimensions != 2:
             return f"{self.size} board"
         rows, columns = self.shape
-        return "\n".join(
-            "".join("#" if (r, c) in self.holes else "." for c in range(columns))
-            for r in range(rows)
-        )
+        lines = [
+            ["#" if (r, c) in self.holes else "." for c in range(columns)] for r in range(rows)
+        ]
+        if self.hexagonal:
+            return "\n".join(" " * r + " ".join(line) for r, line in enumerate(lines))
+        return "\n".join(map("".join, lines))
 
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board as permutations of its squares.
@@ -303,7 +327,8 @@ class Board(Shown):
         -------
         list of dict
             The identity first. A rectangle has 4, a square 8, a cube of dimension d has 2^d d!;
-            holes and wrapped axes leave fewer. Translations of a wrapped board are not included.
+            holes and wrapped axes leave fewer. A hexagon has 12. Translations of a wrapped board
+            are not included.
 
         Notes
         -----
@@ -319,6 +344,8 @@ class Board(Shown):
         >>> len(Board((3, 3), holes=[(0, 0)]).symmetries())
         2
         """
+        if self.hexagonal:
+            return lattice_symmetries(self.squares)
         kinds = list(zip(self.shape, self.periodic, strict=True))
         found: list[dict[Square, Square]] = []
         seen = set()
@@ -347,7 +374,8 @@ class Board(Shown):
         Returns
         -------
         str
-            An object with ``shape`` and, unless trivial, ``periodic`` and ``holes``.
+            An object with ``shape`` and, unless trivial, ``periodic``, ``holes`` and
+            ``hexagonal``.
 
         Examples
         --------
@@ -359,6 +387,8 @@ class Board(Shown):
             recipe["periodic"] = self.periodic
         if self.holes:
             recipe["holes"] = sorted(self.holes)
+        if self.hexagonal:
+            recipe["hexagonal"] = True
         return json.dumps(recipe)
 
     @classmethod
@@ -391,6 +421,7 @@ class Board(Shown):
                 recipe["shape"],
                 periodic=recipe.get("periodic", False),
                 holes=recipe.get("holes", ()),
+                hexagonal=recipe.get("hexagonal", False),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InvalidArgument(f"not the description of a board: {reason_of(error)}") from None

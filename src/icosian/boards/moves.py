@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from icosian.boards.hexagonal import lattice_length
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def moves(board: Board, piece: Piece) -> Moves:
         hole[np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)] = True
         index = np.where(hole, -1, np.cumsum(~hole) - 1)
     batches = [
-        (index[source], index[target], steps, steps * _length(vector))
+        (index[source], index[target], steps, steps * _length(vector, board))
         for vector, reach in _one_way(piece)
         for source, target, steps in _ride(board, index, vector, reach)
     ]
@@ -96,9 +97,9 @@ def _ride(
         yield start, target[alive], steps
 
 
-def _length(vector: Vector) -> float:
+def _length(vector: Vector, board: Board) -> float:
     try:
-        return math.hypot(*vector)
+        return lattice_length(vector) if board.hexagonal else math.hypot(*vector)
     except OverflowError:  # an integer beyond floating point numbers
         return math.inf
 

@@ -128,7 +128,11 @@ def _nodes(problem: Problem, chosen: Any) -> frozenset[Any]:
 def _colors(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
     """Return what a chess player calls the two sides; a1 is dark."""
     board = problem.board
-    if board is None or not all(node in board for part in parts for node in part):
+    if (
+        board is None
+        or board.hexagonal
+        or not all(node in board for part in parts for node in part)
+    ):
         return None
     parities = [{(board.shape[0] - 1 + sum(square)) % 2 for square in part} for part in parts]
     if any(len(parity) > 1 for parity in parities) or parities[0] == parities[1]:
