@@ -62,7 +62,7 @@ def test_a_cluster_lists_tours_in_their_order(cluster, capsys):
     alone = json.loads(capsys.readouterr().out)
     assert main([*line, "--dask", cluster.scheduler_address]) == 0
     assert json.loads(capsys.readouterr().out) == alone
-    assert len(alone["tours"]) == 16
+    assert len(alone["answer"]["tours"]) == 16
 
 
 def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
@@ -74,7 +74,7 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
     paths = [str(tmp_path / file) for file in files]
     line = ["solve", *paths, "--json", "--save", str(tmp_path / "tours")]
     assert main([*line, "--dask", cluster.scheduler_address]) == 1
-    rows = json.loads(capsys.readouterr().out)["results"]
+    rows = json.loads(capsys.readouterr().out)["answer"]["graphs"]
     assert [row["result"] for row in rows] == ["impossible", "found", "found"]
     assert sorted(path.name for path in (tmp_path / "tours").iterdir()) == ["1.tour", "2.tour"]
 

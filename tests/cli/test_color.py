@@ -40,9 +40,15 @@ def test_color_prints_the_coloring_the_number_and_the_reason(line, number, G, ca
     )
     assert main(["color", *line.split(), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["number"] == len(answer["classes"]) == answer["bound"]["value"] == number
+    assert (
+        answer["answer"]["number"]
+        == len(answer["answer"]["classes"])
+        == answer["answer"]["bound"]
+        == number
+    )
     classes = [
-        [tuple(v) if isinstance(v, list) else v for v in nodes] for nodes in answer["classes"]
+        [tuple(v) if isinstance(v, list) else v for v in nodes]
+        for nodes in answer["answer"]["classes"]
     ]
     assert sorted(v for nodes in classes for v in nodes) == sorted(G)
     assert all(is_independent(G, nodes) for nodes in classes)

@@ -37,8 +37,9 @@ def test_a_count_says_what_is_counted(words, told, capsys, tmp_path, monkeypatch
     assert capsys.readouterr().out == f"{told}\n"
     assert main(["count", *words.split(), "--json"]) == 0
     number, kind = told.split()[:2]
-    expected = {"result": "counted", "closed": kind == "closed", "count": int(number)}
-    assert json.loads(capsys.readouterr().out) == expected
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "counted"
+    assert answer["answer"] == {"closed": kind == "closed", "count": int(number)}
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,9 @@ def test_a_limit_and_ends_and_classes(capsys):
     assert err == "there may be more than 3; see --limit\n"
     assert main(["list", "5x5", "--distinct", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert len(answer["tours"]) == 112
-    assert answer["complete"]
-    assert not answer["closed"]
+    assert len(answer["answer"]["tours"]) == 112
+    assert answer["answer"]["complete"]
+    assert not answer["answer"]["closed"]
 
 
 def test_tours_of_a_graph_file_are_printed_one_a_line(capsys):
@@ -45,7 +45,7 @@ def test_tours_of_a_graph_file_are_printed_one_a_line(capsys):
 
 def test_closed_tours_are_told_from_where_they_are_asked_to_start(capsys):
     assert main(["list", "5x6", "--closed", "--start", "c3", "--json"]) == 0
-    tours = json.loads(capsys.readouterr().out)["tours"]
+    tours = json.loads(capsys.readouterr().out)["answer"]["tours"]
     assert len(tours) == 8
     assert {tuple(tour[0]) for tour in tours} == {(2, 2)}
 
@@ -61,8 +61,8 @@ def test_a_time_out_keeps_what_was_listed(capsys):
     assert main(["list", "8x8", "--closed", "--json", "--timeout", "0.2"]) == 3
     out, err = capsys.readouterr()
     answer = json.loads(out)
-    assert (answer["result"], answer["complete"]) == ("found", False)
-    assert f": {len(answer['tours'])} so far" in err
+    assert (answer["result"], answer["answer"]["complete"]) == ("undecided", False)
+    assert f": {len(answer['answer']['tours'])} so far" in err
 
 
 @pytest.mark.parametrize(

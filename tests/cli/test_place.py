@@ -77,15 +77,20 @@ def test_the_best_placement_has_as_many_pieces_as_published(line, number, capsys
     assert main(["place", *line.split(), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "found"
-    assert answer["number"] == len(answer["nodes"]) == answer["bound"]["value"] == number
+    assert (
+        answer["answer"]["number"]
+        == len(answer["answer"]["nodes"])
+        == answer["answer"]["bound"]
+        == number
+    )
     on, options = line.split()[:2], line.split()
     if on[0] == PETERSEN:
-        G, nodes = files.read_graph(PETERSEN), set(answer["nodes"])
+        G, nodes = files.read_graph(PETERSEN), set(answer["answer"]["nodes"])
     else:
         G = icosian.board_graph(icosian.Board((int(on[1]),) * 2), on[0])
-        nodes = set(map(tuple, answer["nodes"]))
-        assert [G.board.square(name) for name in answer["names"]] == list(
-            map(tuple, answer["nodes"])
+        nodes = set(map(tuple, answer["answer"]["nodes"]))
+        assert [G.board.square(name) for name in answer["answer"]["names"]] == list(
+            map(tuple, answer["answer"]["nodes"])
         )
     if "--dominate" not in options or "--independent" in options:
         assert is_independent(G, nodes)
@@ -115,7 +120,8 @@ def test_too_many_pieces_exit_with_1_and_the_reason(capsys, tmp_path):
     assert (out.count("\n"), err) == (1, "")
     assert not picture.exists()
     assert main(["place", "king", "4x4", "--pieces", "5", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out) == {"result": "impossible", "reason": out.strip()}
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["result"], answer["reason"]) == ("impossible", out.strip())
 
 
 def test_squares_that_nothing_attacks_have_no_total_domination(capsys):
@@ -142,11 +148,9 @@ def test_the_ways_to_place_pieces_are_counted(line, told, capsys):
     assert capsys.readouterr() == (f"{told}\n", "")
     assert main(["place", *line.split(), "--json"]) == 0
     count, *_, number, _ = told.split()
-    assert json.loads(capsys.readouterr().out) == {
-        "result": "counted",
-        "number": int(number),
-        "count": int(count),
-    }
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["result"] == "counted"
+    assert answer["answer"] == {"number": int(number), "count": int(count)}
 
 
 def test_boards_with_holes_come_from_text_files(capsys, tmp_path):
@@ -202,8 +206,8 @@ def test_a_time_out_prints_the_best_so_far_and_what_is_proved(capsys, tmp_path):
     answer = json.loads(out)
     assert answer["result"] == "undecided"
     assert err == f"icosian: {answer['reason']}\n"
-    assert nx.is_dominating_set(G, map(tuple, answer["nodes"]))
-    assert answer["bound"]["value"] <= 14 <= answer["number"]  # OEIS A006075
+    assert nx.is_dominating_set(G, map(tuple, answer["answer"]["nodes"]))
+    assert answer["answer"]["bound"] <= 14 <= answer["answer"]["number"]  # OEIS A006075
 
 
 def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):

@@ -48,8 +48,8 @@ def test_a_page_of_a_closed_tour_starts_where_it_is_asked_to(capsys):
     arguments = ["play", "6x6", "--closed", "--start", "c3", "--json", "--save", "closed.html"]
     assert main(arguments) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["saved"] == "closed.html"
-    assert answer["tour"][0] == [3, 2]
+    assert answer["saved"] == ["closed.html"]
+    assert answer["answer"]["tour"][0] == [3, 2]
     data = data_of("closed.html")
     assert data["closed"]
     assert data["names"][data["tours"][0][0]] == "c3"

@@ -19,8 +19,10 @@ def test_json_holds_the_tour_or_the_proof(capsys):
     assert main(["tour", "6", "--start", "a1", "--end", "b1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "found"
-    assert (answer["names"][0], answer["names"][-1]) == ("a1", "b1")
-    assert icosian.is_hamiltonian_path(icosian.knight_graph(6), map(tuple, answer["tour"]))
+    assert (answer["answer"]["names"][0], answer["answer"]["names"][-1]) == ("a1", "b1")
+    assert icosian.is_hamiltonian_path(
+        icosian.knight_graph(6), map(tuple, answer["answer"]["tour"])
+    )
     assert main(["tour", "3x4", "--closed", "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "impossible"
@@ -89,8 +91,8 @@ def test_json_of_prove_holds_the_proof_or_the_tour(capsys, tmp_path):
     assert err == ""
     assert main(["prove", GRAPH_1, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["result"], answer["closed"]) == ("found", True)
-    assert icosian.is_hamiltonian_cycle(files.read_graph(GRAPH_1), answer["tour"])
+    assert (answer["result"], answer["answer"]["closed"]) == ("found", True)
+    assert icosian.is_hamiltonian_cycle(files.read_graph(GRAPH_1), answer["answer"]["tour"])
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

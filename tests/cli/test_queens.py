@@ -153,7 +153,7 @@ def test_the_reason_why_no_queens_fit_is_told_with_exit_code_1(line, reason, cap
     assert not picture.exists()
     assert main(["queens", *line.split(), "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
-    assert answer == {"result": "impossible", "reason": out.strip()}
+    assert (answer["result"], answer["reason"]) == ("impossible", out.strip())
 
 
 def test_unique_says_whether_there_is_exactly_one(capsys):
@@ -166,9 +166,9 @@ def test_unique_says_whether_there_is_exactly_one(capsys):
     assert main(["queens", "8", "--unique", *(f"--fixed={name}" for name in shared)]) == 1
     assert capsys.readouterr() == ("there is more than one placement\n", "")
     assert main(["queens", "8", "--unique", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["result"] == "not unique"
+    assert json.loads(capsys.readouterr().out)["answer"] == {"unique": False}
     assert main(["queens", "8", "--unique", "--json", "--fixed", only]) == 0
-    assert json.loads(capsys.readouterr().out)["result"] == "unique"
+    assert json.loads(capsys.readouterr().out)["answer"] == {"unique": True}
 
 
 @pytest.mark.parametrize(
@@ -203,22 +203,21 @@ def test_json_of_queens_is_one_object(capsys, tmp_path):
     assert main(["queens", "6", "--json", "--save", str(picture)]) == 0
     out, err = capsys.readouterr()
     answer = json.loads(out)
-    names = answer.pop("names")
-    assert is_placement(6, list(enumerate(answer["columns"])))
-    assert [icosian.Board((6, 6)).square(name) for name in names] == list(
-        enumerate(answer.pop("columns"))
-    )
-    assert answer == {"result": "found", "n": 6, "saved": str(picture)}
+    placed = list(enumerate(answer["answer"]["columns"]))
+    assert is_placement(6, placed)
+    assert list(map(icosian.Board((6, 6)).square, answer["answer"]["names"])) == placed
+    assert list(map(tuple, answer["answer"]["nodes"])) == placed
+    assert (answer["answer"]["number"], answer["graph"]["board"]) == (6, [6, 6])
+    assert answer["saved"] == [str(picture)]
     assert err == ""
     assert main(["queens", "4", "--all", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {
-        "result": "found",
-        "n": 4,
+    assert json.loads(capsys.readouterr().out)["answer"] == {
+        "number": 4,
         "placements": [[1, 3, 0, 2], [2, 0, 3, 1]],
         "complete": True,
     }
     assert main(["queens", "8", "--count", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"result": "counted", "n": 8, "count": 92}
+    assert json.loads(capsys.readouterr().out)["answer"] == {"number": 8, "count": 92}
 
 
 def test_as_many_are_listed_as_counted(capsys):
@@ -246,8 +245,8 @@ def test_a_list_ends_at_its_limit(capsys):
     for limit, complete in [("91", False), ("92", True), ("93", True)]:
         assert main(["queens", "8", "--all", "--limit", limit, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
-        assert len(answer["placements"]) == min(int(limit), 92)
-        assert answer["complete"] is complete
+        assert len(answer["answer"]["placements"]) == min(int(limit), 92)
+        assert answer["answer"]["complete"] is complete
 
 
 def test_boards_of_many_squares_are_not_printed(capsys):
@@ -257,5 +256,5 @@ def test_boards_of_many_squares_are_not_printed(capsys):
     assert "too large to print" in out
     assert (out.count("\n"), err) == (1, "")
     assert main(["queens", "100000", "--json"]) == 0
-    columns = json.loads(capsys.readouterr().out)["columns"]
+    columns = json.loads(capsys.readouterr().out)["answer"]["columns"]
     assert is_placement(100_000, list(enumerate(columns)))

@@ -28,13 +28,13 @@ def test_many_are_printed_one_after_the_other_or_as_json(capsys):
     assert len(capsys.readouterr().out.split("\n\n")) == 3
     assert main([*words, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["result"], answer["closed"], answer["saved"]) == ("found", True, None)
-    assert [len(tour) for tour in answer["tours"]] == [9, 9, 9]
+    assert (answer["result"], answer["answer"]["closed"], answer["saved"]) == ("found", True, [])
+    assert [len(tour) for tour in answer["answer"]["tours"]] == [9, 9, 9]
 
 
 def test_open_tours_have_the_ends_given(capsys):
     assert main(["random", "3x4", "--start", "a3", "--json"]) == 0
-    (tour,) = json.loads(capsys.readouterr().out)["tours"]
+    (tour,) = json.loads(capsys.readouterr().out)["answer"]["tours"]
     assert tour[0] == [0, 0]
     assert main(["random", PETERSEN, "--start", "1", "--end", "3", "--memory", "100M"]) == 0
     assert capsys.readouterr().out.startswith("1 - ")
@@ -42,7 +42,7 @@ def test_open_tours_have_the_ends_given(capsys):
 
 def test_a_closed_tour_starts_where_it_is_asked_to(capsys):
     assert main(["random", "5x6", "--closed", "--start", "c3", "--json"]) == 0
-    (tour,) = json.loads(capsys.readouterr().out)["tours"]
+    (tour,) = json.loads(capsys.readouterr().out)["answer"]["tours"]
     assert tour[0] == [2, 2]
 
 
@@ -57,8 +57,12 @@ def test_scrambled_tours_begin_where_they_are_asked_to(capsys):
     for more in [], ["--closed"], ["--steps", "0"], ["--seed", "3"]:
         assert main([*words, *more]) == 0
         answer = json.loads(capsys.readouterr().out)
-        (tour,) = answer["tours"]
-        assert (tour[0], len(tour), answer["closed"]) == ([5, 0], 36, more == ["--closed"])
+        (tour,) = answer["answer"]["tours"]
+        assert (tour[0], len(tour), answer["answer"]["closed"]) == (
+            [5, 0],
+            36,
+            more == ["--closed"],
+        )
         answers.append(tour)
     assert answers[0] != answers[2]
     assert answers[0] != answers[3]

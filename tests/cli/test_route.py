@@ -80,7 +80,7 @@ def test_route_prints_no_more_than_a_thousand_paths(capsys):
     assert err == "there are more: the first 1000 are printed\n"
     assert main([*line, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (len(answer["paths"]), answer["complete"]) == (1000, False)
+    assert (len(answer["answer"]["paths"]), answer["answer"]["complete"]) == (1000, False)
 
 
 def test_route_prints_the_table_of_textbooks(towns, capsys):
@@ -95,16 +95,16 @@ def test_json_of_route_is_one_object(square, tmp_path, capsys):
     picture = tmp_path / "map.svg"
     assert main(["route", str(square), "1", "4", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer.pop("path") in (["1", "2", "4"], ["1", "3", "4"])
-    assert answer == {"result": "found", "cost": 2, "saved": None}
+    assert answer["answer"].pop("path") in (["1", "2", "4"], ["1", "3", "4"])
+    assert (answer["result"], answer["answer"], answer["saved"]) == ("found", {"length": 2}, [])
     line = ["route", str(square), "1", "4", "--json", "--all", "--table", "--save", str(picture)]
     assert main(line) == 0
     out, err = capsys.readouterr()
     answer = json.loads(out)
-    assert sorted(answer["paths"]) == [["1", "2", "4"], ["1", "3", "4"]]
-    assert answer["complete"] is True
-    assert answer["table"].startswith("step")
-    assert answer["saved"] == str(picture)
+    assert sorted(answer["answer"]["paths"]) == [["1", "2", "4"], ["1", "3", "4"]]
+    assert answer["answer"]["complete"] is True
+    assert answer["answer"]["table"].startswith("step")
+    assert answer["saved"] == [str(picture)]
     assert picture.exists()
     assert err == ""
 
@@ -135,10 +135,8 @@ def test_no_route_is_told_with_exit_code_1(towns, tmp_path, capsys):
     assert capsys.readouterr() == ("no path leads from A to 1\n", "")
     assert not picture.exists()
     assert main(["route", str(towns), "1", "A", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out) == {
-        "result": "no path",
-        "reason": "no path leads from 1 to A",
-    }
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["result"], answer["reason"]) == ("impossible", "no path leads from 1 to A")
     assert main(["route", str(towns), "A", "1", "--table"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("step")
@@ -158,7 +156,11 @@ def test_squares_are_called_by_their_names_or_numbers(capsys):
     assert (cost, squares[0], squares[-1], len(squares)) == ("cost 6", "a1", "h8", 7)
     assert main(["route", "3x9", "2,0", "0,8", "--piece", "king", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["cost"], answer["path"][0], answer["path"][-1]) == (8, [2, 0], [0, 8])
+    assert (
+        answer["answer"]["length"],
+        answer["answer"]["path"][0],
+        answer["answer"]["path"][-1],
+    ) == (8, [2, 0], [0, 8])
     assert main(["route", "3", "a1", "b2"]) == 1
     assert capsys.readouterr().out == "no path leads from a1 to b2\n"
     assert main(["route", "2x3x4", "0,0,0", "1,0,2"]) == 0
@@ -172,7 +174,7 @@ def test_places_are_strings_or_else_integers(tmp_path, capsys):
     for target, cost in [("2", 12), ("3", 9), ("1", 0)]:
         assert main(["route", path, "1", target, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
-        assert (answer["cost"], answer["path"][0]) == (cost, "1")
+        assert (answer["answer"]["length"], answer["answer"]["path"][0]) == (cost, "1")
 
 
 def test_another_attribute_may_be_the_weight(tmp_path, capsys):

@@ -66,20 +66,16 @@ def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder
 def test_ends_and_methods_are_those_asked_for(options, check, capsys):
     assert main(["solve", PETERSEN, *options.split(), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["result"], answer["closed"]) == ("found", False)
-    assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["tour"])
-    assert check(answer["tour"])
+    assert (answer["result"], answer["answer"]["closed"]) == ("found", False)
+    assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["answer"]["tour"])
+    assert check(answer["answer"]["tour"])
 
 
 def test_a_closed_tour_may_have_a_start(capsys):
     assert main(["solve", GRAPH_1, "--closed", "--start", "7", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["tour"][0], answer["closed"], answer["nodes"], answer["edges"]) == (
-        7,
-        True,
-        66,
-        99,
-    )
+    assert (answer["answer"]["tour"][0], answer["answer"]["closed"]) == (7, True)
+    assert (answer["graph"]["nodes"], answer["graph"]["edges"]) == (66, 99)
 
 
 @pytest.mark.parametrize("name", ["graph.tour", "graph.TOUR.gz"])
@@ -182,23 +178,24 @@ def test_the_table_goes_to_json_and_csv(folder, capsys):
     line = ["solve", "ring.hcp", "star.hcp.gz", "bad.hcp", "--csv", "table.csv", "--json"]
     assert main(line) == 2
     answer = json.loads(capsys.readouterr().out)
-    assert answer["totals"] == {
+    assert answer["answer"]["totals"] == {
         "found": 1,
         "impossible": 1,
         "undecided": 0,
         "unreadable": 1,
         "failed": 0,
     }
-    found, impossible, unreadable = answer["results"]
-    assert (found["nodes"], found["edges"], found["result"]) == (5, 5, "found")
-    assert found["seconds"] >= 0
+    found, impossible, unreadable = answer["answer"]["graphs"]
+    assert (found["graph"]["nodes"], found["graph"]["edges"], found["result"]) == (5, 5, "found")
+    assert found["stats"]["seconds"] >= 0
     assert impossible["reason"].startswith("There is no Hamiltonian cycle: ")
     assert "line 3" in unreadable["reason"]
     with pathlib.Path("table.csv").open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
-    assert [{k: v or None for k, v in row.items()} for row in table] == [
-        {k: None if v is None else str(v) for k, v in row.items()} for row in answer["results"]
-    ]
+    for row, graph in zip(table, answer["answer"]["graphs"], strict=True):
+        assert (row["instance"], row["result"]) == (graph["graph"]["name"], graph["result"])
+        assert row["nodes"] == str(graph["graph"]["nodes"] or "")
+        assert row["reason"] == (graph["reason"] or "")
 
 
 def test_json_of_one_graph_holds_its_proof(capsys):
@@ -213,7 +210,7 @@ def test_a_tour_or_a_proof_has_a_picture(suffix, folder, capsys):
     assert main(["solve", "ring.hcp", "--save", "a.tour", "--picture", f"ring{suffix}"]) == 0
     assert capsys.readouterr().err == f"saved a.tour, ring{suffix}\n"
     assert main(["solve", PETERSEN, "--picture", f"petersen{suffix}", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["picture"] == f"petersen{suffix}"
+    assert json.loads(capsys.readouterr().out)["saved"] == [f"petersen{suffix}"]
     begins = {".svg": b"<svg", ".png": b"\x89PNG", ".PDF": b"%PDF"}[suffix]
     for name in ("ring", "petersen"):
         assert folder.joinpath(f"{name}{suffix}").read_bytes().startswith(begins)
@@ -232,7 +229,7 @@ def test_fixed_edges_of_a_file_are_on_the_tour(folder, capsys):
     G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
     icosian.write_hcp(G, "fixed.hcp")
     assert main(["solve", "fixed.hcp", "--json"]) == 0
-    tour = json.loads(capsys.readouterr().out)["tour"]
+    tour = json.loads(capsys.readouterr().out)["answer"]["tour"]
     used = set(map(frozenset, zip(tour, tour[1:] + tour[:1], strict=True)))
     assert {frozenset((1, 4)), frozenset((4, 6)), frozenset((2, 3))} <= used
     G.graph["fixed_edges"] = list(G.edges)  # more than any tour has

@@ -60,7 +60,7 @@ def test_a_text_file_marks_where_a_path_starts_and_ends(capsys, tmp_path, wide):
     rows = ["S" + "." * 29, "E" + "." * 29] if wide else ["S..", "X.E"]
     path.write_text("\n".join(rows), encoding="utf-8")
     assert main(["tour", str(path), "--piece", "king", "--json"]) == 0
-    tour = json.loads(capsys.readouterr().out)["tour"]
+    tour = json.loads(capsys.readouterr().out)["answer"]["tour"]
     assert (tour[0], tour[-1]) == ([0, 0], [1, 0] if wide else [1, 2])
     assert main(["tour", str(path), "--piece", "king", "--end", "0,5" if wide else "b1"]) == 0
 
@@ -78,8 +78,10 @@ def test_a_text_file_marks_where_a_path_starts_and_ends(capsys, tmp_path, wide):
 def test_other_pieces_move_as_they_should(line, graph, capsys):
     assert main(["tour", *line.split(), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    check = icosian.is_hamiltonian_cycle if answer["closed"] else icosian.is_hamiltonian_path
-    assert check(graph, map(tuple, answer["tour"]))
+    check = (
+        icosian.is_hamiltonian_cycle if answer["answer"]["closed"] else icosian.is_hamiltonian_path
+    )
+    assert check(graph, map(tuple, answer["answer"]["tour"]))
 
 
 def test_graph_files_have_tours_as_boards_have(capsys, tmp_path):
@@ -88,8 +90,9 @@ def test_graph_files_have_tours_as_boards_have(capsys, tmp_path):
         line = ["tour", PETERSEN, *options.split(), "--json", "--save", str(picture)]
         assert main(line) == 0
         answer = json.loads(capsys.readouterr().out)
-        assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["tour"])
-        assert (answer["board"], answer["names"], answer["saved"]) == (None, None, str(picture))
+        assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["answer"]["tour"])
+        assert (answer["graph"]["board"], answer["answer"]["names"]) == (None, None)
+        assert answer["saved"] == [str(picture)]
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     assert main(["tour", PETERSEN]) == 1
     assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle")
@@ -113,7 +116,7 @@ def test_every_command_keeps_the_edges_that_a_file_fixes(capsys, tmp_path):
 
 def test_boards_of_three_dimensions_have_tours(capsys):
     assert main(["tour", "2x3x4", "--closed", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["tour"]) == 24
+    assert len(json.loads(capsys.readouterr().out)["answer"]["tour"]) == 24
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,14 @@ def test_the_tour_and_what_is_proved_of_it(capsys):
 
 def test_json_holds_all_of_it(capsys):
     answer = asked(["tsp", BR17], capsys)
-    assert answer["length"] == answer["lower_bound"] == 39
-    assert (answer["result"], answer["shortest"], answer["gap"]) == ("found", True, 0)
-    assert sorted(answer["tour"]) == list(range(1, 18))
-    assert answer["closed"]
+    assert answer["answer"]["length"] == answer["answer"]["bound"] == 39
+    assert (answer["result"], answer["answer"]["optimal"], answer["answer"]["gap"]) == (
+        "found",
+        True,
+        0,
+    )
+    assert sorted(answer["answer"]["tour"]) == list(range(1, 18))
+    assert answer["answer"]["closed"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,7 @@ def test_json_holds_all_of_it(capsys):
     ],
 )
 def test_tables_of_every_kind(text, options, length, file, capsys):
-    assert asked(["tsp", file(text), *options], capsys)["length"] == length
+    assert asked(["tsp", file(text), *options], capsys)["answer"]["length"] == length
 
 
 def test_a_graph_file_may_name_its_weights(tmp_path, capsys):
@@ -69,8 +73,8 @@ def test_a_graph_file_may_name_its_weights(tmp_path, capsys):
     G = nx.complete_graph(4)
     nx.set_edge_attributes(G, 7, "minutes")
     path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
-    assert asked(["tsp", str(path), "--weight", "minutes"], capsys)["length"] == 28
-    assert asked(["tsp", str(path)], capsys)["length"] == 4
+    assert asked(["tsp", str(path), "--weight", "minutes"], capsys)["answer"]["length"] == 28
+    assert asked(["tsp", str(path)], capsys)["answer"]["length"] == 4
     assert main(["tsp", str(path), "--weight", "hours"]) == 2
     assert "no edge has the attribute 'hours'" in capsys.readouterr().err
 
@@ -109,14 +113,14 @@ def test_without_a_tour_the_reason_is_printed(file, capsys):
 
 
 def test_threads_give_the_same_length(capsys):
-    assert asked(["tsp", BURMA, "--jobs", "2"], capsys)["length"] == 3323
+    assert asked(["tsp", BURMA, "--jobs", "2"], capsys)["answer"]["length"] == 3323
     assert main(["tsp", BURMA, "--jobs", "2", "--dask", "tcp://nowhere"]) == 2
 
 
 def test_no_time_gives_a_tour_without_a_bound(capsys):
     answer = asked(["tsp", BURMA, "--timeout", "0"], capsys)
-    assert (answer["lower_bound"], answer["gap"]) == (None, None)
-    assert answer["length"] >= 3323
+    assert (answer["answer"]["bound"], answer["answer"]["gap"]) == (None, None)
+    assert answer["answer"]["length"] >= 3323
 
 
 @pytest.mark.parametrize(
@@ -160,4 +164,4 @@ def test_help_has_examples(capsys):
 def test_the_library_gives_the_same(capsys):
     places = icosian.read_tsplib(BR17)
     length = icosian.shortest_tour(places, closed=False).length
-    assert asked(["tsp", BR17, "--open"], capsys)["length"] == length
+    assert asked(["tsp", BR17, "--open"], capsys)["answer"]["length"] == length

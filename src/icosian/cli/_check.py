@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ import networkx as nx
 
 from icosian._io.text import Text
 from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
     GraphType,
     TourQuestion,
@@ -21,7 +21,7 @@ from icosian.cli.shared.options import (
     piece_option,
     pseudo_boolean_option,
 )
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, tour_in_words
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, report, tour_in_words
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
 
@@ -85,11 +85,15 @@ def check(
                 export = proof.to_pseudo_boolean(G)
             reason = proof.explain()
     except (InvalidProof, InvalidTour) as error:
-        return _verdict("does not hold", str(error), as_json, OPPOSITE)
-    code = _verdict("holds", reason, as_json, AS_ASKED)
-    if pseudo_boolean is not None:
-        click.echo(f"saved {', '.join(map(str, export.save(pseudo_boolean)))}", err=True)
-    return code
+        result = "does not hold"
+        words = paragraph(f"{result}: {error}")
+        report(result, words, as_json=as_json, reason=str(error))
+        return OPPOSITE
+    if not as_json:
+        click.echo(paragraph(f"holds: {reason}"))
+    saved = [] if pseudo_boolean is None else map(str, export.save(pseudo_boolean))
+    report("holds", None, as_json=as_json, reason=reason, saved=saved)
+    return AS_ASKED
 
 
 def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
@@ -98,7 +102,9 @@ def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places
     if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
         if piece is not None:
             raise click.UsageError("--piece is for boards")
-        return lengths.read(path)
+        places = lengths.read(path)
+        remember(places, graph)
+        return places
     board: Board | nx.Graph[Any] = GraphType().convert(graph, None, None)
     return TourQuestion(board, closed=False, start=None, end=None, piece=piece).G
 
@@ -113,10 +119,3 @@ def _read_proof(path: str, G: nx.Graph[Any] | Places) -> Proof:
             return Proof.from_json(Text(path).whole(file=file), graph)
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None
-
-
-def _verdict(result: str, reason: str, as_json: bool, code: int) -> int:
-    """Print the result of a check, and return its exit code."""
-    answer = {"result": result, "reason": reason}
-    click.echo(json.dumps(answer) if as_json else paragraph(f"{result}: {reason}"))
-    return code

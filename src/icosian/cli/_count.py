@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -23,6 +22,7 @@ from icosian.cli.shared.output import (
     counted_as_one,
     interrupted,
     progress_line,
+    report,
     several,
 )
 
@@ -95,10 +95,9 @@ def count(
                 )
         except KeyboardInterrupt:  # reported here, before the threads have ended
             return interrupted(checkpoint)
-    if as_json:
-        click.echo(json.dumps({"result": "counted", "closed": asked.closed, "count": number}))
-    else:
-        click.echo(_in_words(number, asked, distinct=distinct))
+    words = _in_words(number, asked, distinct=distinct)
+    answer = {"closed": asked.closed, "count": number}
+    report("counted", words, as_json=as_json, answer=answer)
     return AS_ASKED
 
 

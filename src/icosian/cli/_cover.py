@@ -19,7 +19,7 @@ from icosian.cli.shared.options import (
     seed_option,
     timeout_option,
 )
-from icosian.cli.shared.output import AS_ASKED, printed, progress_line, report, saved_proof
+from icosian.cli.shared.output import AS_ASKED, printed, progress_line, proof_file, report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,16 +67,22 @@ def cover(
     asked = TourQuestion(graph, closed=False, start=None, end=None, piece=piece)
     with progress_line() as progress:
         found = tours.minimum_path_cover(asked.G, timeout=timeout, seed=seed, progress=progress)
-    answer = {
-        "result": "found",
-        "paths": list(map(list, found)),
-        "bound": found.bound,
-        "minimum": found.is_minimum,
-        "seconds": found.stats.seconds if found.stats else None,
-    }
-    answer |= saved_proof(proof, found, as_json=as_json)
-    text = f"{found.explain()}\n{printed(_listed(found), len(asked.G), 'the paths')}"
-    report(answer, text, as_json=as_json, save=save, write=partial(_save, found))
+    reason = found.explain()
+    report(
+        "found",
+        f"{reason}\n{printed(_listed(found), len(asked.G), 'the paths')}",
+        as_json=as_json,
+        reason=reason,
+        answer={
+            "cover": list(map(list, found)),
+            "number": len(found),
+            "bound": found.bound,
+            "optimal": found.is_minimum,
+        },
+        proof=found.proof,
+        stats=found.stats,
+        files=[proof_file(proof, found.proof, asked.G), (save, partial(_save, found))],
+    )
     return AS_ASKED
 
 

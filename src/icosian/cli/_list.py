@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 from typing import Any
 
@@ -19,7 +18,7 @@ from icosian.cli.shared.options import (
     tour_question,
     workers_options,
 )
-from icosian.cli.shared.output import AS_ASKED, UNDECIDED, fail, progress_line
+from icosian.cli.shared.output import AS_ASKED, UNDECIDED, fail, progress_line, report
 from icosian.exceptions import SearchLimitReached
 
 __all__ = ["list_tours"]
@@ -92,13 +91,15 @@ def list_tours(
         if not listed and late is None:
             one(G, *given, **options)  # raises the reason why
     if as_json:
-        answer = {
-            "result": "found" if listed else "undecided",
-            "closed": closed,
-            "tours": listed,
-            "complete": late is None and len(listed) != limit,
-        }
-        click.echo(json.dumps(answer))
+        complete = late is None and len(listed) != limit
+        report(
+            "found" if late is None else "undecided",
+            None,
+            as_json=True,
+            reason=None if late is None else str(late),
+            answer={"closed": closed, "tours": listed, "complete": complete},
+            stats=None if late is None else late.stats,
+        )
     elif len(listed) == limit:
         click.echo(f"there may be more than {limit}; see --limit", err=True)
     return AS_ASKED if late is None else fail(str(late), UNDECIDED)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian.cli.shared.document import optimum_in_json, tour_in_json
 from icosian.cli.shared.options import (
     TourQuestion,
     end_option,
@@ -24,11 +25,10 @@ from icosian.cli.shared.options import (
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
-    json_number,
     printed,
     progress_line,
+    proof_file,
     report,
-    saved_proof,
     tour_in_words,
 )
 
@@ -86,23 +86,20 @@ def longest(
         raise click.UsageError("--start and --end are ends of a path, not of a cycle")
     if not closed:
         start, end = marked(graph, "start", start), marked(graph, "end", end)
-    found = _found(
-        TourQuestion(graph, closed, start, end, piece),
-        {"weight": weight, "timeout": timeout, "seed": seed},
+    asked = TourQuestion(graph, closed, start, end, piece)
+    found = _found(asked, {"weight": weight, "timeout": timeout, "seed": seed})
+    reason = found.explain()
+    report(
+        "found",
+        f"{reason}\n{printed(found, len(found), tour_in_words(found))}",
+        as_json=as_json,
+        reason=reason,
+        answer=tour_in_json(found)
+        | optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_longest),
+        proof=found.proof,
+        stats=found.stats,
+        files=[proof_file(proof, found.proof, asked.G), (save, partial(_save, found))],
     )
-    answer = {
-        "result": "found",
-        "closed": found.is_closed,
-        "length": json_number(found.length),
-        "bound": json_number(found.bound),
-        "gap": found.gap,
-        "longest": found.is_longest,
-        "tour": list(found),
-        "seconds": found.stats.seconds if found.stats else None,
-    }
-    answer |= saved_proof(proof, found, as_json=as_json)
-    text = f"{found.explain()}\n{printed(found, len(found), tour_in_words(found))}"
-    report(answer, text, as_json=as_json, save=save, write=partial(_save, found))
     return AS_ASKED
 
 

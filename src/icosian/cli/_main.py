@@ -8,9 +8,9 @@ reached, 130 interrupted, 141 the reader of the output closed it.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+from importlib.resources import files
 from typing import Any
 
 import click
@@ -33,6 +33,7 @@ from icosian.cli._solve import solve
 from icosian.cli._tour import tour
 from icosian.cli._tsp import tsp
 from icosian.cli._warm import warm
+from icosian.cli.shared.document import best_known
 from icosian.cli.shared.output import (
     AS_ASKED,
     BAD_USE,
@@ -42,7 +43,7 @@ from icosian.cli.shared.output import (
     UNREAD,
     fail,
     paragraph,
-    refusal,
+    report,
 )
 from icosian.exceptions import (
     NoCycle,
@@ -64,17 +65,26 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk) as error:
-            as_json = ctx.meta.get("icosian.json")
-            reason = paragraph(error.proof.explain())
-            click.echo(json.dumps(refusal(error.proof)) if as_json else reason)
+            reason = error.proof.explain()
+            as_json = ctx.meta.get("icosian.json", False)
+            proof = error.proof
+            report("impossible", paragraph(reason), as_json=as_json, reason=reason, proof=proof)
             return OPPOSITE
         except SearchLimitReached as error:
-            if ctx.meta.get("icosian.json"):
-                click.echo(json.dumps({"result": "undecided", "reason": str(error)}))
+            as_json = ctx.meta.get("icosian.json", False)
+            given: Any = {"answer": best_known(error), "stats": error.stats}
+            report("undecided", None, as_json=as_json, reason=str(error), **given)
             return fail(str(error), UNDECIDED)
         except BrokenPipeError:  # the reader has read enough, as `head` has
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
             return UNREAD
+
+
+def _show_schema(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the schema, and nothing else."""
+    if asked:
+        click.echo(files("icosian.cli").joinpath("schema.json").read_text("utf-8"), nl=False)
+        context.exit()
 
 
 @click.group(
@@ -83,6 +93,14 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="icosian")
+@click.option(
+    "--schema",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_schema,
+    help="Print the JSON Schema of what --json prints.",
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Hamiltonian tours: the tour, or a proof that there is none. Placements, shortest paths.

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from icosian.cli.shared.options import (
     timeout_option,
     torus_option,
 )
-from icosian.cli.shared.output import AS_ASKED, progress_line, several
+from icosian.cli.shared.output import AS_ASKED, progress_line, report, several
 from icosian.cli.shared.placement_output import report_best
 
 if TYPE_CHECKING:
@@ -125,7 +124,6 @@ def _count_places(
             if timeout is not None:
                 timeout = max(0.0, timeout - (time.monotonic() - began))
         count = placements.count_independent_sets(G, pieces, timeout=timeout)
-    answer = {"result": "counted", "number": pieces, "count": count}
     words = f"{several(count, 'way')} to place {several(pieces, noun)}"
-    click.echo(json.dumps(answer) if as_json else words)
+    report("counted", words, as_json=as_json, answer={"number": pieces, "count": count})
     return AS_ASKED

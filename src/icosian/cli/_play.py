@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     GraphType,
     PictureType,
@@ -24,7 +24,7 @@ from icosian.cli.shared.options import (
     start_option,
     timeout_option,
 )
-from icosian.cli.shared.output import AS_ASKED, progress_line
+from icosian.cli.shared.output import AS_ASKED, progress_line, report
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:
@@ -108,9 +108,9 @@ def play(
     steps = backtrack(G, tours[0][0], closed=closed, order=order, prune=prune)
     page = to_html(*tours, steps, limit=SEARCHED, reasons=reasons)
     write_atomically(save, page.encode())
+    answer, stats, saved = tour_in_json(tours[0]), tours[0].stats, [str(save)]
     if as_json:
-        answer = {"result": "found", "closed": closed, "tour": list(tours[0]), "saved": str(save)}
-        click.echo(json.dumps(answer))
+        report("found", None, as_json=True, answer=answer, stats=stats, saved=saved)
     else:
         click.echo(f"saved {save}: open it in a browser")
     return AS_ASKED

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
     SavedType,
@@ -26,7 +26,7 @@ from icosian.cli.shared.output import (
     fail,
     paragraph,
     progress_line,
-    refusal,
+    report,
     tour_in_words,
 )
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
@@ -87,8 +87,9 @@ def prove(
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         default = all(context.params[name] is None for name in ("closed", "start", "end"))
         return _exists(error.tour, as_json=as_json, hint=default and not asked.closed)
+    reason = proof.explain()
     if not as_json:  # before the files, so that a full disk does not lose the answer
-        click.echo(paragraph(proof.explain()))
+        click.echo(paragraph(reason))
     if save is not None:
         write_atomically(save, f"{proof.to_json(asked.G)}\n".encode())
     if picture is not None:
@@ -98,10 +99,7 @@ def prove(
     saved = [str(path) for path in (save, picture) if path is not None]
     if pseudo_boolean is not None:
         saved += map(str, _exported(proof, asked.G, timeout).save(pseudo_boolean))
-    if as_json:
-        click.echo(json.dumps(refusal(proof, asked.G) | {"saved": saved}))
-    elif saved:
-        click.echo(f"saved {', '.join(saved)}", err=True)
+    report("impossible", None, as_json=as_json, reason=reason, proof=proof, saved=saved)
     return AS_ASKED
 
 
@@ -115,14 +113,11 @@ def _exported(proof: Proof, G: nx.Graph[Any], timeout: float | None) -> PseudoBo
 
 def _exists(tour: Tour, *, as_json: bool, hint: bool) -> int:
     """Report a tour where a proof was asked for."""
-    if as_json:
-        answer = {"result": "found", "closed": tour.is_closed, "tour": list(tour)}
-        click.echo(json.dumps(answer))
-        return OPPOSITE
-    click.echo(f"nothing to prove, a tour exists: {tour_in_words(tour)}")
+    text = f"nothing to prove, a tour exists: {tour_in_words(tour)}"
     if len(tour) <= PRINTED_SQUARES:
-        click.echo(str(tour))
-    if hint:
+        text += f"\n{tour}"
+    report("found", text, as_json=as_json, answer=tour_in_json(tour), stats=tour.stats)
+    if hint and not as_json:
         fail("this asked about open tours; --closed asks about closed ones", OPPOSITE)
     return OPPOSITE
 

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.text import MOST_DRAWN, Text
+from icosian.boards.board import Board
+from icosian.cli.shared.document import placement_in_json, remember, square_names
 from icosian.cli.shared.options import (
     ParamType,
     Workers,
@@ -33,10 +35,9 @@ from icosian.cli.shared.output import (
     progress_line,
     report,
     several,
-    square_names,
 )
 from icosian.cli.shared.placement_output import impossible, save_picture
-from icosian.exceptions import NoPlacement
+from icosian.exceptions import IcosianError, NoPlacement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -156,6 +157,8 @@ def queens(
             "--jobs, --dask and --journal are for counts without --fixed, --forbidden, --torus or"
             " --regions"
         )
+    with suppress(IcosianError):  # the library refuses such boards in its own words
+        remember(Board((n, n), periodic=torus), f"{n}x{n}")
     try:
         if counted:
             given |= {"distinct": distinct, "timeout": timeout}
@@ -181,11 +184,11 @@ def _place_queens(n: int, save: Path | None, *, as_json: bool, **given: Any) -> 
 
     found = placements.queens(n, **given)
     report(
-        {"result": "found", "n": n, "columns": found.columns, "names": square_names(found)},
+        "found",
         printed(found, n * n, repr(found)),
         as_json=as_json,
-        save=save,
-        write=partial(save_picture, found),
+        answer=placement_in_json(found) | {"columns": found.columns},
+        files=[(save, partial(save_picture, found))],
     )
     return AS_ASKED
 
@@ -206,8 +209,8 @@ def _list_queens(n: int, limit: int | None, *, as_json: bool, distinct: bool, **
         placements.queens(n, **given)  # raises the reason why
     complete = next(found, None) is None
     if as_json:
-        answer = {"result": "found", "n": n, "placements": listed, "complete": complete}
-        click.echo(json.dumps(answer))
+        answer = {"number": n, "placements": listed, "complete": complete}
+        report("found", None, as_json=True, answer=answer)
     elif not complete:
         click.echo(f"there are more: the first {limit} are printed", err=True)
     return AS_ASKED
@@ -217,13 +220,12 @@ def _say_whether_unique(n: int, *, as_json: bool, **given: Any) -> int:
     """Print whether there is exactly one placement of queens."""
     from icosian import placements
 
-    if placements.has_unique_queens(n, **given):
-        result, reason, code = "unique", "there is exactly one placement", AS_ASKED
-    else:
+    unique = placements.has_unique_queens(n, **given)
+    if not unique:
         placements.queens(n, **given)  # raises the reason why, if there is none
-        result, reason, code = "not unique", "there is more than one placement", OPPOSITE
-    click.echo(json.dumps({"result": result, "reason": reason}) if as_json else reason)
-    return code
+    reason = f"there is {'exactly' if unique else 'more than'} one placement"
+    report("found", reason, as_json=as_json, reason=reason, answer={"unique": unique})
+    return AS_ASKED if unique else OPPOSITE
 
 
 def _count_queens(
@@ -247,5 +249,5 @@ def _count_queens(
             return interrupted(journal)
     as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
     words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
-    click.echo(json.dumps({"result": "counted", "n": n, "count": number}) if as_json else words)
+    report("counted", words, as_json=as_json, answer={"number": n, "count": number})
     return AS_ASKED

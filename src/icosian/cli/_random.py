@@ -115,11 +115,12 @@ def random_tours(
             drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
     texts = list(map(str, drawn))
     report(
-        {"result": "found", "closed": closed, "tours": [list(tour) for tour in drawn]},
+        "found",
         ("\n\n" if "\n" in texts[0] else "\n").join(texts),
         as_json=as_json,
-        save=save,
-        write=partial(_save, drawn[0]),
+        answer={"closed": closed, "tours": list(map(list, drawn))},
+        stats=drawn[0].stats,
+        files=[(save, partial(_save, drawn[0]))],
     )
     return AS_ASKED
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import partial
 from itertools import islice
@@ -15,6 +14,7 @@ import click
 import networkx as nx
 
 from icosian.boards.board import Board
+from icosian.cli.shared.document import json_number, remember
 from icosian.cli.shared.options import (
     BoardType,
     json_option,
@@ -127,14 +127,17 @@ def route(
     if table and not as_json:
         click.echo(f"{answer['table']}\n")
     try:
-        answer = _described(paths, end, all_paths=all_paths) | answer
+        answer |= _described(paths, end, all_paths=all_paths)
     except nx.NetworkXNoPath:
         reason = f"no path leads from {source} to {target}"
-        answer = {"result": "no path", "reason": reason} | answer
-        click.echo(json.dumps(answer) if as_json else reason)
+        report("impossible", reason, as_json=as_json, reason=reason, answer=answer or None)
         return OPPOSITE
     report(
-        answer, _text(answer, map_), as_json=as_json, save=save, write=partial(_save, paths, end)
+        "found",
+        _text(paths, answer, map_),
+        as_json=as_json,
+        answer=answer,
+        files=[(save, partial(_save, paths, end))],
     )
     if not (as_json or answer.get("complete", True)):
         click.echo(f"there are more: the first {PRINTED_PATHS} are printed", err=True)
@@ -155,7 +158,9 @@ def _map(
     if isinstance(map_, Board):
         if weight is not None or positions is not None or directed:
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
-        return moves_on(map_, piece)
+        G = moves_on(map_, piece)
+        remember(G)
+        return G
     if piece is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
     if directed and map_.suffix.lower() != ".csv":
@@ -165,6 +170,7 @@ def _map(
     G = read_route_map(map_, positions=positions, directed=directed)
     if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):
         raise click.UsageError(f"no road of {map_} has the attribute {weight!r}")
+    remember(G, str(map_))
     return G
 
 
@@ -179,18 +185,19 @@ def _place(map_: Board | Path, G: nx.Graph[Any], text: str) -> Any:
 
 def _described(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[str, Any]:
     path = paths.path(target)
-    answer = {"result": "found", "cost": paths.distances[path[-1]], "path": path}
+    answer = {"length": json_number(paths.distances[path[-1]]), "path": path}
     if all_paths:
         some = list(islice(paths.paths(target), PRINTED_PATHS + 1))
         answer |= {"paths": some[:PRINTED_PATHS], "complete": len(some) <= PRINTED_PATHS}
     return answer
 
 
-def _text(answer: dict[str, Any], map_: Board | Path) -> str:
+def _text(paths: ShortestPaths, answer: dict[str, Any], map_: Board | Path) -> str:
     """Return the cost and the paths, one per line."""
-    paths = answer.get("paths", [answer["path"]])
-    lines = (" -> ".join(map(_namer(map_), path)) for path in paths)
-    return "\n".join([f"cost {answer['cost']}", *lines])
+    cost = paths.distances[answer["path"][-1]]
+    listed = answer.get("paths", [answer["path"]])
+    lines = (" -> ".join(map(_namer(map_), path)) for path in listed)
+    return "\n".join([f"cost {cost}", *lines])
 
 
 def _namer(map_: Board | Path) -> Callable[[Any], str]:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shutil
 import sys
@@ -15,11 +14,13 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,
     SavedType,
@@ -43,8 +44,10 @@ from icosian.cli.shared.output import (
     fail,
     paragraph,
     progress_line,
+    report,
     tour_in_words,
 )
+from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -177,7 +180,7 @@ def solve(
         _write_sheet(sheet, done)
     if len(done) < len(todo):
         return fail("interrupted", INTERRUPTED)
-    return next(CODES[result] for result in CODES if any(o.result == result for o in done))
+    return CODES[_overall(done)]
 
 
 def _aimed(
@@ -220,24 +223,28 @@ def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) ->
 
     with progress_line() as progress:
         outcome, evidence = solve_instance(instance, question, progress)
-    answer = asdict(outcome)
+    answer, proof, text = None, None, ""
     if isinstance(evidence, Tour):
-        answer |= {"closed": evidence.is_closed, "tour": list(evidence)}
+        answer = tour_in_json(evidence)
         text = f"{tour_in_words(evidence)}, by {outcome.method} in {outcome.seconds:.3g} s"
         if outcome.saved is None and len(evidence) <= PRINTED_NODES:
             text += f"\n{evidence}"
+    elif isinstance(evidence, SearchLimitReached):
+        answer = best_known(evidence)
     elif evidence is not None:
-        answer["proof"] = json.loads(evidence.to_json())
-        text = paragraph(evidence.explain())
-    if as_json:
-        click.echo(json.dumps(answer))
-    elif evidence is not None:
-        click.echo(text)
+        proof, text = evidence, paragraph(evidence.explain())
     if outcome.reason and outcome.result != "impossible":
         fail(outcome.reason, BAD_USE)
-    saved = [path for path in (outcome.saved, outcome.picture) if path is not None]
-    if saved and not as_json:
-        click.echo(f"saved {', '.join(saved)}", err=True)
+    report(
+        outcome.result,
+        text or None,
+        as_json=as_json,
+        reason=outcome.reason,
+        answer=answer,
+        proof=proof,
+        stats=getattr(evidence, "stats", None),
+        saved=outcome.files,
+    )
     return outcome
 
 
@@ -280,12 +287,31 @@ def _solve_many(
             show(outcome)
     totals = {result: sum(o.result == result for o in results) for result in CODES}
     seconds = time.perf_counter() - began
-    if as_json:
-        rows = list(map(asdict, results))
-        click.echo(json.dumps({"results": rows, "totals": totals, "seconds": seconds}))
-    else:
-        click.echo(_summary(totals, len(todo), seconds))
+    report(
+        _overall(results),
+        _summary(totals, len(todo), seconds),
+        as_json=as_json,
+        reason=_summary(totals, len(todo), seconds),
+        answer={"graphs": list(map(_row, results)), "totals": totals},
+        stats=SimpleNamespace(seconds=seconds),
+    )
     return results
+
+
+def _overall(done: list[Outcome]) -> str:
+    """Return the result that decides about the exit code."""
+    return next((result for result in CODES if any(o.result == result for o in done)), "undecided")
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    """Return what the JSON document states about one of many graphs."""
+    return {
+        "result": outcome.result,
+        "reason": outcome.reason,
+        "graph": {"name": outcome.instance, "nodes": outcome.nodes, "edges": outcome.edges},
+        "stats": {"method": outcome.method, "seconds": outcome.seconds},
+        "saved": outcome.files,
+    }
 
 
 def _summary(totals: dict[str, int], graphs: int, seconds: float) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.boards.board import Board
+from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
     TourQuestion,
@@ -26,7 +27,6 @@ from icosian.cli.shared.output import (
     printed,
     progress_line,
     report,
-    square_names,
     tour_in_words,
 )
 
@@ -81,21 +81,13 @@ def tour(
     if save is not None and save.suffix.lower() in MOVING:
         _check_size(asked, save)
     found = _found(asked, workers, seed=seed, timeout=timeout)
-    board = found.board
-    answer = {
-        "result": "found",
-        "board": None if board is None else board.shape,
-        "closed": found.is_closed,
-        "tour": list(found),
-        "names": square_names(found),
-        "method": found.stats.method if found.stats else None,
-    }
     report(
-        answer,
+        "found",
         printed(found, len(found), tour_in_words(found)),
         as_json=as_json,
-        save=save,
-        write=partial(_save, found),
+        answer=tour_in_json(found),
+        stats=found.stats,
+        files=[(save, partial(_save, found))],
     )
     return AS_ASKED
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian.cli.shared.document import optimum_in_json, remember, tour_in_json
 from icosian.cli.shared.options import (
     Workers,
     fixed_edges,
@@ -25,11 +26,10 @@ from icosian.cli.shared.options import (
 from icosian.cli.shared.output import (
     AS_ASKED,
     PRINTED_SQUARES,
-    json_number,
     paragraph,
     progress_line,
+    proof_file,
     report,
-    saved_proof,
     tour_in_words,
 )
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
@@ -164,30 +164,31 @@ def tsp(
     \b
     Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
     """
-    subject = lengths.read(file)
+    places = lengths.read(file)
+    remember(places, str(file))
     found = _found(
-        subject,
+        places,
         weight,
         closed=not is_open and end is None,
         ends={"start": start, "end": end},
         workers=workers,
         limits={"timeout": timeout, "gap": gap, "seed": seed},
     )
-    answer = {
-        "result": "found",
-        "closed": found.is_closed,
-        "length": json_number(found.length),
-        "lower_bound": json_number(found.lower_bound),
-        "gap": None if found.lower_bound is None else found.gap,
-        "shortest": found.is_shortest,
-        "tour": list(found),
-        "seconds": found.stats.seconds if found.stats else None,
-    }
-    lines = [f"{tour_in_words(found)}. {found.explain()}"]
+    reason = found.explain()
+    lines = [f"{tour_in_words(found)}. {reason}"]
     if len(found) <= PRINTED_SQUARES:
         lines.append(paragraph(str(found)))
-    answer |= saved_proof(proof, found, as_json=as_json)
-    report(answer, "\n".join(lines), as_json=as_json, save=save, write=partial(_save, found))
+    report(
+        "found",
+        "\n".join(lines),
+        as_json=as_json,
+        reason=reason,
+        answer=tour_in_json(found)
+        | optimum_in_json(found.length, found.lower_bound, found.gap, optimal=found.is_shortest),
+        proof=found.proof,
+        stats=found.stats,
+        files=[proof_file(proof, found.proof, found.graph), (save, partial(_save, found))],
+    )
     return AS_ASKED
 
 

@@ -41,21 +41,21 @@ def test_the_best_is_printed_with_its_number_and_its_bound(capsys):
 def test_a_placement_is_json_with_names_of_squares_and_its_bound(capsys):
     assert report_best(BOARD, "king", found(KINGS), None, as_json=True) == AS_ASKED
     answer = json.loads(capsys.readouterr().out)
-    assert answer == {
-        "result": "found",
+    assert (answer["result"], answer["reason"]) == ("found", KINGS.bound.explain())
+    assert answer["answer"] == {
         "number": 4,
         "nodes": [list(square) for square in KINGS.nodes],
         "names": [BOARD.board.name(square) for square in KINGS.nodes],
-        "bound": {"value": 4, "reason": KINGS.bound.explain()},
-        "saved": None,
+        "bound": 4,
+        "optimal": True,
     }
 
 
 def test_a_coloring_is_json_with_its_classes(capsys):
     assert report_best(RING, "color", found(COLORS), None, as_json=True) == AS_ASKED
     answer = json.loads(capsys.readouterr().out)
-    assert answer["number"] == 3
-    assert sorted(v for part in answer["classes"] for v in part) == list(RING)
+    assert answer["answer"]["number"] == 3
+    assert sorted(v for part in answer["answer"]["classes"] for v in part) == list(RING)
     assert "nodes" not in answer
 
 
@@ -69,7 +69,7 @@ def test_out_of_time_the_best_so_far_and_the_bound_are_printed(capsys):
     assert report_best(BOARD, "king", search, None, as_json=True) == UNDECIDED
     answer = json.loads(capsys.readouterr().out)
     assert (answer["result"], answer["reason"]) == ("undecided", "0 s are over")
-    assert answer["number"] == answer["bound"]["value"] == 4
+    assert answer["answer"]["number"] == answer["answer"]["bound"] == 4
 
 
 def test_out_of_time_with_nothing_found_nothing_is_printed_or_saved(capsys, tmp_path):
@@ -78,7 +78,8 @@ def test_out_of_time_with_nothing_found_nothing_is_printed_or_saved(capsys, tmp_
     assert capsys.readouterr().out == ""
     assert report_best(BOARD, "king", stopped(), path, as_json=True) == UNDECIDED
     answer = json.loads(capsys.readouterr().out)
-    assert answer == {"result": "undecided", "reason": "0 s are over", "saved": None}
+    assert (answer["result"], answer["reason"]) == ("undecided", "0 s are over")
+    assert (answer["answer"], answer["saved"]) == (None, [])
     assert not path.exists()
 
 
@@ -91,7 +92,8 @@ def test_no_placement_is_the_opposite_with_its_reason(as_json, capsys, tmp_path)
     assert impossible(NoPlacement("there is none"), as_json=as_json) == OPPOSITE
     assert capsys.readouterr().out == out
     if as_json:
-        assert json.loads(out) == {"result": "impossible", "reason": "there is none"}
+        answer = json.loads(out)
+        assert (answer["result"], answer["reason"]) == ("impossible", "there is none")
     else:
         assert out == "there is none\n"
     assert not path.exists()
@@ -103,7 +105,7 @@ def test_the_picture_of_what_was_found_is_saved_and_told(capsys, tmp_path):
     assert capsys.readouterr().err == f"saved {path}\n"
     assert path.read_text("utf-8").count('class="piece king"') == 4
     report_best(BOARD, "king", found(KINGS), path, as_json=True)
-    assert json.loads(capsys.readouterr().out)["saved"] == str(path)
+    assert json.loads(capsys.readouterr().out)["saved"] == [str(path)]
 
 
 def test_placements_and_colorings_are_drawn_each_in_its_way(tmp_path):

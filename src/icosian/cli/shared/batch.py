@@ -11,13 +11,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, finished, opened
+from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import fixed_edges, named_node
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GraphSource, graph_sources
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from icosian._run.pool import Workers
     from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
+
+    Evidence: TypeAlias = Tour | Proof | SearchLimitReached | None
 
 __all__ = [
     "BatchQuestion",
@@ -102,6 +105,11 @@ class Outcome:
     picture: str | None = None
     """The file of the picture."""
 
+    @property
+    def files(self) -> list[str]:
+        """The files that were written."""
+        return [path for path in (self.saved, self.picture) if path is not None]
+
 
 def instances(paths: Sequence[Path]) -> Iterator[Instance]:
     """Yield the graphs of all files; an unreadable file is an instance as well."""
@@ -126,7 +134,7 @@ def solve_instance(
     instance: Instance,
     question: BatchQuestion,
     progress: Callable[[Progress], object] | None = None,
-) -> tuple[Outcome, Tour | Proof | None]:
+) -> tuple[Outcome, Evidence]:
     """Return the outcome of an instance and its evidence, saved where asked."""
     outcome = Outcome(instance=instance.label, result="unreadable", reason=instance.error)
     if instance.source is None:
@@ -135,6 +143,7 @@ def solve_instance(
         G = instance.source.read()
     except (nx.NetworkXException, OSError, MemoryError) as error:
         return replace(outcome, reason=_message(error)), None
+    remember(G, instance.label)
     began = time.perf_counter()
     answer, evidence = _answer(G, question, progress)
     seconds = time.perf_counter() - began
@@ -150,7 +159,7 @@ def solve_instance(
 
 def _answer(
     G: nx.Graph[Any], question: BatchQuestion, progress: Callable[[Progress], object] | None
-) -> tuple[dict[str, Any], Tour | Proof | None]:
+) -> tuple[dict[str, Any], Evidence]:
     """Ask the library; each way it may answer is a result."""
     try:
         tour = _ask(G, question, progress)
@@ -162,7 +171,7 @@ def _answer(
             "reason": error.proof.explain(),
         }, error.proof
     except SearchLimitReached as error:
-        return {"result": "undecided", "reason": str(error)}, None
+        return {"result": "undecided", "reason": str(error)}, error
     except (nx.NetworkXException, MemoryError) as error:
         return {"result": "failed", "reason": _message(error)}, None
     method = tour.stats.method if tour.stats else None
@@ -187,9 +196,10 @@ def _ask(
     return tours.hamiltonian_path(G, start, end, **given)
 
 
-def _save(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -> str | None:
+def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Write the evidence where the instance says, and return where that was."""
     from icosian.files.tours import write_tour
+    from icosian.proofs import Proof
     from icosian.tours import Tour
 
     if isinstance(evidence, Tour):
@@ -197,17 +207,18 @@ def _save(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -
         if path is not None:
             write_tour(evidence, path)
     else:
-        path = instance.proof if evidence is not None else None
-        if path is not None and evidence is not None:
+        path = instance.proof if isinstance(evidence, Proof) else None
+        if path is not None and isinstance(evidence, Proof):
             write_atomically(path, f"{evidence.to_json(G)}\n".encode())
     return None if path is None else str(path)
 
 
-def _draw(evidence: Tour | Proof | None, G: nx.Graph[Any], instance: Instance) -> str | None:
+def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Draw the evidence where the instance says, and return where that was."""
+    from icosian.proofs import Proof
     from icosian.tours import Tour
 
-    if instance.picture is None or evidence is None:
+    if instance.picture is None or not isinstance(evidence, Tour | Proof):
         return None
     from icosian.drawing import save_proof, save_tour
 

@@ -16,6 +16,7 @@ from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.lookup import node_of
 from icosian.boards.piece import NAMES, Piece
+from icosian.cli.shared.document import remember
 from icosian.exceptions import IcosianError
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, named_otherwise, read_graph
 
@@ -80,7 +81,9 @@ class BoardType(ParamType):
         try:
             if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
                 numbers = [int(side) for side in sides]
-                return Board(numbers * 2 if len(numbers) == 1 else numbers)
+                board = Board(numbers * 2 if len(numbers) == 1 else numbers)
+                remember(board, value)
+                return board
             if is_graph_file(value):
                 self.fail(f"a board is asked for, {value!r} names a graph: see icosian solve")
             if reason := named_otherwise(value):
@@ -97,9 +100,11 @@ class BoardType(ParamType):
             self.fail(str(error), param, ctx)
         start, end = (letter if letter in text else None for letter in "SE")
         try:
-            return Board.from_text(text, start=start, end=end, holes="#X")
+            board = Board.from_text(text, start=start, end=end, holes="#X")
         except IcosianError as error:
             self.fail(f"{value}: {error}", param, ctx)
+        remember(board, value)
+        return board
 
 
 class GraphType(BoardType):
@@ -110,7 +115,9 @@ class GraphType(BoardType):
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
         """Read a board or a graph file."""
         if is_graph_file(value):
-            return read_graph(value)  # its errors name the file
+            G = read_graph(value)  # its errors name the file
+            remember(G, value)
+            return G
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
@@ -291,7 +298,9 @@ class TourQuestion:
     def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
         """The graph: that of the file, or of the moves on the board."""
         if isinstance(self.graph, Board):
-            return moves_on(self.graph, self.piece)
+            G = moves_on(self.graph, self.piece)
+            remember(G)
+            return G
         if self.piece is not None:
             raise click.UsageError("--piece is for boards; a graph file has its own edges")
         return self.graph
@@ -440,7 +449,9 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
         board = BoardType().convert(on[1], None, None)
         if torus:
             board = Board(board.shape, periodic=True, holes=board.holes)
-        return moves_on(board, piece), piece if isinstance(piece, str) else "piece"
+        G = moves_on(board, piece)
+        remember(G)
+        return G, piece if isinstance(piece, str) else "piece"
     if len(on) > 2 or not is_graph_file(on[0]):
         raise click.UsageError(
             (len(on) == 1 and named_otherwise(on[0]))
@@ -449,4 +460,6 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
         )
     if torus:
         raise click.UsageError("--torus is for boards; a graph file has its own edges")
-    return read_graph(on[0]), "node"
+    G = read_graph(on[0])
+    remember(G, on[0])
+    return G, "node"

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from icosian.proofs import Proof
     from icosian.tours import Progress, Tour
 
 __all__ = [
@@ -35,15 +35,12 @@ __all__ = [
     "counted_as_one",
     "fail",
     "interrupted",
-    "json_number",
     "paragraph",
     "printed",
     "progress_line",
-    "refusal",
+    "proof_file",
     "report",
-    "saved_proof",
     "several",
-    "square_names",
     "tour_in_words",
 ]
 
@@ -57,48 +54,38 @@ BAR = 20  # columns of the bar, shown where the part done is known
 
 
 def report(
-    answer: dict[str, Any],
+    result: str,
     text: str | None,
     *,
     as_json: bool,
-    save: Path | None = None,
-    write: Callable[[Path], object] | None = None,
+    files: Iterable[tuple[Path | None, Callable[[Path], object]]] = (),
+    saved: Iterable[str] = (),
+    **parts: Any,
 ) -> None:
-    """Print an answer and write its file. Text comes first: a full disk must not lose it."""
+    """Print a result, as text or as a document, and write its files.
+
+    Text comes first: a full disk must not lose it.
+    """
     if text is not None and not as_json:
         click.echo(text)
-    saved = None
-    if save is not None and write is not None:
-        write(save)
-        saved = str(save)
+    paths = list(saved)
+    for path, write in files:
+        if path is not None:
+            write(path)
+            paths.append(str(path))
     if as_json:
-        click.echo(json.dumps(answer | {"saved": saved}))
-    elif saved is not None:
-        click.echo(f"saved {saved}", err=True)
+        click.echo(json.dumps(document(result, saved=paths, **parts)))
+    elif paths:
+        click.echo(f"saved {', '.join(paths)}", err=True)
 
 
-def json_number(number: Any) -> Any:
-    """Return a length as JSON holds it: fractions as text such as 1/2."""
-    return number if number is None or isinstance(number, int | float) else str(number)
+def proof_file(path: Path | None, proof: Any, G: Any) -> tuple[Path | None, Any]:
+    """Return where a proof is written, if there is one, and what writes it."""
 
+    def write(path: Path) -> None:
+        write_atomically(path, f"{proof.to_json(G)}\n".encode())
 
-def saved_proof(path: Path | None, found: Any, *, as_json: bool) -> dict[str, str]:
-    """Write the proof of an answer, and return what JSON says of it."""
-    if path is None or found.proof is None:
-        return {}
-    write_atomically(path, found.proof.to_json(found.graph).encode())
-    if not as_json:
-        click.echo(f"saved {path}", err=True)
-    return {"proof": str(path)}
-
-
-def refusal(proof: Proof, G: Any = None) -> dict[str, Any]:
-    """Return the JSON answer for a proof."""
-    return {
-        "result": "impossible",
-        "reason": proof.explain(),
-        "proof": json.loads(proof.to_json(G)),
-    }
+    return (None if proof is None else path), write
 
 
 def printed(value: Any, size: int, words: str) -> str:
@@ -106,12 +93,6 @@ def printed(value: Any, size: int, words: str) -> str:
     if size <= PRINTED_SQUARES:
         return str(value)
     return f"{words} (too large to print; use --save or --json)"
-
-
-def square_names(value: Any) -> list[str] | None:
-    """Return the names of the squares of a tour or a placement, if its board has names."""
-    board = value.board
-    return None if board is None or not board.has_names else list(map(board.name, value))
 
 
 def interrupted(kept: Path | None) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from icosian.cli.shared.document import placement_in_json
 from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
@@ -18,7 +16,6 @@ from icosian.cli.shared.output import (
     progress_line,
     report,
     several,
-    square_names,
 )
 from icosian.exceptions import NoPlacement, SearchLimitReached
 
@@ -52,31 +49,31 @@ def report_best(
         return impossible(error, as_json=as_json)
     except SearchLimitReached as error:
         best, bound, limit = error.best, error.bound, error
-    answer: dict[str, Any] = {"result": "found"}
-    if limit is not None:
-        answer = {"result": "undecided", "reason": str(limit)}
+    answer: dict[str, Any] = {}
     lines = []
     if best is not None:
-        answer |= _described(best)
+        answer |= placement_in_json(best)
         so_far = ", the best so far" * (limit is not None)
         lines += [printed(best, len(G), repr(best)), several(answer["number"], noun) + so_far]
     if bound is not None:
-        answer["bound"] = {"value": bound.value, "reason": bound.explain()}
+        answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
         lines.append(paragraph(bound.explain()))
+    reason = bound and bound.explain()
     report(
-        answer,
+        "found" if limit is None else "undecided",
         "\n".join(lines) if lines else None,
         as_json=as_json,
-        save=None if best is None else save,
-        write=partial(save_picture, best),
+        reason=reason if limit is None else str(limit),
+        answer=answer or None,
+        stats=None if limit is None else limit.stats,
+        files=[(None if best is None else save, partial(save_picture, best))],
     )
     return AS_ASKED if limit is None else fail(str(limit), UNDECIDED)
 
 
 def impossible(error: NoPlacement, *, as_json: bool) -> int:
     """Print the reason why there is no placement."""
-    answer = {"result": "impossible", "reason": str(error)}
-    click.echo(json.dumps(answer) if as_json else paragraph(str(error)))
+    report("impossible", paragraph(str(error)), as_json=as_json, reason=str(error))
     return OPPOSITE
 
 
@@ -87,12 +84,3 @@ def save_picture(found: Any, path: Path) -> None:
 
     save = save_placement if isinstance(found, Placement) else save_coloring
     save(found, path)
-
-
-def _described(found: Placement | Coloring) -> dict[str, Any]:
-    """Return a placement or a coloring as JSON."""
-    from icosian.placements import Placement
-
-    if isinstance(found, Placement):
-        return {"number": len(found), "nodes": found.nodes, "names": square_names(found)}
-    return {"number": found.number_of_colors, "classes": found.classes}

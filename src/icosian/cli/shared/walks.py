@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._io.atomic import write_atomically
+from icosian.cli.shared.document import optimum_in_json
 from icosian.cli.shared.options import SavedType, seed_option, timeout_option
-from icosian.cli.shared.output import AS_ASKED, PRINTED_SQUARES, progress_line, report, several
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    PRINTED_SQUARES,
+    progress_line,
+    proof_file,
+    report,
+    several,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,33 +106,22 @@ def walk_through(
             seed=stops.seed,
             progress=progress,
         )
-    answer = _described(walk)
-    if stops.proof is not None and walk.proof is not None:
-        write_atomically(stops.proof, walk.proof.to_json(G).encode())
-        answer["proof"] = str(stops.proof)
-        if not as_json:
-            click.echo(f"saved {stops.proof}", err=True)
-    report(answer, _text(walk, name), as_json=as_json, save=save, write=partial(_save, walk))
-    return AS_ASKED
-
-
-def _described(walk: Walk) -> dict[str, Any]:
-    """Return a walk as JSON holds it: fractions as text such as 1/2."""
-    length, bound = (
-        number if number is None or isinstance(number, int | float) else str(number)
-        for number in (walk.length, walk.lower_bound)
+    report(
+        "found",
+        _text(walk, name),
+        as_json=as_json,
+        reason=walk.explain(),
+        answer={
+            "closed": walk.is_closed,
+            **optimum_in_json(walk.length, walk.lower_bound, walk.gap, optimal=walk.is_shortest),
+            "stops": list(walk.stops),
+            "walk": list(walk),
+        },
+        proof=walk.proof,
+        stats=walk.stats,
+        files=[proof_file(stops.proof, walk.proof, G), (save, partial(_save, walk))],
     )
-    return {
-        "result": "found",
-        "closed": walk.is_closed,
-        "length": length,
-        "lower_bound": bound,
-        "gap": walk.gap,
-        "shortest": walk.is_shortest,
-        "stops": list(walk.stops),
-        "walk": list(walk),
-        "seconds": walk.stats.seconds if walk.stats else None,
-    }
+    return AS_ASKED
 
 
 def _text(walk: Walk, name: Callable[[Any], str]) -> str:

@@ -1,0 +1,139 @@
+"""The JSON document that commands print with ``--json``: one form, which schema.json describes."""
+
+from __future__ import annotations
+
+import json
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+import click
+import networkx as nx
+
+from icosian.boards.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from icosian.exceptions import SearchLimitReached
+    from icosian.placements import Coloring, Placement
+    from icosian.proofs import Proof
+    from icosian.tours import Places, Tour
+
+__all__ = [
+    "best_known",
+    "document",
+    "graph_in_json",
+    "json_number",
+    "optimum_in_json",
+    "placement_in_json",
+    "remember",
+    "square_names",
+    "tour_in_json",
+]
+
+KEY = "icosian.subject"
+
+
+def remember(graph: Board | nx.Graph[Any] | Places, name: str | None = None) -> None:
+    """Let the document state what a command is about; the name is that of the command line."""
+    if (context := click.get_current_context(silent=True)) is not None:
+        known, _ = context.meta.get(KEY, (None, None))
+        context.meta[KEY] = (name or known, graph)
+
+
+def document(
+    result: str,
+    *,
+    reason: str | None = None,
+    answer: dict[str, Any] | None = None,
+    proof: Proof | None = None,
+    stats: Any = None,
+    saved: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Return the document of the command that runs."""
+    context = click.get_current_context(silent=True)
+    name, graph = (None, None) if context is None else context.meta.get(KEY, (None, None))
+    labels = graph if isinstance(graph, nx.Graph) else None
+    return {
+        "command": context and (context.invoked_subcommand or context.info_name),
+        "result": result,
+        "reason": reason,
+        "graph": None if graph is None else graph_in_json(graph, name),
+        "answer": answer,
+        "proof": None if proof is None else json.loads(proof.to_json(labels)),
+        "stats": None if stats is None else _stats(stats),
+        "saved": list(saved),
+    }
+
+
+def _stats(stats: Any) -> dict[str, Any]:
+    """Return what is known of a search."""
+    names = ("method", "steps", "seconds", "compile_seconds")
+    return {name: getattr(stats, name, None) for name in names}
+
+
+def graph_in_json(graph: Board | nx.Graph[Any] | Places, name: str | None) -> dict[str, Any]:
+    """Return a graph, a board whose moves were not listed, or places."""
+    edges: int | None = None
+    board: Board | None = None
+    directed = False
+    if isinstance(graph, nx.Graph):
+        board, edges, directed = getattr(graph, "board", None), graph.size(), graph.is_directed()
+    elif isinstance(graph, Board):
+        board = graph
+    else:
+        directed = graph.directed
+    return {
+        "name": name,
+        "nodes": len(graph if isinstance(graph, Board | nx.Graph) else graph.nodes),
+        "edges": edges,
+        "directed": directed,
+        "board": None if board is None else list(board.shape),
+    }
+
+
+def tour_in_json(tour: Tour) -> dict[str, Any]:
+    """Return a tour as a part of an answer."""
+    return {"closed": tour.is_closed, "tour": list(tour), "names": square_names(tour)}
+
+
+def optimum_in_json(length: Any, bound: Any, gap: float | None, *, optimal: bool) -> dict[str, Any]:
+    """Return a length and what is proved of it as a part of an answer."""
+    return {
+        "length": json_number(length),
+        "bound": json_number(bound),
+        "gap": None if bound is None or gap is None or isinf(gap) else gap,
+        "optimal": optimal,
+    }
+
+
+def placement_in_json(found: Placement | Coloring) -> dict[str, Any]:
+    """Return a placement or a coloring as a part of an answer."""
+    from icosian.placements import Placement
+
+    if isinstance(found, Placement):
+        return {"number": len(found), "nodes": found.nodes, "names": square_names(found)}
+    return {"number": found.number_of_colors, "classes": found.classes}
+
+
+def best_known(error: SearchLimitReached) -> dict[str, Any] | None:
+    """Return what a search holds that ran out of time: paths, a placement, a bound."""
+    answer: dict[str, Any] = {} if error.best is None else placement_in_json(error.best)
+    if error.bound is not None:
+        answer["bound"] = error.bound.value
+    if error.partial:
+        answer["path"] = list(error.partial)
+    if error.cover:
+        answer["cover"] = list(map(list, error.cover))
+    return answer or None
+
+
+def json_number(number: Any) -> Any:
+    """Return a length as JSON holds it: fractions as text such as 1/2."""
+    return number if number is None or isinstance(number, int | float) else str(number)
+
+
+def square_names(value: Any) -> list[str] | None:
+    """Return the names of the squares of a tour or a placement, if its board has names."""
+    board = value.board
+    return None if board is None or not board.has_names else list(map(board.name, value))

@@ -1,0 +1,178 @@
+"""The JSON documents of all commands have the form that schema.json describes."""
+
+import json
+from fractions import Fraction
+from importlib.resources import files
+
+import jsonschema
+import networkx as nx
+import pytest
+
+import icosian
+from icosian.cli import main
+from icosian.cli._main import cli
+from icosian.cli.shared.document import best_known, document, graph_in_json, json_number
+from icosian.exceptions import SearchLimitReached
+
+ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,0.5\nD,A,4\n"
+BEFORE = "prove 4x4 --closed --save proof.json"
+LINES = [
+    ("tour 6x6 --closed", 0),
+    ("tour 2x3x4 --closed --save tour.svg", 0),
+    ("tour 5x5 --closed", 1),
+    ("tour 9x9 --piece 2,3 --timeout 0", 3),
+    ("tour petersen.hcp --start 2", 0),
+    ("solve petersen.hcp --open", 0),
+    ("solve petersen.hcp --picture petersen.svg", 1),
+    ("solve leaper.hcp --timeout 0", 3),
+    ("solve petersen.hcp none.hcp bad.hcp --timeout 0 --proof proofs", 2),
+    ("solve none.hcp", 2),
+    ("list 3x10 --closed --limit 2", 0),
+    ("list 4x4 --closed", 1),
+    ("list 8x8 --closed --timeout 0", 3),
+    ("count 5x5", 0),
+    ("count 8x8 --timeout 0", 3),
+    ("random 5x5 --n 3 --seed 1", 0),
+    ("random 5x5 --closed", 1),
+    ("play 5x5 --save play.html", 0),
+    ("prove 4x6 --closed --save again.json --picture proof.svg --pseudo-boolean board", 0),
+    ("prove 3x4", 1),
+    ("prove 9x9 --piece 2,3 --timeout 0", 3),
+    ("check proof.json 4x4", 0),
+    ("check proof.json 6x6", 1),
+    ("queens 6", 0),
+    ("queens 3", 1),
+    ("queens 6 --all", 0),
+    ("queens 6 --count", 0),
+    ("queens 9 --count --timeout 0", 3),
+    ("queens 6 --unique", 1),
+    ("place knight 4x4 --save knights.svg", 0),
+    ("place king 3x3 --count", 0),
+    ("place king 2x2 --pieces 3", 1),
+    ("place knight 9x9 --dominate --timeout 0", 3),
+    ("color queen 4", 0),
+    ("color queen 8 --timeout 0", 3),
+    ("route roads.csv A D --all --table", 0),
+    ("route apart.csv A Z", 1),
+    ("route 8x8 a1 h8 --piece king", 0),
+    ("route roads.csv --visit D --visit B --from A --proof walk.json", 0),
+    ("tsp roads.csv --proof shortest.json", 0),
+    ("tsp places.csv --points --timeout 0", 0),
+    ("cover 4x4 --save paths.svg", 0),
+    ("longest 4x4 --cycle --proof longest.json", 0),
+    ("longest 2x3 --cycle", 1),
+]
+
+
+@pytest.fixture(scope="module")
+def form():
+    """Return the validator of the schema in the package."""
+    schema = json.loads(files("icosian.cli").joinpath("schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with the files that the commands read."""
+    folder = tmp_path_factory.mktemp("documents")
+    icosian.write_hcp(nx.petersen_graph(), folder / "petersen.hcp")
+    icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "leaper.hcp")
+    (folder / "bad.hcp").write_text("DIMENSION : x\n", "utf-8")
+    (folder / "roads.csv").write_text(ROADS, "utf-8")
+    (folder / "apart.csv").write_text(f"{ROADS}Z,Y,1\n", "utf-8")
+    (folder / "places.csv").write_text("0,0\n3,4\n0,4\n3,0\n", "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("line", "code"), LINES, ids=[line for line, _ in LINES])
+def test_every_command_prints_a_document_of_the_schema(
+    line, code, form, folder, monkeypatch, capsys
+):
+    monkeypatch.chdir(folder)
+    if "proof.json" in line and "check" in line:
+        assert main(BEFORE.split()) == 0
+        capsys.readouterr()
+    command, *options = line.split()
+    assert main([command, *options, "--json"]) == code
+    answer = json.loads(capsys.readouterr().out)
+    form.validate(answer)
+    assert answer["command"] == command
+    assert answer["graph"] is None or answer["graph"]["nodes"] > 0
+    assert (answer["result"] == "undecided") == (code == 3)
+    for name in answer["saved"]:
+        assert folder.joinpath(name).exists()
+
+
+def test_every_command_is_tried():
+    assert {line.split()[0] for line, _ in LINES} == set(cli.commands) - {"warm"}
+
+
+def test_the_schema_is_printed(capsys, form):
+    assert main(["--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == form.schema
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"result": "maybe"},
+        {"answer": None},
+        {"answer": {"tour": [1, 2, 3]}},
+        {"answer": {"closed": True, "tours": 3}},
+        {"surprise": 1},
+        {"saved": None},
+        {"proof": {}},
+    ],
+)
+def test_the_schema_refuses_other_forms(change, form, capsys):
+    assert main(["tour", "6x6", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert form.is_valid(answer)
+    assert not form.is_valid(answer | change)
+
+
+def test_what_an_undecided_search_holds_is_in_its_answer():
+    board = icosian.king_graph(3)
+    kings = icosian.maximum_independent_set(board)
+    assert best_known(SearchLimitReached("")) is None
+    error = SearchLimitReached("", partial=(1, 2), cover=((1, 2), (3,)))
+    assert best_known(error) == {"path": [1, 2], "cover": [[1, 2], [3]]}
+    answer = best_known(SearchLimitReached("", best=kings, bound=kings.bound))
+    assert (answer["number"], answer["bound"], answer["nodes"]) == (4, 4, kings.nodes)
+
+
+def test_a_search_that_gives_up_states_the_paths_it_holds(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    line = ["solve", "petersen.hcp", "--method", "rotations", "--timeout", "0.05", "--json"]
+    assert main(line) == 3
+    answer = json.loads(capsys.readouterr().out)["answer"]
+    G = icosian.read_graph("petersen.hcp")
+    assert answer["path"] == answer["cover"][0]
+    assert all(nx.is_simple_path(G, path) for path in answer["cover"])
+    assert sorted(v for path in answer["cover"] for v in path) == sorted(G)
+
+
+def test_graphs_boards_and_places_are_stated():
+    board = icosian.Board((3, 4))
+    places = icosian.Places({"a": (0, 0), "b": (3, 4), "c": (1, 1)})
+    assert graph_in_json(icosian.knight_graph(3, 4), "3x4") == {
+        "name": "3x4",
+        "nodes": 12,
+        "edges": 14,
+        "directed": False,
+        "board": [3, 4],
+    }
+    assert graph_in_json(board, "3x4")["edges"] is None
+    assert graph_in_json(places, None)["nodes"] == 3
+    assert graph_in_json(nx.DiGraph([(0, 1)]), None)["directed"]
+
+
+def test_outside_of_a_command_a_document_has_no_graph():
+    answer = document("undecided", reason="late")
+    assert (answer["command"], answer["graph"], answer["saved"]) == (None, None, [])
+
+
+@pytest.mark.parametrize(("number", "form"), [(Fraction(1, 2), "1/2"), (3, 3), (None, None)])
+def test_fractions_are_text(number, form):
+    assert json_number(number) == form
