@@ -17,6 +17,7 @@ from icosian._run.arguments import checked_flag
 from icosian._show import Shown
 from icosian.boards.hexagonal import lattice_symmetries
 from icosian.boards.names import FILES, square_name
+from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -313,12 +314,12 @@ class Board(Shown):
         if self.dimensions != 2:
             return f"{self.size} board"
         rows, columns = self.shape
-        lines = [
-            ["#" if (r, c) in self.holes else "." for c in range(columns)] for r in range(rows)
-        ]
         if self.hexagonal:
-            return "\n".join(" " * r + " ".join(line) for r, line in enumerate(lines))
-        return "\n".join(map("".join, lines))
+            return text_of(self, lambda square: "#" if square in self.holes else ".")
+        return "\n".join(
+            "".join("#" if (r, c) in self.holes else "." for c in range(columns))
+            for r in range(rows)
+        )
 
     def symmetries(self) -> list[dict[Square, Square]]:
         """Return the rotations and reflections of the board as permutations of its squares.

@@ -174,6 +174,7 @@ def _picture(film: Film) -> dict[str, Any]:
     place, scale, pen = frame_of(layout)
     unit = scale * layout.unit
     squares = isinstance(film.geometry, Squares)
+    shaded = squares and not layout.are_hexagons
     points = [film.geometry.place(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in layout.full_size],
@@ -186,7 +187,7 @@ def _picture(film: Film) -> dict[str, Any]:
         "nodes": [list(map(_round, place(point))) for point in points],
         "names": [film.geometry.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
-        "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if squares else "",
+        "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if shaded else "",
         **_ground(film),
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
@@ -197,7 +198,7 @@ def _picture(film: Film) -> dict[str, Any]:
 def _ground(film: Film) -> dict[str, Any]:
     """Return what is below the nodes: labels and edges, or a picture, as places are not nodes."""
     layout = film.layout
-    if film.is_walk:
+    if film.is_walk or layout.are_hexagons:
         return {"labels": [], "edges": [], "ground": document(layout)}
     place, *_ = frame_of(layout)
     labels = [*layout.labels, *layout.coordinates]

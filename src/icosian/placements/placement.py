@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
+from icosian.boards.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -187,6 +188,9 @@ class Placement(Shown, Sequence[Any]):
             return ", ".join(map(str, self.nodes))
         rows, columns = board.shape
         taken = set(self.nodes)
+        if board.hexagonal:
+            letters = dict.fromkeys(board.holes, "#") | dict.fromkeys(taken, "O")
+            return text_of(board, lambda square: letters.get(square, "."))
         line = "+-" * columns + "+"
         lines = [line]
         for row in range(rows):

@@ -74,9 +74,6 @@ class Solution(Tour[Any]):
         """The numbers that were given."""
         return MappingProxyType(self._clues)
 
-    def __str__(self) -> str:
-        return super().__str__() if self.graph is None else str(Puzzle(self.graph, self.numbering))
-
 
 class Puzzle(Shown):
     """A graph with numbers on some nodes, to be completed to a Hamiltonian path.

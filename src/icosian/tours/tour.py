@@ -8,7 +8,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from icosian._io.text import parsed_json, reason_of
@@ -16,6 +16,7 @@ from icosian._run.arguments import checked_graph
 from icosian._run.stats import SearchStats
 from icosian._show import Playable
 from icosian.boards.board import Board, board_of
+from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.proofs.shared.codec import codec, label_reader, label_writer
 from icosian.tours.checking import check_tour
@@ -357,17 +358,8 @@ class Tour(Playable, Sequence[Node_co]):
         if board is None or board.dimensions < 2:
             nodes = [*self.nodes, self.nodes[0]] if self.is_closed else self.nodes
             return " - ".join(map(str, nodes))
-        *outer, rows, columns = board.shape
         width = len(str(len(self)))
-
-        def row_of(*square: int) -> str:
-            numbers = (self.numbering.get((*square, column), "#") for column in range(columns))
-            return " ".join(str(number).rjust(width) for number in numbers).rstrip()
-
-        return "\n\n".join(
-            "\n".join(row_of(*layer, row) for row in range(rows))
-            for layer in product(*map(range, outer))
-        )
+        return text_of(board, lambda square: str(self.numbering.get(square, "#")), width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, SHADES
+from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES
 from icosian.drawing.scene.film import ALONE, MARKS, Change
+from icosian.drawing.scene.layout import hexagons_by_shade
 from icosian.drawing.scene.pieces import GRID, commands
 
 if TYPE_CHECKING:
@@ -242,9 +243,13 @@ class _Canvas:
         shades = {
             DARK: _colors.FINE_DARK_SQUARE if layout.is_fine else _colors.DARK_SQUARE,
             LIGHT: _colors.FINE_LIGHT_SQUARE if layout.is_fine else _colors.LIGHT_SQUARE,
+            MIDDLE: _colors.FINE_MIDDLE_SQUARE if layout.is_fine else _colors.MIDDLE_SQUARE,
             **SHADES,
         }
-        for r, row in enumerate(layout.rows):
+        for shade, lines in hexagons_by_shade(layout).items():
+            for line in lines:
+                draw.polygon(list(map(self._place, line)), shades[shade])
+        for r, row in enumerate(() if layout.are_hexagons else layout.rows):
             for c, square in enumerate(row):
                 if square in shades:
                     x, y = self._place((c - 0.5, r - 0.5))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, SHADES, Fill
-from icosian.drawing.scene.layout import Label, diamond
+from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, MIDDLE, SHADES, Fill
+from icosian.drawing.scene.layout import Label, diamond, hexagons_by_shade
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
 
         ax = plt.gca()
     shade = shade_of(ax)
-    artists: list[Artist] = [ax.imshow(**_squares(layout, shade))] if layout.rows else []
+    artists: list[Artist] = []
+    if layout.are_hexagons:
+        artists.append(ax.add_collection(_hexagons(layout, shade), autolim=False))
+    elif layout.rows:
+        artists.append(ax.imshow(**_squares(layout, shade)))
     points = _frame(layout, ax, shade)
     if layout.areas:
         artists.append(ax.add_collection(_areas(layout, ax, shade), autolim=False))
@@ -127,19 +131,35 @@ def _background(ax: Axes) -> tuple[float, float, float]:
     return 1.0, 1.0, 1.0
 
 
+def _palette(layout: Layout, shade: Shade) -> dict[str, str]:
+    """Return the colors of squares by their characters."""
+    colors = (
+        (_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.FINE_MIDDLE_SQUARE)
+        if layout.is_fine
+        else (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MIDDLE_SQUARE)
+    )
+    return dict(zip((DARK, LIGHT, MIDDLE), map(shade, colors), strict=True)) | SHADES
+
+
+def _hexagons(layout: Layout, shade: Shade) -> Collection:
+    """Return a board of hexagons as one collection; rims close the gaps of rounding."""
+    from matplotlib.collections import PolyCollection
+
+    palette, shades = _palette(layout, shade), hexagons_by_shade(layout)
+    faces = [palette[key] for key, lines in shades.items() for _ in lines]
+    hexagons = PolyCollection([line for lines in shades.values() for line in lines])
+    hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
+    return hexagons
+
+
 def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
     """Return the board as the arguments of imshow; holes and gaps are transparent."""
     import numpy as np
     from matplotlib.colors import to_rgba_array
 
-    colors = (
-        (_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE)
-        if layout.is_fine
-        else (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE)
-    )
+    colors = _palette(layout, shade)
     palette = np.zeros((128, 4))
-    shades = [ord(DARK), ord(LIGHT), *map(ord, SHADES)]
-    palette[shades] = to_rgba_array([*map(shade, colors), *SHADES.values()])
+    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
     text = np.array([list(row.encode()) for row in layout.rows])
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
 

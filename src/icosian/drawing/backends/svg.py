@@ -7,8 +7,18 @@ import re
 from typing import TYPE_CHECKING
 
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, DARK_MODE, GAP, HEATS, HOLE, LIGHT, SHADES, TINTS
-from icosian.drawing.scene.layout import Label, diamond
+from icosian.drawing.scene.colors import (
+    DARK,
+    DARK_MODE,
+    GAP,
+    HEATS,
+    HOLE,
+    LIGHT,
+    MIDDLE,
+    SHADES,
+    TINTS,
+)
+from icosian.drawing.scene.layout import Label, diamond, hexagons_by_shade
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -21,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["document", "frame_of"]
 
 _UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
-_CLASSES = {DARK: "dark", LIGHT: "light", HOLE: "hole"}
+_CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 _CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
 _SHAPE = (
@@ -31,12 +41,28 @@ _SHAPE = (
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
     f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
 )
+_HEXAGONS = {
+    "dark": _colors.DARK_SQUARE,
+    "light": _colors.LIGHT_SQUARE,
+    "middle": _colors.MIDDLE_SQUARE,
+} | {_CLASSES[square]: color for square, color in SHADES.items()}
+_FINE_HEXAGONS = {
+    "dark": _colors.FINE_DARK_SQUARE,
+    "light": _colors.FINE_LIGHT_SQUARE,
+    "middle": _colors.FINE_MIDDLE_SQUARE,
+}
 _COLORS = [
     (".paper", "fill", _colors.PAPER),
     (".light", "fill", _colors.LIGHT_SQUARE),
     (".dark", "fill", _colors.DARK_SQUARE),
     ("path.light", "stroke", _colors.FINE_LIGHT_SQUARE),
     ("path.dark", "stroke", _colors.FINE_DARK_SQUARE),
+    *(
+        (f"path.hex{fine}.{name}", what, color)
+        for fine, shades in (("", _HEXAGONS), (".fine", _FINE_HEXAGONS))
+        for name, color in shades.items()
+        for what in ("fill", "stroke")
+    ),
     (".edge", "stroke", _colors.MOVE),
     (".move", "stroke", _colors.MOVE),
     (".arrow", "fill", _colors.MOVE),
@@ -136,6 +162,12 @@ def _style(body: str) -> str:
 
 
 def _squares(layout: Layout, place: Place) -> Iterable[str]:
+    if layout.are_hexagons:
+        # Rims in the color of the hexagons close the gaps that rounding would leave.
+        fine = "fine " * layout.is_fine
+        for shade, lines in hexagons_by_shade(layout).items():
+            yield _path(f"hex {fine}{_CLASSES[shade]}", lines, place, 0.3, "z")
+        return
     x0, y0 = place((-0.5, -0.5))
     if not layout.is_fine:
         size = f'width="{_UNIT}" height="{_UNIT}"'

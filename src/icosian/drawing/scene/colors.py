@@ -102,6 +102,8 @@ _COLORS = {
     "#cefb93": INK,
     "#4a2765": NODE,
 }
+MIDDLE_SQUARE = _blend(DARK_SQUARE, LIGHT_SQUARE, 0.5)  # the third shade of hexagons
+FINE_MIDDLE_SQUARE = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 FIELD = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 PENS = {
     "strong": Pen(MOVE, 1.25),
@@ -154,6 +156,7 @@ DARK_MODE = {
     FINE_DARK_SQUARE: "#2a2622",
     FINE_LIGHT_SQUARE: "#383129",
     FIELD: "#312c26",
+    MIDDLE_SQUARE: "#5f4e3f",
     ROAD: "#4d5973",
     ZONE: "#336696",
     MOAT: "#433418",
@@ -165,7 +168,7 @@ DARK_MODE = {
     **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
 }
 
-DARK, LIGHT, HOLE, GAP = "xo# "  # the characters of Layout.rows
+DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Layout.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian.drawing.scene.layout import Label
 
@@ -12,10 +13,12 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Line, Point
 
-__all__ = ["ALONG", "Room", "along", "beside", "text_width"]
+__all__ = ["ALONG", "Room", "along", "beside", "one_line", "text_width"]
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
+LABEL_LENGTH = 20  # longer labels are shortened
 _HIGH = 1.1  # the height of a line of text, in heights of a letter
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Area(NamedTuple):
@@ -111,3 +114,9 @@ def _cuts(area: _Area, p: Point, q: Point) -> bool:
         for y in (area.low, area.high)
     ]
     return min(sides) < 0 < max(sides)
+
+
+def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
+    """Return text on one line, shortened, without characters that XML forbids."""
+    line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
+    return line if len(line) <= most else line[: most - 1] + "…"

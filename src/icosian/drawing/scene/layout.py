@@ -1,8 +1,8 @@
 """Layout: a picture as plain numbers and text, which every backend draws.
 
 On a board the unit is one square and y grows downwards: square ``(row, column)`` has its center at
-x = column, y = row. Nodes with positions keep them, so there y grows upwards: the top of the box is
-the larger number.
+x = column, y = row; a hexagon, at x = column + row / 2. Nodes with positions keep them, so there y
+grows upwards: the top of the box is the larger number.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from icosian.boards.hexagonal import RISE
+from icosian.drawing.scene.colors import GAP, HOLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +27,8 @@ SHOWN = 2000  # larger graphs are not shown automatically in a notebook
 SHOWN_TOUR = 100_000  # nor are longer tours: their pictures take megabytes
 FAINT_EDGES = 2000  # more edges or dots make a gray blur
 SINGLE_SQUARES = 400  # above, squares are a texture and not single elements
+
+_ARC = 10  # pieces of an arc
 
 
 class Box(NamedTuple):
@@ -74,6 +79,7 @@ class Layout:
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
     rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
+    are_hexagons: bool = False  # True if each row is half a unit further right than the one above
     is_fine: bool = False  # True if there are too many squares to tell apart
     areas: Sequence[Areas] = ()  # colored ground under everything else
     are_diamonds: bool = False  # True if areas are squares on a corner instead of discs
@@ -145,6 +151,29 @@ class Layout:
         return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
 
 
+def hexagon_center(row: float, column: float) -> Point:
+    """Return the center of a hexagon of a board."""
+    return column + row / 2, RISE * row
+
+
+def hexagon(center: Point) -> Line:
+    """Return the corners of a hexagon as wide as a unit, from the upper one clockwise."""
+    x, y = center
+    tip, side = 0.5 / RISE, 0.25 / RISE
+    corners = ((0, -tip), (0.5, -side), (0.5, side), (0, tip), (-0.5, side), (-0.5, -side))
+    return [(x + dx, y + dy) for dx, dy in corners]
+
+
+def hexagons_by_shade(layout: Layout) -> dict[str, list[Line]]:
+    """Return the corners of the hexagons of a board by their characters; holes have none."""
+    shades: dict[str, list[Line]] = {}
+    for row, text in enumerate(layout.rows if layout.are_hexagons else ()):
+        for column, shade in enumerate(text):
+            if shade not in (HOLE, GAP):
+                shades.setdefault(shade, []).append(hexagon(hexagon_center(row, column)))
+    return shades
+
+
 def diamond(at: Point, radius: float) -> Line:
     """Return the corners of a square on a corner: the disc of the Manhattan distance."""
     x, y = at
@@ -166,6 +195,19 @@ def arrowhead(line: Line, mark: float, length: float) -> Line:
         )
         for back, aside in corners
     ]
+
+
+def arc_between(p: Point, q: Point, height: float) -> Line:
+    """Return an arc of a given height; the one from q to p is on the other side."""
+    (x0, y0), (x1, y1) = p, q
+    rise = height / (math.dist(p, q) or 1.0)
+    dx, dy = rise * (y1 - y0), rise * (x0 - x1)
+    arc = [p]
+    for k in range(1, _ARC):
+        t = k / _ARC
+        h = 4 * t * (1 - t)
+        arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
+    return [*arc, q]
 
 
 def widened(box: Box, by: float) -> Box:

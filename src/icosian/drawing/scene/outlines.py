@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from icosian.boards.hexagonal import RISE
+from icosian.drawing.scene.layout import hexagon, hexagon_center
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from icosian.drawing.scene.layout import Line, Point
 
-__all__ = ["levels", "round_outline", "square_outline"]
+__all__ = ["hexagon_outline", "levels", "round_outline", "square_outline"]
 
+_AROUND = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))  # clockwise, as the sides
 _STEPS = 12  # points on a half circle
 
 
@@ -43,6 +47,30 @@ def square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[L
                 reach = way * (depth if not ahead else 0.5 + inset if aside else 0.5)
                 ends.append((x + dy * depth + reach * dx, y - dx * depth + reach * dy))
             outline.append(ends)
+    return outline
+
+
+def hexagon_outline(cells: Collection[tuple[int, int]], inset: float) -> list[Line]:
+    """Return the outline of a union of hexagons, inside it by an inset, a line a side."""
+    outline = []
+    for row, column in sorted(cells):
+        center = hexagon_center(row, column)
+        corners = hexagon(center)
+        around = [(row + down, column + right) for down, right in _AROUND]
+        for k, out in enumerate(around):
+            if out in cells:
+                continue
+            line = []
+            for corner, beside in (
+                (corners[k], around[k - 1]),
+                (corners[(k + 1) % 6], around[k - 5]),
+            ):
+                # Three cells meet at a corner. The outline turns around the one inside or outside.
+                turns = beside in cells
+                x, y = hexagon_center(*out) if turns else center
+                t = inset / RISE / math.dist(corner, (x, y)) * (1 if turns else -1)
+                line.append((corner[0] + t * (corner[0] - x), corner[1] + t * (corner[1] - y)))
+            outline.append(line)
     return outline
 
 

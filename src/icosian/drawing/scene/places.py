@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
-import string
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian._io.text import decimal_text
-from icosian.boards.board import Board, board_of
-from icosian.drawing.scene.colors import DARK, GAP, HOLE, LIGHT
+from icosian.boards.board import board_of
 from icosian.drawing.scene.graph_layout import planar_positions, positions
-from icosian.drawing.scene.labels import Room, beside
+from icosian.drawing.scene.labels import Room, beside, one_line
 from icosian.drawing.scene.layout import (
     FAINT_EDGES,
-    NAMED_SIDE,
     NUMBERED_NODES,
-    SINGLE_SQUARES,
     Box,
     Label,
     Layout,
-    Strokes,
+    arc_between,
 )
+from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -47,171 +42,15 @@ __all__ = [
     "pale_edges",
     "points_of",
     "rounded",
+    "squares_of",
 ]
 
 Positions = Mapping[Any, Iterable[float]]
 
-LABEL_LENGTH = 20  # longer labels are shortened
-
-_ARC = 10  # pieces of an arc
 _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
 _FEW_EDGES = 4  # for each node
-_IN_A_ROW = 3  # layers side by side
 _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-class Squares:
-    """The squares of a board.
-
-    The last axis points right and the one before it down; further axes are laid out side by side,
-    then one below the other, with a gap. The layers of three dimensions fill rows.
-    """
-
-    unit = 1.0
-    down = 1.0
-
-    def __init__(self, board: Board, names: bool | None = None) -> None:
-        self.board, self.names = board, names
-        self.is_straight = board.dimensions <= 2 and not any(board.periodic)
-        shape = board.shape
-        self._folds = 1  # layers of three dimensions that are side by side
-        if board.dimensions == 3:
-            layers, rows, columns = shape
-            if layers <= _IN_A_ROW:
-                self._folds = layers
-            else:
-                self._folds = math.ceil(math.sqrt(layers * (rows + 1) / (columns + 1)))
-            shape = (-(-layers // self._folds), self._folds, rows, columns)
-        extent = [1, 1]
-        axes = []
-        for k, side in enumerate(reversed(shape)):
-            stride = extent[k % 2] + k // 2
-            extent[k % 2] += stride * (side - 1)
-            axes.append((0, stride) if k % 2 else (stride, 0))
-        self._axes = axes[::-1]
-        self.width, self.height = extent
-
-    def __contains__(self, node: object) -> bool:
-        return node in self.board
-
-    def place(self, square: Sequence[float]) -> Point:
-        """Return the center of a square."""
-        if len(square) == 2:
-            return square[1], square[0]
-        if len(square) == 3:
-            square = (*divmod(square[0], self._folds), *square[1:])
-        pairs = list(zip(square, self._axes[-len(square) :], strict=True))
-        return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
-
-    def changes_layer(self, u: Sequence[int], v: Sequence[int]) -> bool:
-        """Return True if a move leads to another layer."""
-        return u[:-2] != v[:-2]
-
-    def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
-        """Return the line of a move, or its two ends at the border where it wraps around."""
-        if self.changes_layer(u, v):
-            # An arc, at most half way to the next row of squares: straight lines would overlap.
-            return [arc_between(self.place(u), self.place(v), 0.45)]
-        sides, periodic = self.board.shape, self.board.periodic
-        if any(periodic):
-            direct = [b - a for a, b in zip(u, v, strict=True)]
-            short = [
-                (d - side if d > 0 else d + side) if wraps and 2 * abs(d) > side else d
-                for d, side, wraps in zip(direct, sides, periodic, strict=True)
-            ]
-            if short != direct:
-                back = [-d for d in short]
-                return [
-                    [self.place(u), self._border(u, short)],
-                    [self._border(v, back), self.place(v)],
-                ]
-        return [[self.place(u), self.place(v)]]
-
-    def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
-        """Return the point where a step from a square leaves its layer."""
-        x, y = self.place(square)
-        dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
-        ways = zip(square, step, self.board.shape, strict=True)
-        t = min((side - 0.5 - c if d > 0 else c + 0.5) / abs(d) for c, d, side in ways if d)
-        return x + t * dx, y + t * dy
-
-    def name(self, square: Any) -> str:
-        """Return the chess name of a square, or its coordinates."""
-        return self.board.name(square) if self.board.has_names else one_line(square)
-
-    def single_color(self) -> Layout:
-        """Return a board of one color, for boards of very many squares."""
-        box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
-        left, top, right, bottom = box
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        return Layout(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
-
-    def blank(self) -> Layout:
-        """Return the board without marks."""
-        board = self.board
-        files, ranks = self._files_and_ranks()
-        layout = Layout(
-            box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
-            unit=self.unit,
-            rows=self._rows(),
-            is_fine=len(board) > SINGLE_SQUARES,
-            files=files,
-            ranks=ranks,
-        )
-        return self._with_layers(layout) if self.names and board.dimensions > 2 else layout
-
-    def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
-        """Return the names along the board: files and ranks, or coordinates."""
-        board = self.board
-        fits = board.has_names and max(board.shape) <= NAMED_SIDE
-        if not (fits if self.names is None else self.names):
-            return [], []
-        *_, rows, columns = (1, *board.shape)
-        if board.dimensions == 1:
-            rows = 0
-        if board.has_names:
-            step = _step(rows)
-            files = list(string.ascii_lowercase[:columns])
-            named = [row for row in range(rows) if (rows - row) % step == 0]
-            return list(enumerate(files)), [(row, str(rows - row)) for row in named]
-        x_step, y_step = _step(columns), _step(rows)
-        return (
-            [(x, str(x)) for x in range(0, columns, x_step)],
-            [(y, str(y)) for y in range(0, rows, y_step)],
-        )
-
-    def _with_layers(self, layout: Layout) -> Layout:
-        """Add the coordinates of every layer above it."""
-        *outer, _, columns = self.board.shape
-        labels = []
-        for layer in itertools.product(*map(range, outer)):
-            x, y = self.place((*layer, 0, 0))
-            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
-        return replace(layout, labels=labels, box=layout.box._replace(top=-1.0))
-
-    def _rows(self) -> list[str]:
-        """Return the board as text, one character a unit square."""
-        *outer, side = self.board.shape
-        shades = (DARK + LIGHT) * (side // 2 + 1)
-        bottom = outer[-1] - 1 if outer else 0  # the rank of a1, which is dark
-        grid = [[GAP] * self.width for _ in range(self.height)]
-        for line in itertools.product(*map(range, outer)):
-            x, y = map(int, self.place((*line, 0)))
-            shade = (bottom + sum(line)) % 2
-            grid[y][x : x + side] = shades[shade : shade + side]
-        for hole in self.board.holes:
-            x, y = map(int, self.place(hole))
-            grid[y][x] = HOLE
-        return list(map("".join, grid))
-
-
-def _step(side: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, … that leaves at most NAMED_SIDE names on a side."""
-    steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
-    return next(step for step in steps if side <= step * NAMED_SIDE)
 
 
 class Points:
@@ -368,7 +207,7 @@ def geometry_of(
     """Return the squares of a graph on a board, or else points."""
     board = board_of(G) if pos is None else None
     if board is not None and all(node in board for node in G):
-        return Squares(board, names)
+        return squares_of(board, names)
     return points_of(G, list(G), pos, names)
 
 
@@ -396,19 +235,6 @@ def are_two(u: Any, v: Any) -> bool:
     return len({u, v}) == 2
 
 
-def arc_between(p: Point, q: Point, height: float) -> Line:
-    """Return an arc of a given height; the one from q to p is on the other side."""
-    (x0, y0), (x1, y1) = p, q
-    rise = height / (math.dist(p, q) or 1.0)
-    dx, dy = rise * (y1 - y0), rise * (x0 - x1)
-    arc = [p]
-    for k in range(1, _ARC):
-        t = k / _ARC
-        h = 4 * t * (1 - t)
-        arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
-    return [*arc, q]
-
-
 def counted(number: int, noun: str) -> str:
     """Return a number and a noun in the right form."""
     return f"{number} {noun}{'s' * (number != 1)}"
@@ -417,9 +243,3 @@ def counted(number: int, noun: str) -> str:
 def rounded(number: Any, *, up: bool = False) -> str:
     """Return a number as text for a caption, not an integer rounded down, or up, to 7 digits."""
     return decimal_text(number, 7, up=up)
-
-
-def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
-    """Return text on one line, shortened, without characters that XML forbids."""
-    line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
-    return line if len(line) <= most else line[: most - 1] + "…"

@@ -23,7 +23,7 @@ from icosian.drawing.scene.film import (
     Film,
     Step,
 )
-from icosian.drawing.scene.places import Squares, geometry_of, pale_edges
+from icosian.drawing.scene.places import Squares, geometry_of, pale_edges, squares_of
 from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
@@ -291,7 +291,7 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
 def _stage(G: nx.Graph[Any] | Board) -> _Stage:
     _check_size(len(G))
     if isinstance(G, Board):
-        return _Stage(G.squares, Squares(G), None)
+        return _Stage(G.squares, squares_of(G), None)
     return _Stage(G, geometry_of(G), G)
 
 

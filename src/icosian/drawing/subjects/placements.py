@@ -10,7 +10,14 @@ from icosian.boards.piece import Piece, piece_of
 from icosian.drawing.scene.colors import TINTS
 from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import Squares, counted, geometry_of, pale_edges, points_of
+from icosian.drawing.scene.places import (
+    Squares,
+    counted,
+    geometry_of,
+    pale_edges,
+    points_of,
+    squares_of,
+)
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
@@ -42,7 +49,7 @@ def placement_layout(
     if not isinstance(placement, Placement):
         raise InvalidArgument(f"placement must be a Placement, got {placement!r}")
     if placement.board is not None and pos is None:
-        return _on_board(placement, Squares(placement.board, names))
+        return _on_board(placement, squares_of(placement.board, names))
     G = placement.graph
     geometry = points_of(G, placement.nodes if G is None else list(G), pos, names)
     places = _places(geometry, placement, "a node of the graph")
@@ -108,7 +115,14 @@ def coloring_layout(
         blank = geometry.blank()
         layout = replace(
             blank,
-            rows=_tinted(blank.rows, classes),
+            rows=geometry.painted(
+                blank.rows,
+                (
+                    (square, TINTS[k % len(TINTS)])
+                    for k, squares in enumerate(coloring.classes)
+                    for square in squares
+                ),
+            ),
             title=f"{counted(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
         )
     else:
@@ -129,15 +143,6 @@ def coloring_layout(
         ],
         number_font=1.16 * size * min(1.0, 2.4 / len(str(len(classes)))),
     )
-
-
-def _tinted(rows: Sequence[str], classes: Iterable[Iterable[Point]]) -> list[str]:
-    """Return the rows of a board with its squares in the colors of their classes."""
-    grid = list(map(list, rows))
-    for color, places in enumerate(classes):
-        for x, y in places:
-            grid[round(y)][round(x)] = TINTS[color % len(TINTS)]
-    return list(map("".join, grid))
 
 
 def _places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:

@@ -22,7 +22,7 @@ from icosian.drawing.scene.layout import (
     arrowhead,
     with_names,
 )
-from icosian.drawing.scene.outlines import levels, round_outline, square_outline
+from icosian.drawing.scene.outlines import levels, round_outline
 from icosian.drawing.scene.places import Points, Squares, are_two, one_line, pale_edges
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
@@ -114,9 +114,8 @@ class Sketch:
         for k, (part, level) in enumerate(zip(parts, depths, strict=True)):
             joined = self._joined(part)
             places = [self._place[v] for v in part]
-            if on_board:
-                squares = {(round(x), round(y)) for x, y in places}
-                lines = square_outline(squares, 0.04 + 0.13 * level / deepest)
+            if isinstance(self.geometry, Squares):
+                lines = self.geometry.outline(part, 0.04 + 0.13 * level / deepest)
                 corner = 0.37
             else:
                 radius = (0.54 - 0.18 * level / deepest) * self._unit
@@ -138,9 +137,7 @@ class Sketch:
         """Return the segments that connect a set: common sides, or a minimum spanning tree."""
         place = self._place
         if isinstance(self.geometry, Squares):
-            places = {place[v] for v in part}
-            beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
-            return [(p, q) for p, q in beside if q in places]
+            return self.geometry.sides(part)
         H: nx.Graph[Any] = nx.Graph()
         for u in part:
             for v in self.G.adj[u]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from icosian.drawing.scene.colors import DARK, LIGHT
-from icosian.drawing.scene.layout import Label, Spots, Strokes
+from icosian.drawing.scene.colors import GAP, HOLE, LIGHT
+from icosian.drawing.scene.layout import Label, Spots, Strokes, hexagons_by_shade
 from icosian.drawing.scene.places import Squares, counted, geometry_of, pale_edges
 from icosian.drawing.subjects.tours import tour_layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from icosian.drawing.scene.layout import Layout, Line
+    from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Geometry, Positions
     from icosian.puzzles.puzzle import Puzzle, Solution
 
@@ -70,19 +71,20 @@ def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) ->
 
 def _sheet(layout: Layout) -> Layout:
     """Return a board with squares of one color and lines between them."""
-    if not layout.rows:
-        return layout
-    frames: list[Line] = []
-    for y, row in enumerate(layout.rows):
-        for x, square in enumerate(row):
-            if square in DARK + LIGHT:
-                left, top, right, bottom = x - 0.5, y - 0.5, x + 0.5, y + 0.5
-                corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-                frames.append(corners)
+    rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
+    layout = replace(layout, rows=rows)
+    if layout.are_hexagons:
+        cells = hexagons_by_shade(layout).get(LIGHT, [])
+    else:
+        cells = [
+            [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)]
+            for y, row in enumerate(rows)
+            for x, square in enumerate(row)
+            if square == LIGHT
+        ]
+    frames = [[*corners, corners[0]] for corners in cells]
     return replace(
-        layout,
-        rows=[row.replace(DARK, LIGHT) for row in layout.rows],
-        strokes=[Strokes("grid", frames), *layout.strokes],
+        layout, strokes=[Strokes("grid", frames), *layout.strokes] if frames else layout.strokes
     )
 
 

@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._arrays.weights import checked_weights
 from icosian.drawing.scene.colors import GAP, HEATS, PENS
+from icosian.drawing.scene.heading import with_heading
 from icosian.drawing.scene.labels import ALONG, Room, along, beside
 from icosian.drawing.scene.layout import (
     FAINT_EDGES,
@@ -287,11 +288,8 @@ def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
 def heated(layout: Layout, geometry: Squares, values: Mapping[Any, Any]) -> Layout:
     """Return a board with its squares colored by values, large ones darker."""
     most = max(values.values())
-    grid = list(map(list, layout.rows))
-    for v, value in values.items():
-        x, y = map(round, geometry.place(v))
-        grid[y][x] = _shade(value, most)
-    return replace(layout, rows=list(map("".join, grid)))
+    shades = ((v, _shade(value, most)) for v, value in values.items())
+    return replace(layout, rows=geometry.painted(layout.rows, shades))
 
 
 def _shade(value: Any, most: Any) -> str:
@@ -303,6 +301,8 @@ def with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layou
     width = geometry.width
     if width <= _NARROW:
         return layout
+    if layout.are_hexagons:
+        return with_heading(layout, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
     layout = with_names(layout)
     below = max(1, math.ceil(layout.box.bottom + 0.5 - geometry.height))
     scale = "".join(_shade(x, width - 1) for x in range(width))

@@ -30,6 +30,7 @@ from icosian.drawing.scene.places import (
     pale_edges,
     points_of,
     rounded,
+    squares_of,
 )
 from icosian.exceptions import InvalidArgument
 from icosian.tours.longest.longest_tour import LongestTour
@@ -57,7 +58,7 @@ def board_layout(
     """Return the layout of a board, or of a graph with its nodes and edges."""
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
-        return replace(Squares(G, names).blank(), title=f"{what} of {G.size} squares")
+        return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
     if not hasattr(G, "number_of_edges"):
         raise InvalidArgument(f"G must be a Board or a networkx graph, got {G!r}")
     geometry = geometry_of(G, pos, names)
@@ -166,7 +167,7 @@ def geometry_of_tour(
 ) -> Geometry:
     """Return the squares of a tour, or points: given ones, those of its places, or of its graph."""
     if tour.board is not None and pos is None:
-        return Squares(tour.board, names)
+        return squares_of(tour.board, names)
     if isinstance(tour, ShortestTour):
         names = len(tour) <= _NAMED_PLACES if names is None else names
         if pos is None and tour.places is not None:

@@ -9,6 +9,7 @@ from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Shown
 from icosian.boards.board import board_of
+from icosian.boards.text import text_of
 from icosian.exceptions import SearchLimitReached
 from icosian.placements._graph import indexed
 from icosian.placements.coloring.solver import ColoringSearch
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Progress
-    from icosian.boards.board import Board
+    from icosian.boards.board import Board, Square
     from icosian.placements.bounds import Bound
 
 __all__ = ["Coloring", "minimum_coloring"]
@@ -120,16 +121,11 @@ class Coloring(Shown, Mapping[Any, int]):
             return "\n".join(
                 f"{color}: {', '.join(map(str, nodes))}" for color, nodes in enumerate(self.classes)
             )
-        rows, columns = board.shape
-        width = len(str(self.number_of_colors - 1))
-        lines = []
-        for row in range(rows):
-            marks = (
-                str(self[square]) if square in self else "#" if square in board.holes else "."
-                for square in ((row, column) for column in range(columns))
-            )
-            lines.append(" ".join(mark.rjust(width) for mark in marks))
-        return "\n".join(lines)
+
+        def mark(square: Square) -> str:
+            return str(self[square]) if square in self else "#" if square in board.holes else "."
+
+        return text_of(board, mark, len(str(self.number_of_colors - 1)))
 
 
 def minimum_coloring(
