@@ -80,7 +80,7 @@ class Fillings:
         """Return clues without a filling, none of which can be left out; None if there is one."""
         for place in clues.items():
             if place not in self._literals:
-                return dict([place])
+                return dict([place] if self.has({}) else ())
         if self.has(clues):
             return None
         core = self.core()

@@ -11,7 +11,12 @@ from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Shown
 from icosian.boards.board import board_of
-from icosian.exceptions import HamiltonianPathExists, NoHamiltonianPath, SearchLimitReached
+from icosian.exceptions import (
+    HamiltonianPathExists,
+    InvalidArgument,
+    NoHamiltonianPath,
+    SearchLimitReached,
+)
 from icosian.puzzles.fillings import Fillings
 from icosian.puzzles.grid import grid
 from icosian.puzzles.hint import Hint, next_hint
@@ -171,7 +176,11 @@ class Puzzle(Shown):
         1 . 3
         . . 4
         """
-        return Puzzle(self.graph, {**self._clues, **Puzzle(self.graph, more).clues})
+        further = Puzzle(self.graph, more).clues
+        for node, number in further.items():
+            if (given := self._clues.get(node, number)) != number:
+                raise InvalidArgument(f"{node!r} is given the numbers {given} and {number}")
+        return Puzzle(self.graph, {**self._clues, **further})
 
     def solve(
         self,
