@@ -16,12 +16,12 @@ from icosian.cli._tsp import Lengths, lengths_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
     GraphType,
-    TourQuestion,
     json_option,
     piece_option,
     pseudo_boolean_option,
 )
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, report, tour_in_words
+from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
 

@@ -9,12 +9,10 @@ from pathlib import Path
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     Workers,
     json_option,
     memory_option,
     timeout_option,
-    tour_question,
     workers_options,
 )
 from icosian.cli.shared.output import (
@@ -25,6 +23,7 @@ from icosian.cli.shared.output import (
     report,
     several,
 )
+from icosian.cli.shared.question import TourQuestion, tour_question
 
 __all__ = ["count"]
 
@@ -64,6 +63,8 @@ def count(
       icosian count 5x5 --start a1
       icosian count 8x8 --closed --piece king
       icosian count 6x6 --closed --distinct
+      icosian count 6x6 --closed --forbid c4-d6
+      icosian count 4x4 --closed --torus
       icosian count graph.hcp --start 1 --end 20
       icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
       icosian count 8x8 --closed --dask tcp://localhost:8786
@@ -86,7 +87,7 @@ def count(
                     G,
                     *([] if asked.closed else ends),
                     distinct=distinct,
-                    require=asked.require,
+                    **asked.conditions,
                     memory_limit=memory,
                     executor=executor,
                     checkpoint=checkpoint,

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     graph_argument,
+    joined,
     json_option,
     piece_option,
     proof_option,
     save_option,
     seed_option,
     timeout_option,
+    torus_option,
 )
 from icosian.cli.shared.output import AS_ASKED, printed, progress_line, proof_file, report
+from icosian.cli.shared.question import TourQuestion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +34,7 @@ __all__ = ["cover"]
 @click.command()
 @graph_argument
 @piece_option
+@torus_option
 @timeout_option
 @seed_option
 @save_option
@@ -41,6 +44,7 @@ def cover(
     graph: Any,
     *,
     piece: Any,
+    torus: bool,
     timeout: float | None,
     seed: int | None,
     save: Path | None,
@@ -64,7 +68,9 @@ def cover(
     """
     from icosian import tours
 
-    asked = TourQuestion(graph, closed=False, start=None, end=None, piece=piece)
+    asked = TourQuestion(
+        joined(graph, torus=torus), closed=False, start=None, end=None, piece=piece
+    )
     with progress_line() as progress:
         found = tours.minimum_path_cover(asked.G, timeout=timeout, seed=seed, progress=progress)
     reason = found.explain()

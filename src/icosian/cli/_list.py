@@ -10,15 +10,14 @@ from typing import Any
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     Workers,
     json_option,
     limit_option,
     timeout_option,
-    tour_question,
     workers_options,
 )
 from icosian.cli.shared.output import AS_ASKED, UNDECIDED, fail, progress_line, report
+from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import SearchLimitReached
 
 __all__ = ["list_tours"]
@@ -53,6 +52,7 @@ def list_tours(
     Examples:
       icosian list 3x10 --closed
       icosian list 5x5 --start a1 --limit 3
+      icosian list 6x6 --closed --require a1-b3 --require b3-d4 --limit 1
       icosian list 6x6 --closed --distinct --json
       icosian list graph.hcp --timeout 60 --jobs 2
       icosian list 4x4 --closed              prints why there are none, and exits with 1
@@ -74,7 +74,7 @@ def list_tours(
     late = None
     with workers.executor() as executor, progress_line() as progress:
         options: dict[str, Any] = {
-            "require": asked.require,
+            **asked.conditions,
             "executor": executor,
             "timeout": timeout,
             "progress": progress,

@@ -11,9 +11,9 @@ import click
 
 from icosian.cli.shared.document import optimum_in_json, tour_in_json
 from icosian.cli.shared.options import (
-    TourQuestion,
     end_option,
     graph_argument,
+    joined,
     json_option,
     marked,
     piece_option,
@@ -22,6 +22,7 @@ from icosian.cli.shared.options import (
     seed_option,
     start_option,
     timeout_option,
+    torus_option,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -31,6 +32,7 @@ from icosian.cli.shared.output import (
     report,
     tour_in_words,
 )
+from icosian.cli.shared.question import TourQuestion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +45,7 @@ __all__ = ["longest"]
 @click.command()
 @graph_argument
 @piece_option
+@torus_option
 @click.option("--cycle", "closed", is_flag=True, help="A cycle, not a path.")
 @start_option
 @end_option
@@ -56,6 +59,7 @@ def longest(
     graph: Any,
     *,
     piece: Any,
+    torus: bool,
     closed: bool,
     start: str | None,
     end: str | None,
@@ -86,7 +90,7 @@ def longest(
         raise click.UsageError("--start and --end are ends of a path, not of a cycle")
     if not closed:
         start, end = marked(graph, "start", start), marked(graph, "end", end)
-    asked = TourQuestion(graph, closed, start, end, piece)
+    asked = TourQuestion(joined(graph, torus=torus), closed, start, end, piece)
     found = _found(asked, {"weight": weight, "timeout": timeout, "seed": seed})
     reason = found.explain()
     report(

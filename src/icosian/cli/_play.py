@@ -14,7 +14,6 @@ from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     GraphType,
     PictureType,
-    TourQuestion,
     closed_asked,
     closed_option,
     json_option,
@@ -25,6 +24,7 @@ from icosian.cli.shared.options import (
     timeout_option,
 )
 from icosian.cli.shared.output import AS_ASKED, progress_line, report
+from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
 if TYPE_CHECKING:

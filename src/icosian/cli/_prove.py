@@ -13,11 +13,9 @@ from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
     SavedType,
-    TourQuestion,
     json_option,
     pseudo_boolean_option,
     timeout_option,
-    tour_question,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -29,6 +27,7 @@ from icosian.cli.shared.output import (
     report,
     tour_in_words,
 )
+from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 if TYPE_CHECKING:
@@ -72,6 +71,7 @@ def prove(
     Examples:
       icosian prove 4x6 --closed
       icosian prove 4x4 --start a1
+      icosian prove 6x6 --closed --forbid a1-b3
       icosian prove graph.hcp --save proof.json --picture proof.svg
       icosian prove graph.hcp --open --timeout 60
       icosian prove 4x6 --closed --pseudo-boolean board
@@ -126,7 +126,7 @@ def _proved(asked: TourQuestion, timeout: float | None) -> Proof:
     """Return the proof that there is no tour."""
     from icosian import tours
 
-    given: dict[str, Any] = {"require": asked.require, "timeout": timeout}
+    given: dict[str, Any] = {**asked.conditions, "timeout": timeout}
     ends = asked.ends
     with progress_line() as given["progress"]:
         if asked.closed:

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian.cli.shared.options import (
-    TourQuestion,
     json_option,
     memory_option,
     save_option,
     seed_option,
     timeout_option,
-    tour_question,
 )
 from icosian.cli.shared.output import AS_ASKED, progress_line, report
+from icosian.cli.shared.question import TourQuestion, tour_question
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,7 +94,7 @@ def random_tours(
         raise click.UsageError("the end of a scrambled tour is free: give --start alone")
     with progress_line() as progress:
         options: dict[str, Any] = {
-            "require": asked.require,
+            **asked.conditions,
             "seed": seed,
             "timeout": timeout,
             "progress": progress,

@@ -30,6 +30,7 @@ from icosian.cli.shared.options import (
     dask_option,
     end_option,
     json_option,
+    method_option,
     seed_option,
     start_option,
     timeout_option,
@@ -47,6 +48,7 @@ from icosian.cli.shared.output import (
     report,
     tour_in_words,
 )
+from icosian.cli.shared.question import edge_options
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -103,7 +105,8 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 @closed_option
 @start_option
 @end_option
-@click.option("--method", default="auto", metavar="NAME", help="Use only this search method.")
+@method_option
+@edge_options
 @seed_option
 @timeout_option
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
@@ -122,6 +125,8 @@ def solve(
     start: str | None,
     end: str | None,
     method: str,
+    require: tuple[str, ...],
+    forbid: tuple[str, ...],
     seed: int | None,
     timeout: float | None,
     jobs: int | None,
@@ -144,7 +149,7 @@ def solve(
     Examples:
       icosian solve graph.hcp --save graph.tour --picture tour.svg
       icosian solve graph.hcp --timeout 60
-      icosian solve graph.hcp --start 1 --end 7
+      icosian solve graph.hcp --start 1 --end 7 --require 2-5 --forbid 3-4
       icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
       icosian solve cubic.g6 --proof proofs
 
@@ -161,7 +166,14 @@ def solve(
             )
     closed = closed_asked(None, closed=closed, start=start, end=end)
     question = BatchQuestion(
-        closed=closed, start=start, end=end, method=method, seed=seed, timeout=timeout
+        closed=closed,
+        start=start,
+        end=end,
+        method=method,
+        seed=seed,
+        timeout=timeout,
+        require=require,
+        forbid=forbid,
     )
     question.check()
     if jobs is not None and dask is not None:

@@ -13,13 +13,12 @@ from icosian.boards.board import Board
 from icosian.cli.shared.document import tour_in_json
 from icosian.cli.shared.options import (
     PictureType,
-    TourQuestion,
     Workers,
     json_option,
+    method_option,
     named_node,
     seed_option,
     timeout_option,
-    tour_question,
     workers_options,
 )
 from icosian.cli.shared.output import (
@@ -29,6 +28,7 @@ from icosian.cli.shared.output import (
     report,
     tour_in_words,
 )
+from icosian.cli.shared.question import TourQuestion, tour_question
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +48,7 @@ MOVING = {".gif", ".html"}
     help="Write a picture (.svg, .png, .pdf), an animation (.gif) or a page to play with (.html).",
 )
 @json_option
+@method_option
 @seed_option
 @workers_options
 @timeout_option
@@ -56,6 +57,7 @@ def tour(
     *,
     save: Path | None,
     as_json: bool,
+    method: str,
     seed: int | None,
     workers: Workers,
     timeout: float | None,
@@ -71,6 +73,9 @@ def tour(
       icosian tour 8x8 --closed --start b1 --save tour.svg
       icosian tour 8x8 --save tour.gif
       icosian tour 6x6 --start a1 --end b1
+      icosian tour 6x6 --closed --require a1-b3 --forbid c4-d6
+      icosian tour 5x5 --closed --torus
+      icosian tour 8x8 --method warnsdorff   Warnsdorff's rule alone
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king --jobs 2
       icosian tour graph.hcp --save tour.svg
@@ -80,7 +85,7 @@ def tour(
     """
     if save is not None and save.suffix.lower() in MOVING:
         _check_size(asked, save)
-    found = _found(asked, workers, seed=seed, timeout=timeout)
+    found = _found(asked, workers, method=method, seed=seed, timeout=timeout)
     report(
         "found",
         printed(found, len(found), tour_in_words(found)),
@@ -101,22 +106,28 @@ def _save(found: Tour, path: Path) -> None:
 
 
 def _found(
-    asked: TourQuestion, workers: Workers, *, seed: int | None, timeout: float | None
+    asked: TourQuestion,
+    workers: Workers,
+    *,
+    method: str,
+    seed: int | None,
+    timeout: float | None,
 ) -> Tour:
     """Return the tour, by the library's function that suits the question."""
     from icosian import tours
     from icosian.knights import knights_tour
 
-    board = asked.graph
+    board, free = asked.graph, not (asked.require or asked.forbid) and method == "auto"
     start, end = (named_node(board, text) for text in (asked.start, asked.end))
-    if isinstance(board, Board) and board.dimensions == 2 and not board.holes:
+    if isinstance(board, Board) and board == Board(board.shape) and board.dimensions == 2:
         plain = asked.piece in {None, "knight"} and end is None
-        if plain and timeout is None and seed is None:
+        if plain and free and timeout is None and seed is None:
             return knights_tour(*board.shape, closed=asked.closed, start=start)
     with workers.executor() as executor, progress_line() as progress:
         given: dict[str, Any] = {
             "start": start,
-            "require": asked.require,
+            **asked.conditions,
+            "method": method,
             "seed": seed,
             "timeout": timeout,
             "executor": executor,

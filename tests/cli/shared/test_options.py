@@ -18,7 +18,6 @@ from icosian.cli.shared.options import (
     PictureType,
     PieceType,
     SavedType,
-    TourQuestion,
     Workers,
     closed_asked,
     fixed_edges,
@@ -27,6 +26,7 @@ from icosian.cli.shared.options import (
     named_square,
     placed_graph,
 )
+from icosian.cli.shared.question import TourQuestion
 
 
 def converted(kind, value):

@@ -19,7 +19,8 @@ from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, finished, opened
 from icosian.cli.shared.document import remember
-from icosian.cli.shared.options import fixed_edges, named_node
+from icosian.cli.shared.options import named_node
+from icosian.cli.shared.question import conditions
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GraphSource, graph_sources
 
@@ -54,11 +55,14 @@ class BatchQuestion:
     method: str
     seed: int | None
     timeout: float | None
+    require: tuple[str, ...] = ()
+    forbid: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse what every graph would refuse, by asking it about a single node."""
         with suppress(SearchLimitReached):
-            _ask(nx.empty_graph(1), replace(self, closed=False, start=None, end=None), None)
+            free = replace(self, closed=False, start=None, end=None, require=(), forbid=())
+            _ask(nx.empty_graph(1), free, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +189,7 @@ def _ask(
 
     start, end = (named_node(G, text) for text in (question.start, question.end))
     given: dict[str, Any] = {
-        "require": fixed_edges(G),
+        **conditions(G, question.require, question.forbid),
         "method": question.method,
         "seed": question.seed,
         "timeout": question.timeout,

@@ -6,7 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ import click
 
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
-from icosian.boards.lookup import node_of
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.shared.document import remember
 from icosian.exceptions import IcosianError
@@ -38,17 +37,18 @@ __all__ = [
     "PictureType",
     "PieceType",
     "SavedType",
-    "TourQuestion",
     "Workers",
     "closed_asked",
     "closed_option",
     "end_option",
     "fixed_edges",
     "graph_argument",
+    "joined",
     "json_option",
     "limit_option",
     "marked",
     "memory_option",
+    "method_option",
     "moves_on",
     "named_node",
     "named_square",
@@ -61,7 +61,6 @@ __all__ = [
     "start_option",
     "timeout_option",
     "torus_option",
-    "tour_question",
     "workers_options",
 ]
 
@@ -270,7 +269,16 @@ dask_option = click.option(
     help="Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
 )
 placed_on_argument = click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH")
-torus_option = click.option("--torus", is_flag=True, help="The board wraps at its edges.")
+torus_option = click.option(
+    "--torus", is_flag=True, help="Join the opposite sides of the board: moves wrap around."
+)
+method_option = click.option(
+    "--method",
+    default="auto",
+    metavar="NAME",
+    help="Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
+    " backtrack.",
+)
 timeout_option = click.option(
     "--timeout",
     type=float,
@@ -282,63 +290,6 @@ timeout_option = click.option(
 proof_option = click.option(
     "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
 )
-
-
-@dataclass(frozen=True)
-class TourQuestion:
-    """What is asked about tours: a graph, open or closed, with given ends or not."""
-
-    graph: Board | nx.Graph[Any]
-    closed: bool
-    start: str | None
-    end: str | None
-    piece: Any
-
-    @cached_property
-    def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
-        """The graph: that of the file, or of the moves on the board."""
-        if isinstance(self.graph, Board):
-            G = moves_on(self.graph, self.piece)
-            remember(G)
-            return G
-        if self.piece is not None:
-            raise click.UsageError("--piece is for boards; a graph file has its own edges")
-        return self.graph
-
-    @cached_property
-    def ends(self) -> list[Any]:
-        """The nodes that ``--start`` and ``--end`` name, None where not given."""
-        return [
-            None if text is None else node_of(self.G, named_node(self.graph, text), role)
-            for role, text in (("start", self.start), ("end", self.end))
-        ]
-
-    @property
-    def require(self) -> Any:
-        """The edges that the file fixes."""
-        return fixed_edges(self.G)
-
-
-def tour_question(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the argument GRAPH and the options that make a :class:`TourQuestion`."""
-
-    @wraps(command)
-    def asked(
-        *,
-        graph: Any,
-        closed: bool | None,
-        start: str | None,
-        end: str | None,
-        piece: Any,
-        **rest: Any,
-    ) -> int:
-        start, end = marked(graph, "start", start), marked(graph, "end", end)
-        kind = closed_asked(graph, closed=closed, start=start, end=end)
-        return command(TourQuestion(graph, kind, start, end, piece), **rest)
-
-    for option in (piece_option, end_option, start_option, closed_option, graph_argument):
-        asked = option(asked)
-    return asked
 
 
 @dataclass(frozen=True)
@@ -397,6 +348,15 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     return board_graph(board, piece or "knight")
 
 
+def joined(graph: Any, *, torus: bool) -> Any:
+    """Return a board with its opposite sides joined, where that is asked for."""
+    if not torus:
+        return graph
+    if not isinstance(graph, Board):
+        raise click.UsageError("--torus is for boards; a graph file has its own edges")
+    return Board(graph.shape, periodic=True, holes=graph.holes)
+
+
 def marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
     """Return an option, or else the square that a text file marks."""
     if text is not None or not isinstance(graph, Board) or (square := getattr(graph, role)) is None:
@@ -447,9 +407,7 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
     if len(on) == 2:
         piece = PieceType().convert(on[0], None, None)
         board = BoardType().convert(on[1], None, None)
-        if torus:
-            board = Board(board.shape, periodic=True, holes=board.holes)
-        G = moves_on(board, piece)
+        G = moves_on(joined(board, torus=torus), piece)
         remember(G)
         return G, piece if isinstance(piece, str) else "piece"
     if len(on) > 2 or not is_graph_file(on[0]):
@@ -458,8 +416,6 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
             or "give a piece and a board, such as knight 8x8, or a graph file"
             f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
         )
-    if torus:
-        raise click.UsageError("--torus is for boards; a graph file has its own edges")
-    G = read_graph(on[0])
+    G = joined(read_graph(on[0]), torus=torus)
     remember(G, on[0])
     return G, "node"
