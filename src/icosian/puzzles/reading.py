@@ -72,16 +72,17 @@ def read_puzzle(
     >>> puzzle = read_puzzle("""
     ... 1 . .
     ... . # .
-    ... . . 3
+    ... . . 5
     ... """)
     >>> puzzle.is_unique()
     False
-    >>> print(read_puzzle("""
+    >>> honeycomb = read_puzzle("""
     ...   1 .
     ...  . . .
     ...   4 .
-    ... """, hexagonal=True).solve().nodes)
-    ((0, 1), (0, 2), (1, 1), (2, 0), (1, 0))
+    ... """, hexagonal=True)
+    >>> len(honeycomb), honeycomb.solve()[3]
+    (7, (2, 0))
     '''
     text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
     return parsed(text, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
