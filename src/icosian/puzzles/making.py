@@ -29,6 +29,8 @@ EFFORT = 2_000
 """Steps of the SAT solver on one question; a number that takes more stays a clue."""
 EXCHANGES = 400
 """Attempts to replace clues by fewer others."""
+RENEWED = 10
+"""Exchanges with one solver: it slows down with each path that it has to exclude."""
 MOST_DROPPED = 3
 """Clues that an exchange takes away at most."""
 
@@ -109,16 +111,22 @@ def make_puzzle(
     random = Random(checked_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
     path = scrambled_hamiltonian_path(G, seed=seed, timeout=clock.allowed, progress=progress)
-    making = _Making(G, list(path), random)
+    making = _Making(G, list(path), random, clock)
     try:
-        making.start(clock)
-        reached = wanted is None or making.reduce(wanted, clock)
+        making.start()
+        reached = wanted is None or making.reduce(wanted)
     except TimeIsUp:
         raise _unreached(making, clock, f"the {clock.allowed:g} s are over") from None
     if not reached:
         raise _unreached(making, clock, f"{wanted} clues were not reached in {EXCHANGES} exchanges")
     puzzle = making.puzzle(wanted)
-    if not puzzle.is_unique(timeout=max(0.0, clock.left), progress=progress):
+    try:
+        is_unique = puzzle.is_unique(timeout=max(0.0, clock.left), progress=progress)
+    except SearchLimitReached:
+        raise _unreached(
+            making, clock, f"the {clock.allowed:g} s are over before the check"
+        ) from None
+    if not is_unique:
         raise InvalidProof("the puzzle has a second solution")
     return puzzle
 
@@ -147,23 +155,29 @@ def _unreached(making: _Making, clock: Clock, reason: str) -> SearchLimitReached
 class _Making:
     """A path, and clues that make it the only one; the first and the last number are clues."""
 
-    def __init__(self, G: nx.Graph[Any], path: list[Any], random: Random) -> None:
-        self._G, self._path, self._random = G, path, random
+    def __init__(self, G: nx.Graph[Any], path: list[Any], random: Random, clock: Clock) -> None:
+        self._G, self._path, self._random, self._clock = G, path, random, clock
         self._clues = _numbered(path)
 
-    def start(self, clock: Clock) -> None:
+    def start(self) -> None:
         """Leave out clues of the first path."""
-        self._fillings = Fillings(self._G, clock)
-        self._other = self._fillings.others(self._path)
+        self._renew()
         self._clues = self._fewest(self._path, self._other, [])
 
-    def reduce(self, wanted: int, clock: Clock) -> bool:
+    def _renew(self) -> None:
+        """Forget what was learned about paths that were given up."""
+        self._fillings = Fillings(self._G, self._clock)
+        self._other = self._fillings.others(self._path)
+
+    def reduce(self, wanted: int) -> bool:
         """Exchange clues until no more are left than are wanted."""
         for k in range(EXCHANGES):
             if len(self._clues) <= wanted:
                 return True
-            clock.stage = f"{len(self._clues)} clues"
-            clock.done(k / EXCHANGES)
+            if k % RENEWED == RENEWED - 1:
+                self._renew()
+            self._clock.stage = f"{len(self._clues)} clues"
+            self._clock.done(k / EXCHANGES)
             self._exchange()
         return len(self._clues) <= wanted
 
