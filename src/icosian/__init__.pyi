@@ -109,6 +109,13 @@ from .placements import (
 from .proofs import (
     Proof as Proof,
 )
+from .puzzles import (
+    Hint as Hint,
+    Puzzle as Puzzle,
+    Solution as Solution,
+    make_puzzle as make_puzzle,
+    read_puzzle as read_puzzle,
+)
 from .routes import (
     DijkstraStep as DijkstraStep,
     PreparedGraph as PreparedGraph,
@@ -131,6 +138,7 @@ from .tours import (
     SearchStep as SearchStep,
     ShortestTour as ShortestTour,
     Tour as Tour,
+    Verdict as Verdict,
     backtrack as backtrack,
     close_path as close_path,
     count_hamiltonian_cycles as count_hamiltonian_cycles,
@@ -141,8 +149,10 @@ from .tours import (
     hamiltonian_paths as hamiltonian_paths,
     has_unique_hamiltonian_cycle as has_unique_hamiltonian_cycle,
     has_unique_hamiltonian_path as has_unique_hamiltonian_path,
+    is_hamiltonian as is_hamiltonian,
     is_hamiltonian_cycle as is_hamiltonian_cycle,
     is_hamiltonian_path as is_hamiltonian_path,
+    is_traceable as is_traceable,
     longest_cycle as longest_cycle,
     longest_path as longest_path,
     minimum_path_cover as minimum_path_cover,

@@ -12,8 +12,6 @@ import networkx as nx
 
 if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
-    from icosian.placements.coloring.api import Coloring
-    from icosian.placements.placement import Placement
     from icosian.proofs import Proof
     from icosian.tours import Tour
 
@@ -215,7 +213,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
     cover : tuple of tuples
         The best path cover of the search, with ``partial`` as its longest path: disjoint paths,
         which cover all nodes unless the time was too short. Empty for searches without paths.
-    best : Placement or Coloring, optional
+    best : Placement, Coloring or Puzzle, optional
         The best answer so far of an optimization.
     bound : Bound, optional
         The certificate of how much better an answer may be.
@@ -228,7 +226,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         stats: Any = None,
         partial: tuple[Any, ...] = (),
         cover: tuple[tuple[Any, ...], ...] = (),
-        best: Placement | Coloring | None = None,
+        best: Any = None,
         bound: Bound | None = None,
     ) -> None:
         super().__init__(message)

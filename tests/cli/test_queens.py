@@ -267,7 +267,7 @@ def test_all_answers_are_saved_as_a_sheet(command, capsys, tmp_path):
     assert f"saved {sheet}\n" in capsys.readouterr().err
     assert sheet.read_text("utf-8").count('class="sheet"') == 7
     assert main([*command, "--save", str(sheet), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["saved"] == str(sheet)
+    assert json.loads(capsys.readouterr().out)["saved"] == [str(sheet)]
 
 
 def test_a_sheet_of_too_many_answers_is_refused(capsys, tmp_path):

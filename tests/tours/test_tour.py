@@ -183,3 +183,62 @@ def test_nodes_whose_comparison_is_an_array_are_told_apart():
     assert tour != Tour([nodes[1], nodes[0], nodes[2]], is_closed=True)
     assert tour == Tour(list(nodes), is_closed=True)
     assert tour.starting_at((1, 2)).nodes == (nodes[1], nodes[2], nodes[0])
+
+
+LABELS = st.recursive(
+    st.one_of(st.integers(), st.text(), st.booleans(), st.floats(allow_nan=False)),
+    lambda some: st.lists(some, max_size=3).map(tuple),
+    max_leaves=4,
+)
+
+
+@given(st.lists(LABELS, min_size=3, max_size=6, unique=True), st.booleans(), st.randoms())
+def test_a_tour_comes_back_from_json_as_it_was(nodes, closed, random):
+    order = random.sample(nodes, len(nodes))
+    G = nx.cycle_graph(order)
+    tour = Tour(order, is_closed=closed, G=G)
+    for text in (tour.to_json(), tour.to_json(G)):
+        again = Tour.from_json(text, G)
+        assert again == tour
+        assert list(map(repr, again)) == list(map(repr, tour))
+
+
+def test_labels_without_a_json_form_are_places_in_the_graph():
+    order = [frozenset("a"), np.int64(7), frozenset("b"), float("inf")]
+    tour = Tour(order, is_closed=True, G=nx.cycle_graph(order))
+    assert Tour.from_json(tour.to_json(), tour.graph) == tour
+    with pytest.raises(icosian.InvalidArgument, match="no JSON form"):
+        Tour(order, is_closed=True).to_json()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not the description"),
+        ("[]", "expected an object"),
+        ('{"closed": true}', "'tour' is missing"),
+        ('{"closed": 1, "tour": [0, 1, 2]}', "expected bool"),
+        ('{"closed": true, "tour": "012"}', "expected a list"),
+        ('{"closed": true, "tour": [0, 1, 2], "more": 1}', "'more' is not a field"),
+        ('{"closed": true, "tour": [0, 1, {"place": 9}]}', "no node at place 9"),
+        ('{"closed": true, "tour": [0, 1, {"place": 2, "middle": 1}]}', "not the description"),
+        ('{"closed": true, "tour": [0, 1, {}]}', "not the description"),
+        ('{"closed": true, "tour": [0, 1, {"place": "home"}]}', "not a node"),
+        ('{"closed": true, "tour": [0, 1, 3]}', "3 is not a node"),
+        ('{"closed": true, "tour": [0, 1]}', "2 of 3 nodes"),
+        ('{"closed": true, "tour": [0, 1, 1]}', "visited twice"),
+        ('{"closed": true, "tour": [0, 1, 2]}', "no edge leads from 2 to 0"),
+        ('{"closed": false, "tour": [0, 2, 1]}', "no edge leads from 0 to 2"),
+        ("[" * 100_000, "too many brackets"),
+        ('{"closed": true, "tour": [' + "[" * 200 + "]" * 200 + "]}", "too many brackets"),
+    ],
+)
+def test_text_that_is_not_a_tour_of_the_graph_is_refused(text, reason):
+    with pytest.raises(icosian.InvalidTour, match=reason):
+        Tour.from_json(text, nx.path_graph(3))
+    with pytest.raises(icosian.InvalidArgument, match="networkx"):
+        Tour.from_json(text, [0, 1, 2])
+
+
+def test_a_tour_names_the_type_of_its_nodes():
+    assert Tour[int].__origin__ is Tour

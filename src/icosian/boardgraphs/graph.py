@@ -67,6 +67,8 @@ class BoardGraph(Shown, _Graph):
     random_hamiltonian_path = tours.random_hamiltonian_path
     scrambled_hamiltonian_cycle = tours.scrambled_hamiltonian_cycle
     scrambled_hamiltonian_path = tours.scrambled_hamiltonian_path
+    is_hamiltonian = tours.is_hamiltonian
+    is_traceable = tours.is_traceable
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle
     is_hamiltonian_path = tours.is_hamiltonian_path
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle

@@ -26,6 +26,7 @@ from icosian.cli._longest import longest
 from icosian.cli._place import place
 from icosian.cli._play import play
 from icosian.cli._prove import prove
+from icosian.cli._puzzle import puzzle
 from icosian.cli._queens import queens
 from icosian.cli._random import random_tours
 from icosian.cli._route import route
@@ -121,6 +122,7 @@ def cli(context: click.Context) -> None:
       icosian queens 8 --count             the number of ways to place 8 queens
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colors, no two alike attacking each other
+      icosian puzzle hidato.txt            solve a Hidato; --unique, --hint, --make 8x8
       icosian route map.csv Arad Bucharest the shortest path and its cost
       icosian tsp berlin52.tsp             the shortest tour, and the proof that it is
       icosian play 8x8                     a page to play with, in a browser
@@ -136,7 +138,7 @@ def cli(context: click.Context) -> None:
 
 for _command in (
     *(tour, prove, check, solve, list_tours, count, random_tours),
-    *(cover, longest, queens, place, color, route, tsp, play, warm),
+    *(cover, longest, puzzle, queens, place, color, route, tsp, play, warm),
 ):
     cli.add_command(_command)
 

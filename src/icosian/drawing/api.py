@@ -15,6 +15,7 @@ from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.subjects.covers import cover_layout
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.puzzles import puzzle_layout, solution_layout
 from icosian.drawing.subjects.routes import route_layout
 from icosian.drawing.subjects.tours import board_layout, tour_layout
 from icosian.drawing.subjects.walks import walk_layout
@@ -22,6 +23,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
+from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
 from icosian.tours.cover.path_cover import PathCover
@@ -42,14 +44,16 @@ __all__ = ["draw", "is_small", "save", "scene", "to_svg"]
 def scene(value: Any, **_options: Any) -> Layout:
     """Return the picture of a value as numbers and text."""
     raise InvalidArgument(
-        "there are pictures of boards, graphs, tours, path covers, walks, proofs, shortest paths,"
-        f" placements and colorings, got {value!r}"
+        "there are pictures of boards, graphs, tours, puzzles, path covers, walks, proofs, shortest"
+        f" paths, placements and colorings, got {value!r}"
     )
 
 
 scene.register(Board, board_layout)
 scene.register(nx.Graph, board_layout)
 scene.register(Tour, tour_layout)
+scene.register(Puzzle, puzzle_layout)
+scene.register(Solution, solution_layout)
 scene.register(Walk, walk_layout)
 scene.register(PathCover, cover_layout)
 scene.register(Placement, placement_layout)
@@ -69,11 +73,11 @@ def _(value: ShortestPaths, *, G: nx.Graph[Any] | None = None, **options: Any) -
 
 
 def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
-    """Draw a tour, a path cover, a walk, a proof, paths, a placement, a board or a graph.
+    """Draw a tour, a puzzle, a cover, a walk, a proof, paths, a placement, a board or a graph.
 
     Parameters
     ----------
-    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
+    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
@@ -117,7 +121,7 @@ def to_svg(value: Any, **options: Any) -> str:
 
     Parameters
     ----------
-    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
+    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     **options
         As for :func:`draw`.
@@ -167,7 +171,7 @@ def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
 
     Parameters
     ----------
-    value : Tour, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
+    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
         What to draw.
     path : str or path-like
         The file; its suffix gives the format. An existing file is replaced.

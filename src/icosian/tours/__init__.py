@@ -33,6 +33,7 @@ from icosian.tours.solve.backtracking import SearchStep, backtrack
 from icosian.tours.solve.closing import close_path
 from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
+from icosian.tours.verdict import Verdict, is_hamiltonian, is_traceable
 
 __all__ = [
     "LongestTour",
@@ -43,6 +44,7 @@ __all__ = [
     "SearchStep",
     "ShortestTour",
     "Tour",
+    "Verdict",
     "backtrack",
     "close_path",
     "count_hamiltonian_cycles",
@@ -53,8 +55,10 @@ __all__ = [
     "hamiltonian_paths",
     "has_unique_hamiltonian_cycle",
     "has_unique_hamiltonian_path",
+    "is_hamiltonian",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
+    "is_traceable",
     "longest_cycle",
     "longest_path",
     "minimum_path_cover",

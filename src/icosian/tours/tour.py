@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
+from icosian._io.text import parsed_json, reason_of
+from icosian._run.arguments import checked_graph
 from icosian._run.stats import SearchStats
 from icosian._show import Playable
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
+from icosian.proofs.shared.codec import codec, label_reader, label_writer
+from icosian.tours.checking import check_tour
 
 if TYPE_CHECKING:
     import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
+    from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
+    N = TypeVar("N")
+    Node_co = TypeVar("Node_co", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    Node_co = TypeVar("Node_co", covariant=True)
 
 __all__ = ["SearchStats", "SquareSequence", "Tour"]  # pickles of 0.1 name SearchStats here
 
 
-class Tour(Playable, Sequence[Any]):
+class Tour(Playable, Sequence[Node_co]):
     """A Hamiltonian path or cycle: every node of a graph once, in the order of the visit.
 
     A cycle does not repeat its first node. Finders return tours that were checked against the
@@ -58,14 +72,14 @@ class Tour(Playable, Sequence[Any]):
 
     def __init__(
         self,
-        nodes: Sequence[Any],
+        nodes: Sequence[Node_co],
         *,
         is_closed: bool,
         G: nx.Graph[Any] | None = None,
         board: Board | None = None,
         stats: SearchStats | None = None,
     ) -> None:
-        self.nodes = nodes if isinstance(nodes, SquareSequence) else tuple(nodes)
+        self.nodes: Sequence[Node_co] = nodes if isinstance(nodes, SquareSequence) else tuple(nodes)
         """The nodes in the order of the visit."""
         self.is_closed = is_closed
         """True if the last node leads back to the first."""
@@ -92,7 +106,7 @@ class Tour(Playable, Sequence[Any]):
         numbers.board = self.board
         return numbers
 
-    def edges(self) -> Iterator[tuple[Any, Any]]:
+    def edges(self) -> Iterator[tuple[Node_co, Node_co]]:
         """Yield the edges in the order of the visit, the closing edge last.
 
         Yields
@@ -105,13 +119,9 @@ class Tour(Playable, Sequence[Any]):
         >>> list(Tour("abc", is_closed=True).edges())
         [('a', 'b'), ('b', 'c'), ('c', 'a')]
         """
-        last = None
-        for k, node in enumerate(self.nodes):
-            if k:
-                yield last, node
-            last = node
+        yield from pairwise(self.nodes)
         if self.is_closed and len(self) > 1:
-            yield last, self.nodes[0]
+            yield self.nodes[-1], self.nodes[0]
 
     def starting_at(self, node: Any) -> Self:
         """Return the same cycle, numbered from another node.
@@ -190,17 +200,98 @@ class Tour(Playable, Sequence[Any]):
         directed = self.graph is not None and self.graph.is_directed()
         return steps <= {1 % n} or (not directed and steps <= {n - 1})
 
+    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
+        """Return the tour as JSON text: whether it is closed, and its nodes in their order.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            The graph, by default that of the tour. It is used only where nodes are not finite
+            numbers, booleans, strings without lone surrogates, or tuples of these: such nodes are
+            written as their place in the order of the graph, as in proofs.
+
+        Returns
+        -------
+        str
+            A JSON object. It does not depend on how the tour was found; a bound has a
+            ``to_json`` of its own.
+
+        Raises
+        ------
+        InvalidArgument
+            If a node cannot be written.
+
+        See Also
+        --------
+        from_json : Read it.
+        write_tour : Write a file in the format of TSPLIB.
+
+        Examples
+        --------
+        >>> Tour([0, "b", (1, 2)], is_closed=True).to_json()
+        '{"closed": true, "tour": [0, "b", [1, 2]]}'
+        """
+        label = label_writer(self.graph if G is None else G)
+        try:
+            record = codec(_Record).write(_Record(self.is_closed, tuple(self.nodes)), label)
+        except InvalidProof as error:
+            raise InvalidArgument(str(error)) from None
+        return json.dumps(record)
+
+    @staticmethod
+    def from_json(text: str, G: nx.Graph[N]) -> Tour[N]:
+        """Read what :meth:`to_json` wrote, and check it against the graph.
+
+        Parameters
+        ----------
+        text : str
+            JSON text.
+        G : networkx graph
+            The graph; where nodes were written as their places, with its nodes in the same order.
+
+        Returns
+        -------
+        Tour
+            The tour, checked against ``G``.
+
+        Raises
+        ------
+        InvalidTour
+            If the text does not describe a tour, or it is not a Hamiltonian path or cycle of the
+            graph.
+        InvalidArgument
+            If ``G`` is not a graph.
+
+        See Also
+        --------
+        to_json : Write it.
+        read_tour : Read a file in the format of TSPLIB.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> Tour.from_json('{"closed": false, "tour": [2, 1, 0]}', nx.path_graph(3))
+        <open tour of 3 nodes from 2 to 0>
+        """
+        checked_graph(G)
+        try:
+            record = codec(_Record).read(parsed_json(text), label_reader(G))
+        except (ArithmeticError, InvalidProof, LookupError, TypeError, ValueError) as error:
+            raise InvalidTour(f"not the description of a tour: {reason_of(error)}") from None
+        check_tour(G, record.tour, closed=record.closed)
+        return Tour(record.tour, is_closed=record.closed, G=G)
+
     @overload
-    def __getitem__(self, index: int) -> Any: ...
+    def __getitem__(self, index: int) -> Node_co: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: slice) -> Sequence[Node_co]: ...
+    def __getitem__(self, index: int | slice) -> Node_co | Sequence[Node_co]:
         return self.nodes[index]
 
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Node_co]:
         return iter(self.nodes)
 
     def __contains__(self, node: object) -> bool:
@@ -269,6 +360,14 @@ class Tour(Playable, Sequence[Any]):
             return " - ".join(map(str, nodes))
         width = len(str(len(self)))
         return text_of(board, lambda square: str(self.numbering.get(square, "#")), width)
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """The JSON form of a tour."""
+
+    closed: bool
+    tour: tuple[Any, ...]
 
 
 class _Numbers(dict[Any, int]):

@@ -52,6 +52,12 @@ LINES = [
     ("place knight 9x9 --dominate --timeout 0", 3),
     ("color queen 4", 0),
     ("color queen 8 --timeout 0", 3),
+    ("puzzle hidato.txt --save solution.svg", 0),
+    ("puzzle hidato.txt --hint", 0),
+    ("puzzle hidato.txt --count", 0),
+    ("puzzle hidato.txt --unique --piece wazir", 1),
+    ("puzzle --make 4x4 --clues 5 --seed 1 --save sheet.svg", 0),
+    ("puzzle --make 4x4 --clues 5 --timeout 0", 3),
     ("route roads.csv A D --all --table", 0),
     ("route apart.csv A Z", 1),
     ("route 8x8 a1 h8 --piece king", 0),
@@ -80,6 +86,7 @@ def folder(tmp_path_factory):
     icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "leaper.hcp")
     (folder / "bad.hcp").write_text("DIMENSION : x\n", "utf-8")
     (folder / "roads.csv").write_text(ROADS, "utf-8")
+    (folder / "hidato.txt").write_text("1 . 8\n. 3 .\n. . 6\n", "utf-8")
     (folder / "apart.csv").write_text(f"{ROADS}Z,Y,1\n", "utf-8")
     (folder / "places.csv").write_text("0,0\n3,4\n0,4\n3,0\n", "utf-8")
     return folder

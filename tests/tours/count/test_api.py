@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import tours
-from strategies import graphs
+from strategies import conditional_questions, graphs
 
 import icosian
 from icosian import (
@@ -49,6 +49,26 @@ def test_paths_are_counted_with_every_choice_of_ends(G, data):
     start = data.draw(st.sampled_from([None, *nodes]))
     end = data.draw(st.sampled_from([None, *(v for v in nodes if v != start or len(nodes) == 1)]))
     assert count_hamiltonian_paths(G, start, end) == number(G, closed=False, start=start, end=end)
+
+
+@given(conditional_questions())
+def test_counts_keep_all_conditions(asked):
+    G, question = asked
+    expected = number(G, **question)
+    if not question.pop("closed"):
+        assert count_hamiltonian_paths(G, **question) == expected
+    elif question["positions"] and question.pop("start") is None:
+        assert count_hamiltonian_cycles(G, **question) == expected
+
+
+def test_a_count_with_positions_knows_symmetries_and_limits(tmp_path):
+    middle, G = {"c3": 13}, knight_graph(5)
+    assert count_hamiltonian_paths(G, positions=middle) == 128
+    assert count_hamiltonian_paths(G, positions=middle, distinct=True) == 20
+    with pytest.raises(SearchLimitReached, match="not counted"):
+        count_hamiltonian_paths(king_graph(8), positions={"c3": 13}, timeout=0.05)
+    with pytest.raises(InvalidArgument, match="has no checkpoint"):
+        count_hamiltonian_paths(G, positions=middle, checkpoint=tmp_path)
 
 
 @settings(deadline=None, max_examples=10)

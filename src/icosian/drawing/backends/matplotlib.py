@@ -107,6 +107,8 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_colors.PAPER))
         style = {"color": shade(color), "fontsize": size * height}
         artists += _texts(ax, labels, style | ({"path_effects": [halo]} if has_halo else {}))
+    bold = {"color": _colors.INK, "fontsize": size * layout.number_font, "fontweight": "bold"}
+    artists += _texts(ax, layout.bold, bold)
     return artists
 
 

@@ -78,6 +78,7 @@ _COLORS = [
     (".piece", "fill", _colors.PIECE),
     (".piece", "stroke", _colors.PIECE_RIM),
     (".number", "fill", _colors.INK),
+    (".number.clue", "font-weight", "bold"),
     (".heading", "fill", _colors.TEXT),
     (".name", "fill", _colors.NAME),
     (".name", "stroke", _colors.PAPER),
@@ -92,7 +93,7 @@ _COLORS = [
     *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _colors.FILLS.items()),
     *((f".number.{kind}", "fill", fill.ink) for kind, fill in _colors.FILLS.items()),
 ]
-"""The colors of light mode: selector, property, color."""
+"""The style in light mode: selector, property, color or weight."""
 
 
 def document(layout: Layout) -> str:
@@ -157,6 +158,7 @@ def _body(layout: Layout) -> str:
             *_spots(layout, place, scale, line),
             *_pieces(layout, place),
             *_texts("number", layout.numbers, place, scale * layout.number_font),
+            *_texts("number clue", layout.bold, place, scale * layout.number_font),
             *_texts("tag", layout.tags, place, scale * layout.tag_font),
             *_texts("name", layout.labels, place, scale * layout.font),
             *_texts("heading", layout.heading, place, scale * layout.heading_font),

@@ -95,6 +95,7 @@ class Layout:
     mark: float = 0.0  # the radius of a start or an end
     arrow: Sequence[Point] = ()  # the corners of the arrowhead of a closed tour
     numbers: Sequence[Label] = ()  # text on the nodes
+    bold: Sequence[Label] = ()  # bold text on the nodes
     number_font: float = 0.0  # its height, as of all fonts below
     labels: Sequence[Label] = ()  # text next to the nodes
     strokes: Sequence[Strokes] = ()  # highlighted edges and outlines, over the pale edges

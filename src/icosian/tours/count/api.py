@@ -15,18 +15,19 @@ from icosian._run.arguments import checked_flag, checked_memory
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
-from icosian.exceptions import IncompleteRun, SearchLimitReached
+from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.checkpoint import Checkpoint
 from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.plans import promising_plans
 from icosian.tours.count.symmetry_classes import class_count
-from icosian.tours.enumeration.search import count_if_few
+from icosian.tours.enumeration.search import count_if_few, tour_batches
 from icosian.tours.problem import Problem
+from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.symmetries import board_symmetries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from concurrent.futures import Executor
 
     import networkx as nx
@@ -42,12 +43,16 @@ FEW = 100
 """Steps per node of the search that lists a small number of tours. As measured on 10 to 200 nodes,
 it takes about a tenth of the time of plans and states where these are few."""
 
+NUMBERED = 20
+"""Tours with given positions that a SAT solver looks for; more are listed."""
+
 
 def count_hamiltonian_cycles(
     G: nx.Graph[Any],
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     executor: Executor | Callable[[], Executor] | None = None,
@@ -65,6 +70,9 @@ def count_hamiltonian_cycles(
     require, forbid : iterable of (node, node), optional
         Count only cycles that use all required and no forbidden edges; in a digraph the direction
         matters.
+    positions : mapping of node to int, optional
+        Count only cycles on which nodes have these numbers, from 1; one node must have number 1.
+        More than a few tours are listed, so their number should not be large.
     distinct : bool
         Count cycles up to the rotations and reflections of the board that keep the graph and the
         conditions.
@@ -149,6 +157,7 @@ def count_hamiltonian_cycles(
         closed=True,
         require=require,
         forbid=forbid,
+        positions=positions,
         distinct=distinct,
         memory_limit=memory_limit,
         executor=executor,
@@ -166,6 +175,7 @@ def count_hamiltonian_paths(
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     executor: Executor | Callable[[], Executor] | None = None,
@@ -182,7 +192,7 @@ def count_hamiltonian_paths(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the paths; on a board also names of squares. Free by default.
-    require, forbid, distinct, memory_limit, executor, checkpoint : optional
+    require, forbid, positions, distinct, memory_limit, executor, checkpoint : optional
         As for :func:`count_hamiltonian_cycles`.
     resume, timeout, progress : optional
         As for :func:`count_hamiltonian_cycles`.
@@ -221,6 +231,8 @@ def count_hamiltonian_paths(
     >>> G = icosian.knight_graph(5)
     >>> icosian.count_hamiltonian_paths(G), icosian.count_hamiltonian_paths(G, "a1")
     (864, 304)
+    >>> icosian.count_hamiltonian_paths(G, positions={"a1": 1, "c3": 13})
+    48
     """
     return _count(
         G,
@@ -229,6 +241,7 @@ def count_hamiltonian_paths(
         end=end,
         require=require,
         forbid=forbid,
+        positions=positions,
         distinct=distinct,
         memory_limit=memory_limit,
         executor=executor,
@@ -247,6 +260,7 @@ def _count(
     end: Any = None,
     require: Iterable[tuple[Any, Any]],
     forbid: Iterable[tuple[Any, Any]],
+    positions: Mapping[Any, int] | None,
     distinct: bool,
     memory_limit: int | None,
     executor: Executor | Callable[[], Executor] | None,
@@ -260,10 +274,24 @@ def _count(
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
+    asked = Problem.of(
+        G,
+        closed=closed,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+    )
+    if asked.positions and folder is not None:
+        raise InvalidArgument("a count with positions lists the tours and has no checkpoint")
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
     try:
         with opened(executor) as pool:
+            if asked.positions:
+                few = None if symmetries is not None else count_few_numbered(asked, clock, NUMBERED)
+                found = tour_batches(asked, clock, symmetries, pool=pool, resume=resume)
+                return sum(map(len, found)) if few is None else few
             number = _number(asked, clock, memory_limit, pool, folder, resume)
         if symmetries is None or number < 2:
             return number

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian._run.pool import Workers
     from icosian.exceptions import IncompleteRun
+    from icosian.tours.tour import N
 
 __all__ = ["hamiltonian_cycles", "hamiltonian_paths"]
 
 
 def hamiltonian_cycles(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
@@ -40,7 +41,7 @@ def hamiltonian_cycles(
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Iterator[Tour]:
+) -> Iterator[Tour[N]]:
     """Generate the Hamiltonian cycles of a graph, each once.
 
     Parameters
@@ -130,7 +131,7 @@ def hamiltonian_cycles(
 
 
 def hamiltonian_paths(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     end: Any = None,
     *,
@@ -142,7 +143,7 @@ def hamiltonian_paths(
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Iterator[Tour]:
+) -> Iterator[Tour[N]]:
     """Generate the Hamiltonian paths of a graph, each once.
 
     Parameters

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Progress
-    from icosian.tours.tour import Tour
+    from icosian.tours.tour import N, Tour
 
     Pairs = Iterable[tuple[Any, Any]]
 
@@ -42,7 +42,7 @@ COUNTED = 0.6
 
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     seed: int | None = None,
@@ -52,10 +52,10 @@ def random_hamiltonian_cycle(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour: ...
+) -> Tour[N]: ...
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     seed: int | None = None,
@@ -65,9 +65,9 @@ def random_hamiltonian_cycle(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> list[Tour]: ...
+) -> list[Tour[N]]: ...
 def random_hamiltonian_cycle(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     seed: int | None = None,
@@ -77,7 +77,7 @@ def random_hamiltonian_cycle(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour | list[Tour]:
+) -> Tour[N] | list[Tour[N]]:
     """Return a Hamiltonian cycle at random, each with exactly the same probability.
 
     Parameters
@@ -166,7 +166,7 @@ def random_hamiltonian_cycle(
 
 @overload
 def random_hamiltonian_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     end: Any = None,
     *,
@@ -177,10 +177,10 @@ def random_hamiltonian_path(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour: ...
+) -> Tour[N]: ...
 @overload
 def random_hamiltonian_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     end: Any = None,
     *,
@@ -191,9 +191,9 @@ def random_hamiltonian_path(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> list[Tour]: ...
+) -> list[Tour[N]]: ...
 def random_hamiltonian_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     end: Any = None,
     *,
@@ -204,7 +204,7 @@ def random_hamiltonian_path(
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour | list[Tour]:
+) -> Tour[N] | list[Tour[N]]:
     """Return a Hamiltonian path at random, each with exactly the same probability.
 
     Parameters

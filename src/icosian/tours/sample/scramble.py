@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from icosian._run.clock import Progress
-    from icosian.tours.tour import Tour
+    from icosian.tours.tour import N, Tour
 
 __all__ = ["scrambled_hamiltonian_cycle", "scrambled_hamiltonian_path"]
 
@@ -31,7 +31,7 @@ FEWEST_BLOCKS = 64
 
 
 def scrambled_hamiltonian_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     steps: int | None = None,
@@ -40,7 +40,7 @@ def scrambled_hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour:
+) -> Tour[N]:
     """Return a Hamiltonian path that looks random, at once also on large graphs.
 
     Parameters
@@ -119,7 +119,7 @@ def scrambled_hamiltonian_path(
 
 
 def scrambled_hamiltonian_cycle(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     steps: int | None = None,
@@ -128,7 +128,7 @@ def scrambled_hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour:
+) -> Tour[N]:
     """Return a Hamiltonian cycle that looks random, at once also on large graphs.
 
     Parameters

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["answer", "has_other"]
+__all__ = ["answer", "count_few_numbered", "has_other"]
 
 
 def answer(
@@ -68,6 +68,17 @@ def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> b
             return True
         used = (*used, edge)
     return False
+
+
+def count_few_numbered(problem: Problem, clock: Clock, most: int) -> int | None:
+    """Return the number of tours with given positions if there are few; that is proved."""
+    known: list[tuple[object, ...]] = []
+    while len(known) <= most:
+        found = _numbered(problem, clock, besides=tuple(known))
+        if isinstance(found, Proof):
+            return len(known)
+        known.append(tuple(found))
+    return None
 
 
 def _decide(

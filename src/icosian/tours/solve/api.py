@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress
     from icosian._run.pool import Workers
+    from icosian.tours.tour import N
 
 __all__ = [
     "hamiltonian_cycle",
@@ -42,7 +43,7 @@ __all__ = [
 
 
 def hamiltonian_cycle(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     require: Iterable[tuple[Any, Any]] = (),
@@ -53,7 +54,7 @@ def hamiltonian_cycle(
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour:
+) -> Tour[N]:
     """Return a Hamiltonian cycle: a closed tour that visits every node once.
 
     Parameters
@@ -145,7 +146,7 @@ def hamiltonian_cycle(
 
 
 def hamiltonian_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     end: Any = None,
     *,
@@ -157,7 +158,7 @@ def hamiltonian_path(
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Tour:
+) -> Tour[N]:
     """Return a Hamiltonian path: an open tour that visits every node once.
 
     Parameters

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from icosian.tours.certify.rup import Fact, Model, refutation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
     from icosian._run.clock import Clock
@@ -71,7 +71,7 @@ class Solver:
     def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
         self._clock = clock
         self._marks = marks
-        self._limit = limit
+        self.limit = limit
         self.steps = self._conflicts = 0
 
     @cached_property
@@ -93,12 +93,12 @@ class Solver:
             elif least > 1:
                 self._solver.add_atmost([-literal for literal in literals], len(literals) - least)
 
-    def answer(self) -> bool | None:
-        """Return whether there is a choice of edges, or None if the limit was reached."""
-        while self.steps < self._limit:
+    def answer(self, supposed: Sequence[int] = ()) -> bool | None:
+        """Return whether there is a choice with these literals, None if the limit was reached."""
+        while self.steps < self.limit:
             self._solver.conf_budget(CONFLICTS)
             self._solver.prop_budget(self._marks)
-            answer = self._call()
+            answer = self._call(supposed)
             before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
             steps = 1 + self._conflicts - before
             self.steps += steps
@@ -107,13 +107,18 @@ class Solver:
                 return answer
         return None
 
-    def _call(self) -> bool | None:
-        answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
+    def _call(self, supposed: Sequence[int]) -> bool | None:
+        answer: bool | None = self._solver.solve_limited(supposed, expect_interrupt=True)
         return answer
 
     def choice(self) -> list[int]:
         """Return the literals of the choice."""
         literals: list[int] = self._solver.get_model()
+        return literals
+
+    def contradicting(self) -> list[int]:
+        """Return those of the literals supposed that cannot hold together, after a no."""
+        literals: list[int] = self._solver.get_core() or []
         return literals
 
 
@@ -131,11 +136,11 @@ class Recorder(Solver):
 
         return Gluecard4(with_proof=True)
 
-    def _call(self) -> bool | None:
+    def _call(self, supposed: Sequence[int]) -> bool | None:
         if self.is_quick:
-            return super()._call()
+            return super()._call(supposed)
         # Neither thread nor solver is closed by hand: if the time is up they end with this call.
-        call = self._thread.submit(super()._call)
+        call = self._thread.submit(super()._call, supposed)
         while True:
             try:
                 return call.result(PATIENCE)

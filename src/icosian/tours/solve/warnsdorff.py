@@ -18,6 +18,8 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     import networkx as nx
 
+    from icosian.tours.tour import N
+
 __all__ = ["warnsdorff_path"]
 
 _TIES = {
@@ -29,12 +31,12 @@ _TIES = {
 
 
 def warnsdorff_path(
-    G: nx.Graph[Any],
+    G: nx.Graph[N],
     start: Any = None,
     *,
     tie_break: Literal["auto", "first", "random", "pohl", "roth"] = "auto",
     seed: int | None = None,
-) -> Tour:
+) -> Tour[N]:
     """Return a Hamiltonian path by Warnsdorff's rule alone, without any backtracking.
 
     Parameters

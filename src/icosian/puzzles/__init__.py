@@ -1,0 +1,11 @@
+"""Number puzzles: Hidato, Numbrix and others whose solution is a Hamiltonian path.
+
+Some nodes of a graph have numbers; the others get theirs along a path that visits every node.
+"""
+
+from icosian.puzzles.hint import Hint
+from icosian.puzzles.making import make_puzzle
+from icosian.puzzles.puzzle import Puzzle, Solution
+from icosian.puzzles.reading import read_puzzle
+
+__all__ = ["Hint", "Puzzle", "Solution", "make_puzzle", "read_puzzle"]

@@ -1,0 +1,424 @@
+"""Puzzle: a graph in which some nodes have their number on a Hamiltonian path."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._run.arguments import checked_graph
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._show import Shown
+from icosian.boards.board import board_of
+from icosian.exceptions import (
+    HamiltonianPathExists,
+    InvalidArgument,
+    NoHamiltonianPath,
+    SearchLimitReached,
+)
+from icosian.puzzles.fillings import Fillings
+from icosian.puzzles.grid import grid
+from icosian.puzzles.hint import Hint, next_hint
+from icosian.tours.conditions import checked_numbers
+from icosian.tours.count.api import count_hamiltonian_paths
+from icosian.tours.solve.api import hamiltonian_path, has_unique_hamiltonian_path
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from icosian._run.clock import Progress
+    from icosian._run.stats import SearchStats
+    from icosian.boards.board import Board
+
+__all__ = ["Puzzle", "Solution"]
+
+
+class Solution(Tour[Any]):
+    r"""The path that solves a puzzle; its picture shows the clues in bold.
+
+    It is a :class:`Tour` in every other respect.
+
+    Parameters
+    ----------
+    nodes : sequence of nodes
+        In the order of their numbers.
+    clues : mapping of node to int
+        The numbers that were given.
+    G : networkx graph, optional
+        The graph it belongs to.
+    stats : SearchStats, optional
+        How it was found.
+
+    See Also
+    --------
+    Puzzle.solve : Find one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> solution = icosian.read_puzzle("1 . 3\n. . .").solve()
+    >>> solution.clues
+    mappingproxy({(0, 0): 1, (0, 2): 3})
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Any],
+        *,
+        clues: Mapping[Any, int],
+        G: nx.Graph[Any] | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        super().__init__(nodes, is_closed=False, G=G, stats=stats)
+        self._clues = dict(clues)
+
+    @property
+    def clues(self) -> Mapping[Any, int]:
+        """The numbers that were given."""
+        return MappingProxyType(self._clues)
+
+
+class Puzzle(Shown):
+    """A graph with numbers on some nodes, to be completed to a Hamiltonian path.
+
+    The numbers 1, 2, ... follow the path; consecutive numbers stand on adjacent nodes. On a board
+    this is a Hidato where a king moves, a Numbrix where a wazir does, and a knight's Hidato.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not.
+    clues : mapping of node to int
+        The numbers given, from 1; on a board nodes may also be names of squares.
+
+    Raises
+    ------
+    InvalidArgument
+        If a number is not from 1 to the number of nodes, or is given twice.
+    NotANode
+        If a clue is not on a node of the graph.
+    networkx.NetworkXPointlessConcept
+        If the graph has no nodes.
+
+    See Also
+    --------
+    read_puzzle : Read one from a grid of numbers.
+    make_puzzle : Make one with exactly one solution.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> puzzle = Puzzle(icosian.king_graph(3), {"a3": 1, "b2": 3, "c1": 6, "c3": 8})
+    >>> print(puzzle)
+    1 . 8
+    . 3 .
+    . . 6
+    >>> print(puzzle.solve())
+    1 9 8
+    2 3 7
+    4 5 6
+    >>> puzzle.is_unique(), Puzzle(puzzle.graph, {"a3": 1}).count()
+    (True, 138)
+    """
+
+    def __init__(self, G: nx.Graph[Any], clues: Mapping[Any, int]) -> None:
+        if not len(checked_graph(G)):
+            raise nx.NetworkXPointlessConcept("the null graph has neither paths nor puzzles")
+        self.graph = G
+        """The graph."""
+        index = {v: i for i, v in enumerate(G)}
+        numbers = checked_numbers(G, clues, index, {}, closed=False)
+        nodes = list(G)
+        self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
+
+    @property
+    def clues(self) -> Mapping[Any, int]:
+        """The numbers given, in their order."""
+        return MappingProxyType(self._clues)
+
+    @property
+    def board(self) -> Board | None:
+        """The board whose squares the nodes are, or None."""
+        board = board_of(self.graph)
+        return board if board is not None and all(v in board for v in self.graph) else None
+
+    @property
+    def _is_twofold(self) -> bool:
+        """True if each solution is another one when it is read backwards."""
+        n = len(self.graph)
+        both_ways = all(2 * k == n + 1 for k in self._clues.values())
+        return both_ways and n > 1 and not self.graph.is_directed()
+
+    def with_clues(self, more: Mapping[Any, int]) -> Puzzle:
+        r"""Return the puzzle with further numbers filled in.
+
+        Parameters
+        ----------
+        more : mapping of node to int
+            The numbers; on a board nodes may also be names of squares.
+
+        Returns
+        -------
+        Puzzle
+            A new puzzle.
+
+        Raises
+        ------
+        InvalidArgument, NotANode
+            As for :class:`Puzzle`.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> print(icosian.read_puzzle("1 . 3\n. . .").with_clues({"c1": 4}))
+        1 . 3
+        . . 4
+        """
+        further = Puzzle(self.graph, more).clues
+        for node, number in further.items():
+            if (given := self._clues.get(node, number)) != number:
+                raise InvalidArgument(f"{node!r} is given the numbers {given} and {number}")
+        return Puzzle(self.graph, {**self._clues, **further})
+
+    def solve(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Solution:
+        """Return a solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :func:`hamiltonian_path`.
+
+        Returns
+        -------
+        Solution
+            A path with the given numbers, checked against the graph.
+
+        Raises
+        ------
+        NoHamiltonianPath
+            If there is none; ``.proof`` says why and was checked against the graph.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        is_unique : Return True if there is no other one.
+        conflict : Say which clues contradict each other.
+
+        Notes
+        -----
+        A SAT solver decides; see :func:`hamiltonian_cycle`. Where every fifth square has a number,
+        boards of 12 x 12 squares take hundredths of a second; with very few numbers they may take
+        long.
+        """
+        tour = hamiltonian_path(
+            self.graph, positions=self._clues, timeout=timeout, progress=progress
+        )
+        return Solution(tour.nodes, clues=self._clues, G=self.graph, stats=tour.stats)
+
+    def count(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> int:
+        """Return how many solutions there are.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :func:`count_hamiltonian_paths`.
+
+        Returns
+        -------
+        int
+            The number of ways to fill in the numbers.
+
+        Raises
+        ------
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        is_unique : Quicker where there are many.
+
+        Notes
+        -----
+        Solutions are listed, so the time grows with their number, unless only the ends of the
+        path are given.
+        """
+        paths = count_hamiltonian_paths(
+            self.graph, positions=self._clues, timeout=timeout, progress=progress
+        )
+        return 2 * paths if self._is_twofold else paths
+
+    def is_unique(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> bool:
+        """Return True if there is exactly one solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :func:`has_unique_hamiltonian_path`.
+
+        Returns
+        -------
+        bool
+            True if it is proved that there is no second solution.
+
+        Raises
+        ------
+        NoHamiltonianPath
+            If there is none at all.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        count : The number of solutions.
+        """
+        unique = has_unique_hamiltonian_path(
+            self.graph, positions=self._clues, timeout=timeout, progress=progress
+        )
+        return unique and not self._is_twofold
+
+    def conflict(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Puzzle:
+        r"""Return clues that contradict each other, none of which can be left out.
+
+        Parameters
+        ----------
+        timeout : float, optional
+            Time limit in seconds.
+        progress : callable, optional
+            Called about ten times a second with a :class:`Progress`.
+
+        Returns
+        -------
+        Puzzle
+            A puzzle with these clues only, which has no solution. It has none of them if the graph
+            has no Hamiltonian path.
+
+        Raises
+        ------
+        HamiltonianPathExists
+            If there is a solution; ``.tour`` is it.
+        SearchLimitReached
+            If the time is over.
+
+        Notes
+        -----
+        Clues are left out one after the other as long as a SAT solver finds no solution: at once on
+        boards of 8 x 8 squares, while 12 x 12 may take long. Other sets of clues may contradict
+        each other as well.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 3\n. . .\n9 . 4")
+        >>> print(puzzle.conflict())
+        . . 3
+        . . .
+        . . 4
+        >>> puzzle.conflict().solve()
+        Traceback (most recent call last):
+        icosian.exceptions.NoHamiltonianPath: There is no Hamiltonian path with c3 as number 3, ...
+        """
+        clock = Clock(timeout, progress)
+        try:
+            core = Fillings(self.graph, clock).conflict(self._clues)
+        except TimeIsUp:
+            raise SearchLimitReached(
+                f"no contradiction found within {clock.allowed:g} s", stats=clock.stats("sat")
+            ) from None
+        puzzle = self if core is None else Puzzle(self.graph, core)
+        try:
+            found = puzzle.solve(timeout=max(0.0, clock.left), progress=progress)
+        except NoHamiltonianPath:
+            return puzzle
+        raise HamiltonianPathExists(found)
+
+    def hint(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Hint:
+        r"""Return a number that can be filled in next, and the reason.
+
+        Parameters
+        ----------
+        timeout : float, optional
+            Time limit in seconds.
+        progress : callable, optional
+            Called about ten times a second with a :class:`Progress`.
+
+        Returns
+        -------
+        Hint
+            The number, its node, and why it stands there: the easiest reason that is found.
+
+        Raises
+        ------
+        InvalidArgument
+            If all numbers are given.
+        NoHamiltonianPath
+            If the puzzle has no solution; ``.proof`` says why.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        with_clues : Fill in numbers.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 8\n. 3 .\n. . 6")
+        >>> hint = puzzle.hint()
+        >>> print(hint)
+        7 on c2: the only place for 7, one step after 6 on c1 and one step before 8 on c3.
+        >>> puzzle = puzzle.with_clues({hint.node: hint.number})
+        """
+        clock = Clock(timeout, progress)
+        solution = self.solve(timeout=clock.allowed, progress=progress)
+        try:
+            return next_hint(self.graph, solution, clock)
+        except TimeIsUp:
+            raise SearchLimitReached(
+                f"no hint found within {clock.allowed:g} s", stats=clock.stats("hint")
+            ) from None
+
+    def __len__(self) -> int:
+        return len(self.graph)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        same = self._clues == other._clues
+        return same and nx.utils.graphs_equal(self.graph, other.graph)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._clues.items()))
+
+    def __repr__(self) -> str:
+        return f"<puzzle of {len(self)} nodes with {len(self._clues)} clues>"
+
+    def __str__(self) -> str:
+        return grid(self)

@@ -1,0 +1,148 @@
+"""Reading of puzzles: grids of numbers."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+from icosian._io.text import MOST_DRAWN, Text, quoted
+from icosian._run.arguments import checked_flag
+from icosian.boardgraphs.graph import board_graph
+from icosian.boardgraphs.hexagonal import hex_graph
+from icosian.boards.board import Board
+from icosian.exceptions import InvalidArgument
+from icosian.puzzles.grid import FREE, WALL
+from icosian.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import os
+
+    from icosian.boards.piece import Piece
+
+    Words = list[re.Match[str]]
+
+__all__ = ["read_puzzle"]
+
+LONGEST = 9
+"""The most digits of a number."""
+
+
+def read_puzzle(
+    source: str | os.PathLike[str],
+    *,
+    piece: str | Piece | None = None,
+    hexagonal: bool = False,
+) -> Puzzle:
+    r'''Read a Hidato, Numbrix or similar puzzle from a file or a text.
+
+    Parameters
+    ----------
+    source : str or path-like
+        The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
+        one line. A line is a row of the board, with spaces between its squares: a number is a clue,
+        ``.`` an empty square, ``#`` a wall.
+    piece : str or Piece, optional
+        How consecutive numbers are joined: "king" (the default) for Hidato, "wazir" for Numbrix,
+        "knight", or any other piece.
+    hexagonal : bool
+        Whether the squares are hexagons. Then each row begins half a hexagon further left or right
+        than the row above, as its indentation shows, and numbers are joined to the six neighbors.
+
+    Returns
+    -------
+    Puzzle
+        Its graph is that of the piece on the board; of hexagons, as :func:`hex_graph` has it.
+
+    Raises
+    ------
+    InvalidArgument
+        If the text is not such a grid, with the line and the reason, or a number is given twice or
+        is too large for the board.
+    OSError
+        If the file cannot be read.
+
+    See Also
+    --------
+    Puzzle : A puzzle on any graph.
+    make_puzzle : Make one.
+
+    Examples
+    --------
+    >>> puzzle = read_puzzle("""
+    ... 1 . .
+    ... . # .
+    ... . . 5
+    ... """)
+    >>> puzzle.is_unique()
+    False
+    >>> honeycomb = read_puzzle("""
+    ...   1 .
+    ...  . . .
+    ...   4 .
+    ... """, hexagonal=True)
+    >>> len(honeycomb), honeycomb.solve()[3]
+    (7, (2, 0))
+    '''
+    text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
+    return parsed(text, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
+
+
+def parsed(text: str, piece: str | Piece | None = None, *, hexagonal: bool = False) -> Puzzle:
+    """Return the puzzle that a text draws."""
+    rows = [
+        (number, list(re.finditer(r"\S+", line)))
+        for number, line in enumerate(text.expandtabs().splitlines(), start=1)
+    ]
+    rows = [(number, words) for number, words in rows if words]
+    if not rows:
+        raise InvalidArgument("a puzzle as text needs at least one row of numbers, '.' and '#'")
+    begins = _indents(rows) if hexagonal else _flush(rows)
+    clues, cells = {}, set()
+    for r, ((number, words), begin) in enumerate(zip(rows, begins, strict=True)):
+        for c, word in enumerate((match[0] for match in words), start=begin):
+            if word == WALL:
+                continue
+            cells.add((r, c))
+            if word.isascii() and word.isdigit() and len(word) <= LONGEST:
+                clues[r, c] = int(word)
+            elif word != FREE:
+                raise InvalidArgument(
+                    f"line {number}: a square is a number, '.' if it is empty, or '#' if it is a"
+                    f" wall, with spaces between squares, got {quoted(word)}"
+                )
+    columns = max(begin + len(words) for begin, (_, words) in zip(begins, rows, strict=True))
+    walls = (cell for cell in product(range(len(rows)), range(columns)) if cell not in cells)
+    board = Board((len(rows), columns), holes=walls, hexagonal=hexagonal)
+    if not hexagonal:
+        return Puzzle(board_graph(board, "king" if piece is None else piece), clues)
+    if piece is not None:
+        raise InvalidArgument(f"hexagons have steps to their six neighbors, got piece {piece!r}")
+    return Puzzle(hex_graph(*board.shape, holes=board.holes), clues)
+
+
+def _flush(rows: list[tuple[int, Words]]) -> list[int]:
+    """Return the first column of each row of a board of squares: rows are equally long."""
+    columns = len(rows[0][1])
+    for number, words in rows:
+        if len(words) != columns:
+            raise InvalidArgument(
+                f"line {number}: every row must have as many squares as the first,"
+                f" got {len(words)} after {columns}"
+            )
+    return [0] * len(rows)
+
+
+def _indents(rows: list[tuple[int, Words]]) -> list[int]:
+    """Return the first column of each row of hexagons: it is further left or right than before."""
+    begins = [0]
+    for (_, before), (number, words) in pairwise(rows):
+        if words[0].end() == before[0].end():
+            raise InvalidArgument(
+                f"line {number}: a row of hexagons begins half a hexagon further left or further"
+                " right than the one above, as its indentation shows"
+            )
+        # Rows lean right by half a hexagon each, so the one that begins further left goes back.
+        begins.append(begins[-1] - (words[0].end() < before[0].end()))
+    least = min(begins)
+    return [begin - least for begin in begins]

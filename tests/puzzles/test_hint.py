@@ -1,0 +1,63 @@
+"""Hints: numbers of the solution, with reasons that hold."""
+
+import networkx as nx
+import pytest
+from hypothesis import given
+
+import icosian
+from icosian import InvalidArgument, Puzzle
+
+from .test_puzzle import puzzles, solutions
+
+
+@given(puzzles())
+def test_a_forced_number_is_the_same_in_all_solutions(puzzle):
+    ways = solutions(puzzle)
+    if not ways or len(puzzle.clues) == len(puzzle):
+        return
+    hint = puzzle.hint()
+    found = {path[hint.number - 1] for path in ways}
+    assert hint.node in found
+    assert hint.number not in puzzle.clues.values()
+    assert hint.is_forced == (len(found) == 1)
+    if not hint.is_forced:
+        open_numbers = [k for k in range(len(puzzle)) if k + 1 not in puzzle.clues.values()]
+        assert all(len({path[k] for path in ways}) > 1 for k in open_numbers)
+
+
+def test_hints_lead_to_the_solution():
+    puzzle = icosian.make_puzzle(4, seed=2)
+    solution = puzzle.solve()
+    while len(puzzle.clues) < len(puzzle):
+        hint = puzzle.hint()
+        assert hint.is_forced
+        assert solution.numbering[hint.node] == hint.number
+        puzzle = puzzle.with_clues({hint.node: hint.number})
+    assert puzzle.clues == solution.numbering
+    with pytest.raises(InvalidArgument, match="all numbers are given"):
+        puzzle.hint()
+
+
+def test_reasons_are_given_in_words():
+    ring = Puzzle(nx.cycle_graph(6), {0: 1, 2: 3})
+    assert str(ring.hint()) == (
+        "2 on 1: the only place for 2, one step after 1 on 0 and one step before 3 on 2."
+    )
+    free = Puzzle(nx.complete_graph(4), {0: 1}).hint()
+    assert not free.is_forced
+    assert "several solutions" in free.reason
+
+
+def test_every_kind_of_reason_is_found():
+    kinds = set()
+    for seed in range(3):
+        puzzle = icosian.make_puzzle(5, seed=seed)
+        while len(puzzle.clues) < len(puzzle):
+            hint = puzzle.hint()
+            kinds |= {
+                kind
+                for kind in ("only place", "only number", "has no", "a search finds")
+                if kind in hint.reason
+            }
+            puzzle = puzzle.with_clues({hint.node: hint.number})
+    assert kinds >= {"only place", "has no"}

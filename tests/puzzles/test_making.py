@@ -1,0 +1,92 @@
+"""Puzzles that are made: one solution, the clues asked for, the same for a seed."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, strategies as st
+from naive import numbered_paths
+
+import icosian
+from icosian import InvalidArgument, NoHamiltonianPath, SearchLimitReached, make_puzzle
+
+
+@given(
+    st.sampled_from(
+        [
+            icosian.king_graph(3, 4),
+            icosian.grid_graph(4),
+            icosian.hex_graph(2, holes=[(1, 1)]),
+            icosian.knight_graph(3, 4),
+            nx.petersen_graph(),
+            nx.path_graph(1),
+            nx.path_graph(2),
+        ]
+    ),
+    st.integers(0, 9),
+)
+def test_a_new_puzzle_has_one_solution_and_no_idle_clue(G, seed):
+    puzzle = make_puzzle(G, seed=seed)
+    (path,) = numbered_paths(G, puzzle.clues)
+    assert {1, len(G)} <= set(puzzle.clues.values())
+    for v in puzzle.clues:
+        if v not in (path[0], path[-1]):
+            fewer = {w: k for w, k in puzzle.clues.items() if w != v}
+            assert len(list(numbered_paths(G, fewer))) > 1
+    assert make_puzzle(G, seed=seed) == puzzle
+
+
+def test_the_number_of_clues_is_the_one_asked_for():
+    for clues in (8, 12, 16):
+        puzzle = make_puzzle(4, clues=clues, seed=1)
+        assert len(puzzle.clues) == clues
+        assert puzzle.is_unique()
+    assert len(make_puzzle(5, 6, clues=8, seed=2, piece="wazir").clues) == 8
+
+
+def test_exchanges_reach_fewer_clues_than_one_pass():
+    least = make_puzzle(5, seed=4)
+    fewer = make_puzzle(5, clues=len(least.clues) - 1, seed=4)
+    assert len(fewer.clues) == len(least.clues) - 1
+    assert fewer.count() == 1
+
+
+def test_a_number_that_is_not_reached_is_an_error_with_the_best_puzzle():
+    with pytest.raises(SearchLimitReached, match="2 clues were not reached") as caught:
+        make_puzzle(3, clues=2, seed=1)
+    best = caught.value.best
+    assert best.is_unique()
+    assert f"has {len(best.clues)} clues" in str(caught.value)
+
+
+def test_a_time_limit_holds():
+    with pytest.raises(SearchLimitReached):
+        make_puzzle(8, clues=4, seed=1, timeout=0.2)
+    with pytest.raises(SearchLimitReached):
+        make_puzzle(8, timeout=0)
+
+
+def test_a_board_without_a_path_has_no_puzzle():
+    with pytest.raises(NoHamiltonianPath):
+        make_puzzle(3, piece="knight")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "reason"),
+    [
+        ((4,), {"clues": 1}, "clues must be an integer of at least 2"),
+        ((4,), {"clues": 17}, "at most 16"),
+        ((4,), {"clues": 3.5}, "clues must be an integer"),
+        ((0,), {}, "sides"),
+        ((4,), {"piece": "dragon"}, "a piece is"),
+        ((nx.path_graph(3),), {"piece": "king"}, "a graph has its own edges"),
+        ((nx.path_graph(3), 4), {}, "a graph has its own edges"),
+        ((4,), {"seed": -1}, "seed"),
+    ],
+)
+def test_arguments_that_break_their_rule_are_refused(arguments, options, reason):
+    with pytest.raises(InvalidArgument, match=reason):
+        make_puzzle(*arguments, **options)
+
+
+def test_a_digraph_cannot_be_scrambled():
+    with pytest.raises(nx.NetworkXNotImplemented):
+        make_puzzle(nx.path_graph(3, create_using=nx.DiGraph))
