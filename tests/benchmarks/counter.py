@@ -25,7 +25,7 @@ import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Clock
 from icosian.tours.count.layers import Half
-from icosian.tours.count.plans import greedy_orders, profile
+from icosian.tours.count.orders import greedy_orders, profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from icosian import (
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import degree_slices, plans
+from icosian.tours.count import degree_slices, orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
@@ -41,7 +41,7 @@ def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, plans._bits(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, orders.neighbor_masks(graph), order, min(cut, n - 1)):
         vertices = data.draw(st.permutations(plan.separator))[:fixed]
         parts = (
             finished(graph, plan, dict(zip(vertices, degrees, strict=True)))
