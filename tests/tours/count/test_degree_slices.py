@@ -74,6 +74,21 @@ def test_slices_of_boards_sum_up_at_every_depth(G, closed):
             )
 
 
+def test_the_vertices_that_slices_fix_first_save_the_most_states(monkeypatch):
+    graph, found = board_plans(knight_graph(3, 10), closed=True)
+    work = []
+    for unit in degree_slices._units(graph, found[0]):
+        monkeypatch.setattr(degree_slices, "_units", lambda *_, unit=unit: [unit])
+        runs = [
+            PlanRun(graph, found[0], Clock(), Memory(10**9), dict(degrees))
+            for degrees, _ in degree_slices._slices(graph, found[0], 1)
+        ]
+        assert sum(run.finish() for run in runs) > 0
+        work.append(sum(run._spent for run in runs))
+    assert work == sorted(work)
+    assert work[0] < work[-1]
+
+
 @pytest.fixture
 def memories(monkeypatch):
     """Note all memories that are used."""
