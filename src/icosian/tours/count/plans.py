@@ -54,12 +54,12 @@ TWO_WORDS = 3.0  # the cost of a state of two words, relative to one
 FOLDED = 0.6  # the part of the states that folding leaves
 
 # Limits on what is tried.
-CUTS, CHOSEN = 6, 2  # places to cut an order, and plans kept of each order
+CUTS, CHOSEN = 12, 2  # places to cut an order, and plans kept of each order
 GREEDY = 2  # greedy orders that are cut
 COMPETING = 8  # plans in a race
-SURE = 100_000
-"""With so few expected states the best plan is run at once: searching other orders and racing their
-plans takes as long."""
+FEW, SURE = 10_000, 20_000
+"""With so few expected states, no other orders are searched, and the best plan is not raced: that
+would take as long. The states of random graphs may be 30 times as many as expected."""
 CUT = 300
 """Larger graphs are long, their halves large: one half is better than two."""
 MOST = 6
@@ -106,7 +106,7 @@ def promising_plans(
 ) -> list[Plan]:
     """Return the best plans for the normal form of a problem, best first."""
     found = list(given or given_plans(problem, graph, clock))
-    if _is_sure(found):
+    if _best_is_below(FEW, found):
         return found
     greedy = greedy_orders(graph, clock)
     masks = neighbor_masks(graph)
@@ -117,9 +117,9 @@ def promising_plans(
     return _best(found)[:COMPETING]
 
 
-def _is_sure(found: Sequence[Plan]) -> bool:
-    """Return True if the best of these plans needs no comparison with others."""
-    return bool(found) and found[0].width <= WIDE and found[0].score < SURE
+def _best_is_below(limit: float, found: Sequence[Plan]) -> bool:
+    """Return True if the best of these plans expects fewer states."""
+    return found[0].width <= WIDE and found[0].score < limit
 
 
 def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
@@ -131,7 +131,7 @@ def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
         raise SearchLimitReached(
             f"the best frontier found has {width} vertices, and {WIDE} is the most"
         )
-    return narrow[:1] if _is_sure(narrow) else narrow
+    return narrow[:1] if _best_is_below(SURE, narrow) else narrow
 
 
 def plans(
