@@ -29,7 +29,7 @@ from icosian.files.tours import read_tour
 from icosian.files.tsplib import read_tsplib
 from icosian.proofs import DualWeights, LowerBound, Unreachable, WalkBound
 from icosian.routes.maps import read_route_map
-from icosian.tours.count import checkpoint, degree_slices, plans
+from icosian.tours.count import checkpoint, degree_slices, orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import PlanRun
 
@@ -210,7 +210,7 @@ MEETING, *SYMMETRIES = _meeting()
 
 def _checkpoints():
     """Yield what checkpoints hold, those of whole counts and those of slices, as one text each."""
-    plain = next(plans._cut(MEETING, plans._bits(MEETING), list(range(10)), 3))
+    plain = next(plans._cut(MEETING, orders.neighbor_masks(MEETING), list(range(10)), 3))
     found = plans._mirrored(MEETING, plain, SYMMETRIES)
     for plan, degrees, limit in [
         (plain, {}, 5),
@@ -289,7 +289,7 @@ def _read_manifest(path):
 def _manifest():
     """Return the manifest of a count of which nothing is done yet."""
     with tempfile.TemporaryDirectory() as folder:
-        plan = next(plans._cut(MEETING, plans._bits(MEETING), list(range(10)), 3))
+        plan = next(plans._cut(MEETING, orders.neighbor_masks(MEETING), list(range(10)), 3))
         checkpoint.Checkpoint(folder, MEETING).begin(plan)
         return pathlib.Path(folder, checkpoint.MANIFEST).read_bytes()
 

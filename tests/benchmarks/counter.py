@@ -25,7 +25,7 @@ import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Clock
 from icosian.tours.count.layers import Half
-from icosian.tours.count.plans import greedy_orders, profile
+from icosian.tours.count.orders import STATES, frontiers, greedy_orders, neighbor_masks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +39,7 @@ def ours(G: nx.Graph[Any], options: dict[str, Any]) -> Callable[[], int]:
     """Return the count of icosian, its kernels being loaded."""
     _jit.INTERPRETED_SIZE = -1
     icosian.count_hamiltonian_cycles(icosian.king_graph(6))
+    icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 8))  # folds states
     counted: Any = Half.size.fget
 
     def size(half: Half) -> int:
@@ -91,7 +92,12 @@ def _numbers(G: nx.Graph[Any]) -> dict[Any, int]:
     nodes = list(G)
     place = {v: i for i, v in enumerate(nodes)}
     graph = [{place[w] for w in G[v]} for v in nodes]
-    best = min(greedy_orders(graph, Clock()), key=lambda order: sum(profile(graph, order)[0]))
+    masks = neighbor_masks(graph)
+
+    def width(order: list[int]) -> float:
+        return sum(STATES**pending for pending in frontiers(masks, order)[1])
+
+    best = min(greedy_orders(graph, Clock()), key=width)
     return {nodes[i]: k for k, i in enumerate(best)}
 
 

@@ -14,7 +14,7 @@ from icosian import king_graph, knight_graph
 from icosian._kernels import states
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
-from icosian.tours.count import checkpoint, checkpoint_validation, degree_slices, plans
+from icosian.tours.count import checkpoint, checkpoint_validation, degree_slices, orders, plans
 from icosian.tours.count.layers import Half, Memory, constants, widened
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
@@ -26,7 +26,7 @@ def attempts(n, seed, cut, *, wide):
     """Yield attempts at the count of a random graph."""
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
-    for plan in plans._cut(graph, plans._bits(graph), list(range(n)), min(cut, n - 1)):
+    for plan in plans._cut(graph, orders.neighbor_masks(graph), list(range(n)), min(cut, n - 1)):
         some = replace(plan, width=states.NARROW + 1) if wide else plan
         yield PlanRun(graph, some, Clock(), Memory(1 << 30))
 

@@ -18,7 +18,7 @@ from icosian import (
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import degree_slices, plans
+from icosian.tours.count import degree_slices, orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem
@@ -41,7 +41,7 @@ def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, plans._bits(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, orders.neighbor_masks(graph), order, min(cut, n - 1)):
         vertices = data.draw(st.permutations(plan.separator))[:fixed]
         parts = (
             finished(graph, plan, dict(zip(vertices, degrees, strict=True)))
@@ -72,6 +72,21 @@ def test_slices_of_boards_sum_up_at_every_depth(G, closed):
             assert number == sum(
                 times * finished(graph, plan, dict(degrees)) for degrees, times in parts
             )
+
+
+def test_the_vertices_that_slices_fix_first_save_the_most_states(monkeypatch):
+    graph, found = board_plans(knight_graph(3, 10), closed=True)
+    work = []
+    for unit in degree_slices._units(graph, found[0]):
+        monkeypatch.setattr(degree_slices, "_units", lambda *_, unit=unit: [unit])
+        runs = [
+            PlanRun(graph, found[0], Clock(), Memory(10**9), dict(degrees))
+            for degrees, _ in degree_slices._slices(graph, found[0], 1)
+        ]
+        assert sum(run.finish() for run in runs) > 0
+        work.append(sum(run._spent for run in runs))
+    assert work == sorted(work)
+    assert work[0] < work[-1]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from icosian import count_hamiltonian_cycles, king_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import plans
+from icosian.tours.count import orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import PlanRun, race_plans
 from icosian.tours.problem import Problem
@@ -17,7 +17,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, plans._bits(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, orders.neighbor_masks(graph), order, min(cut, n - 1)):
         attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
         assert attempt.finish() == count_hamiltonian_cycles(G)
 
@@ -25,6 +25,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
 def raced(G, limit, monkeypatch):
     """Return a memory, all plans for the cycles of a graph, and the winner of their race."""
     monkeypatch.setattr(plans, "SURE", 0)
+    monkeypatch.setattr(plans, "FEW", 0)
     problem = Problem.of(G, closed=True)
     graph = problem.form.subdivided()
     found = plans.promising_plans(problem, graph, Clock())
@@ -51,7 +52,7 @@ def test_a_race_ends_when_the_memory_is_full_and_the_winner_begins_again(monkeyp
 
 def test_estimates_become_the_states_that_are_left():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(7)).values()]
-    plan = plans._planned(plans._bits(graph), list(range(7)), 7, set())
+    plan = plans._planned(orders.neighbor_masks(graph), list(range(7)), 7, set())
     run = PlanRun(graph, plan, Clock(), Memory(1 << 30))
     parts = [run.part]
     while not run.advance(run._spent + run.halves[0].size):

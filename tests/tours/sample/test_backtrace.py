@@ -9,7 +9,7 @@ import pytest
 
 from icosian import random_hamiltonian_cycle
 from icosian._run.clock import Clock
-from icosian.tours.count import plans
+from icosian.tours.count import orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import race_plans
 from icosian.tours.problem import Problem
@@ -25,7 +25,7 @@ def planned(G, *, closed=True, symmetries=True, **ends):
     clock, memory = Clock(), Memory(1 << 30)
     found = plans.plans(
         graph,
-        plans._hints(problem, graph),
+        orders.given_orders(problem, graph),
         plans._symmetries(problem, graph) if symmetries else [],
         clock,
     )

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from icosian import count_hamiltonian_cycles, king_graph, knight_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import plans
+from icosian.tours.count import orders, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import race_plans
 from icosian.tours.problem import Problem
@@ -30,7 +30,7 @@ def planned(G, *, closed=True, symmetries=True, **ends):
     clock, memory = Clock(), Memory(1 << 30)
     found = plans.plans(
         graph,
-        plans._hints(problem, graph),
+        orders.given_orders(problem, graph),
         plans._symmetries(problem, graph) if symmetries else [],
         clock,
     )
@@ -96,8 +96,9 @@ def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    whole = plans._planned(plans._bits(graph), order, n, set())  # cycles are closed within a half
-    for plan in (whole, *plans._cut(graph, plans._bits(graph), order, min(cut, n - 1))):
+    masks = orders.neighbor_masks(graph)
+    whole = plans._planned(masks, order, n, set())  # cycles are closed within a half
+    for plan in (whole, *plans._cut(graph, masks, order, min(cut, n - 1))):
         numbers = numbered(graph, plan)
         assert len(numbers) == count_hamiltonian_cycles(G)
         assert set(numbers.values()) <= {1}

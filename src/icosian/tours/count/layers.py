@@ -8,6 +8,7 @@ under a symmetry of the graph. See :mod:`icosian._kernels.states` for the encodi
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import size_text
@@ -373,6 +374,14 @@ def constants(slots: int) -> list[NDArray[np.int64]]:
     """Return the arrays ``shifts``, ``mates`` and ``queue`` that the state kernels need."""
     import numpy as np
 
+    queue = np.zeros(kernels.BATCH * kernels.WAITING, np.int64)
+    return [_shifts(slots), np.arange(slots + 2), queue]
+
+
+@cache
+def _shifts(slots: int) -> NDArray[np.int64]:
+    """Return where the digits of a matching begin."""
+    import numpy as np
+
     widths = [(2 * k).bit_length() for k in range(slots // 2)]
-    shifts = np.concatenate(([0], np.cumsum(widths)))
-    return [shifts, np.arange(slots + 2), np.zeros(kernels.BATCH * kernels.WAITING, np.int64)]
+    return np.concatenate(([0], np.cumsum(widths)))

@@ -18,7 +18,7 @@ import networkx as nx
 from icosian._kernels import states as kernels
 from icosian.tours.count.join import join_halves
 from icosian.tours.count.layers import Half
-from icosian.tours.count.plans import best_order
+from icosian.tours.count.orders import best_order
 from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 

@@ -177,8 +177,9 @@ class PlanRun:
 
     def _report(self) -> None:
         """Report progress."""
-        self._clock.done((1 - JOIN) * self.part)
-        self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
+        if self._clock.is_due:  # the estimate takes as long as a small step
+            self._clock.done((1 - JOIN) * self.part)
+            self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
         if self.observer is not None:
             self.observer.watch(self)
         self._clock.tick(METHOD)

@@ -1,23 +1,31 @@
 """Plans of a count: where to cut the graph in two halves, and the elimination order of each.
 
-The one place that decides which orders and plans are tried. Candidate orders are those of the
-nodes, along the sides of a board, along the second eigenvector of the Laplacian, and of a greedy
-rule. A cut of an order is crossed by a bipartite graph of edges, whose minimum vertex cover is the
-smallest separator (Konig, Matematikai es Fizikai Lapok 38 (1931), 116-119).
+The one place that decides which orders and plans are tried: first those along the orders that are
+given, and only if many states are expected also those along searched orders. A cut of an order is
+crossed by a bipartite graph of edges, whose minimum vertex cover is the smallest separator (Konig,
+Matematikai es Fizikai Lapok 38 (1931), 116-119).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, combinations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import frontier as kernels
-from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
 from icosian.exceptions import SearchLimitReached
+from icosian.tours.count.orders import (
+    STATES,
+    frontiers,
+    given_orders,
+    greedy_orders,
+    is_square,
+    neighbor_masks,
+    power,
+    profile,
+    spectral_order,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set as AbstractSet
@@ -26,15 +34,14 @@ if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
 __all__ = [
+    "CUT",
     "MOST",
     "Plan",
     "Symmetry",
-    "best_order",
     "check_plan",
-    "greedy_orders",
+    "given_plans",
     "plans",
     "plans_to_race",
-    "profile",
     "promising_plans",
 ]
 
@@ -42,22 +49,19 @@ Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
 
 # Estimates of states: factors measured on boards of knights.
-STATES = 3.0  # at most, for each vertex more on the frontier
-CHOSEN_EDGE, PENDING = (
-    1.155,
-    1.34,
-)  # while there are few: for each edge, and for each pending vertex
 CHOICES = 1.28  # for each edge within the separator
 TWO_WORDS = 3.0  # the cost of a state of two words, relative to one
 FOLDED = 0.6  # the part of the states that folding leaves
 
 # Limits on what is tried.
-STARTS, SPLITS = 10_000, 6_000  # greedy orders and cuts, divided by the number of vertices
-SPECTRAL = 500  # the largest graph whose eigenvectors are computed
-KEPT, CHOSEN = 2, 2  # greedy orders that are cut, and plans kept of each order
+CUTS, CHOSEN = 12, 2  # places to cut an order, and plans kept of each order
+GREEDY = 2  # greedy orders that are cut
 COMPETING = 8  # plans in a race
-SURE = 20_000  # with so few expected states the best plan is not raced
-CUT = 300  # larger graphs are long, their halves large: one half is better than two
+FEW, SURE = 10_000, 20_000
+"""With so few expected states, no other orders are searched, and the best plan is not raced: that
+would take as long. The states of random graphs may be 30 times as many as expected."""
+CUT = 300
+"""Larger graphs are long, their halves large: one half is better than two."""
 MOST = 6
 """The most vertices whose degrees are fixed to cut a count in slices, before slices are divided."""
 
@@ -74,6 +78,12 @@ class Plan:
     ]  # states after each vertex, then each edge
     mirror: Symmetry | None = None  # maps the first half to the second, which is then left empty
     turn: Symmetry | None = None  # maps each half to itself
+    slices_early: bool = False  # the order in which slices fix vertices; False in version 0.1
+
+    def __setstate__(self, state: list[Any]) -> None:
+        """Restore a pickled plan, also one of version 0.1, which ends before the last field."""
+        for field, value in zip(fields(self), (*state, False), strict=False):
+            object.__setattr__(self, field.name, value)
 
     @property
     def weight(self) -> float:
@@ -86,9 +96,30 @@ class Plan:
         return self.weight * sum(map(sum, self.profiles))
 
 
-def promising_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
+def given_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
+    """Return the plans along the orders that need no search, best first."""
+    return plans(graph, given_orders(problem, graph), _symmetries(problem, graph), clock)
+
+
+def promising_plans(
+    problem: Problem, graph: Sequence[set[int]], clock: Clock, given: Sequence[Plan] = ()
+) -> list[Plan]:
     """Return the best plans for the normal form of a problem, best first."""
-    return plans(graph, _hints(problem, graph), _symmetries(problem, graph), clock)
+    found = list(given or given_plans(problem, graph, clock))
+    if _best_is_below(FEW, found):
+        return found
+    greedy = greedy_orders(graph, clock)
+    masks = neighbor_masks(graph)
+    greedy.sort(key=lambda order: sum(frontiers(masks, order)[0]))
+    is_board = all(map(is_square, problem.nodes))  # it has better orders, along its sides
+    orders = [*([] if is_board else spectral_order(graph)), *greedy[:GREEDY]]
+    found += plans(graph, orders, _symmetries(problem, graph), clock)
+    return _best(found)[:COMPETING]
+
+
+def _best_is_below(limit: float, found: Sequence[Plan]) -> bool:
+    """Return True if the best of these plans expects fewer states."""
+    return found[0].width <= WIDE and found[0].score < limit
 
 
 def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
@@ -100,87 +131,78 @@ def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
         raise SearchLimitReached(
             f"the best frontier found has {width} vertices, and {WIDE} is the most"
         )
-    return narrow[:1] if narrow[0].score < SURE else narrow
+    return narrow[:1] if _best_is_below(SURE, narrow) else narrow
 
 
 def plans(
     graph: Sequence[set[int]],
-    hints: Iterable[Sequence[int]],
+    orders: Iterable[Sequence[int]],
     symmetries: Sequence[Symmetry],
     clock: Clock,
 ) -> list[Plan]:
-    """Return the plans with the fewest estimated states, best first; deterministic."""
+    """Return the plans along some orders with the fewest expected states, best first."""
     n = len(graph)
     hubs = [2 * len(neighbors) > n for neighbors in graph]
-    orders = [sorted(order, key=hubs.__getitem__) for order in (*hints, *_spectral(graph))]
-    rows = _bits(graph)
-    ranked = sorted(greedy_orders(graph, clock), key=lambda order: sum(_profile(rows, order)[0]))
-    chosen: dict[Plan, float] = {}
-    for order in (*orders, *ranked[:KEPT]):
+    masks = neighbor_masks(graph)
+    seen: list[list[float]] = []  # on a board, some orders are images of others
+    chosen: list[Plan] = []
+    for order in orders:
         clock.tick("plan")
-        cuts = range(1, n, max(1, n * n // SPLITS)) if n <= CUT else ()
-        found = [plan for cut in cuts for plan in _cut(graph, rows, order, cut)]
-        found = [_mirrored(graph, plan, symmetries) for plan in found]
+        line = sorted(order, key=hubs.__getitem__)
+        states, pending = frontiers(masks, line)
+        if states in seen:
+            continue
+        seen.append(states)
+        cuts = _promising_cuts(masks, line, states, pending, sum(hubs)) if n <= CUT else ()
+        found = [
+            _mirrored(graph, plan, symmetries)
+            for cut in cuts
+            for plan in _cut(graph, masks, line, cut)
+        ]
         # The order as it is, from the first vertex to the last, is the plan with an empty half.
-        found.append(_planned(rows, order, n, set()))
-        found.sort(key=lambda plan: plan.score)
-        chosen |= {plan: plan.score for plan in found[:CHOSEN]}
-    return sorted(chosen, key=lambda plan: plan.score)[:COMPETING]
+        found.append(_planned(masks, line, n, set()))
+        chosen += _best(found)[:CHOSEN]
+    return _best(chosen)
 
 
-def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
-    """Estimate the states after each vertex of an order; also return the widest frontier."""
-    return _profile(_bits(graph), order)
+def _best(found: Iterable[Plan]) -> list[Plan]:
+    """Return plans by their scores, one of those with the same score: most are images of it."""
+    different = {plan.score: plan for plan in reversed(list(found))}
+    return [different[score] for score in sorted(different)]
 
 
-def _bits(graph: Sequence[AbstractSet[int]]) -> list[int]:
-    """Return the neighbors of each vertex as the bits of a number."""
-    return [sum(1 << w for w in neighbors) for neighbors in graph]
-
-
-def _profile(rows: Sequence[int], order: Iterable[int]) -> tuple[list[float], int]:
-    """Return the profile of an order from the rows of :func:`_bits`."""
-    live, left = 0, -1  # on the frontier, and not eliminated
-    states, width, edges = [], 0, 0
-    for v in order:
-        bit = 1 << v
-        near = rows[v] & left
-        live |= near | bit
-        edges += near.bit_count()
-        pending = live.bit_count() - 1
-        if pending >= width:
-            width = pending + 1
-        live ^= bit
-        left ^= bit
-        states.append(_estimate(edges, pending))
-    return states, width
-
-
-@lru_cache(1 << 16)
-def _estimate(edges: int, pending: int) -> float:
-    """Estimate the states after so many edges, with so many vertices pending."""
-    few = _power(CHOSEN_EDGE, edges) * _power(PENDING, pending)
-    return min(few, _power(STATES, pending))
-
-
-def _power(base: float, exponent: int) -> float:
-    """Return a power, or infinity if it is too large for a float."""
-    try:
-        return base**exponent
-    except OverflowError:
-        return inf
+def _promising_cuts(
+    masks: Sequence[int],
+    order: Sequence[int],
+    states: Sequence[float],
+    pending: Sequence[int],
+    hubs: int,
+) -> list[int]:
+    """Return the best places to cut an order, and those that leave equal halves."""
+    # The last vertices of the order are hubs. The halves are estimated from the profiles of the
+    # order and of its reverse, where the pending vertices are the separator.
+    n = len(order)
+    other, _ = frontiers(masks, [*order[: n - hubs][::-1], *order[n - hubs :]])
+    here, there = ([0.0, *accumulate(half)] for half in (states, other))
+    cost, equal = {}, []
+    for cut in range(1, n):
+        left = n - cut - pending[cut - 1]
+        cost[cut] = here[cut] + there[left]
+        if left == cut:
+            equal.append(cut)
+    return list(dict.fromkeys([*sorted(cost, key=cost.__getitem__)[:CUTS], *equal]))
 
 
 def _cut(
-    graph: Sequence[set[int]], rows: Sequence[int], order: Sequence[int], cut: int
+    graph: Sequence[set[int]], masks: Sequence[int], order: Sequence[int], cut: int
 ) -> Iterable[Plan]:
     """Yield the plans that cut an order after a number of vertices."""
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
-    yield _planned(rows, order, cut, border)
+    yield _planned(masks, order, cut, border)
     cover = _cover({v: [w for w in graph[v] if w in front] for v in sorted(border)})
     if len(cover) < len(border):
-        yield _planned(rows, order, cut, cover)
+        yield _planned(masks, order, cut, cover)
 
 
 def _cover(near: dict[int, list[int]]) -> set[int]:
@@ -214,30 +236,33 @@ def _alternating(
 
 
 def _planned(
-    rows: Sequence[int], order: Sequence[int], cut: int, separator: AbstractSet[int]
+    masks: Sequence[int], order: Sequence[int], cut: int, separator: AbstractSet[int]
 ) -> Plan:
     """Return the plan with a given order, cut and separator."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
     )
-    (front, width), (back, other) = (_profile(rows, half) for half in halves)
+    (front, ahead), (back, behind) = (frontiers(masks, half) for half in halves)
     between = sum(1 << v for v in separator)
-    inner = sum((rows[v] & between).bit_count() for v in separator) // 2
+    inner = sum((masks[v] & between).bit_count() for v in separator) // 2
     for _ in range(inner):
         half = min(front, back, key=lambda states: states[-1] if states else 1.0)
-        half.append(min(CHOICES * half[-1] if half else 1.0, _power(STATES, len(separator))))
+        half.append(min(CHOICES * half[-1] if half else 1.0, power(STATES, len(separator))))
     return Plan(
         halves=halves,
         separator=tuple(v for v in order if v in separator),
-        width=max(len(separator) + 1, width, other),
+        width=1 + max((len(separator), *ahead, *behind)),
         profiles=(tuple(front), tuple(back)),
+        slices_early=True,
     )
 
 
 def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmetry]) -> Plan:
     """Return the plan with one half only, if a symmetry maps it to the other."""
     front, back = map(set, plan.halves)
+    if len(front) != len(back):
+        return plan
     inner = _inner(graph, plan)
     for mirror in symmetries:
         if {mirror[v] for v in front} != back or not _is_mirror(mirror, inner):
@@ -275,42 +300,6 @@ def _is_turn(
     )
 
 
-def _spectral(graph: Sequence[set[int]]) -> list[list[int]]:
-    """Return the order along the second eigenvector of the Laplacian."""
-    import numpy as np
-
-    n = len(graph)
-    if n > SPECTRAL:
-        return []
-    laplacian = np.zeros((n, n))
-    for v, neighbors in enumerate(graph):
-        laplacian[v, list(neighbors)] = -1
-        laplacian[v, v] = len(neighbors)
-    vector = np.linalg.eigh(laplacian)[1][:, 1].round(9)
-    return [np.argsort(vector, kind="stable").tolist()]
-
-
-def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
-    """Return orders by fewest new frontier vertices, from several first vertices."""
-    import numpy as np
-
-    n = len(graph)
-    degrees = np.array([len(neighbors) for neighbors in graph])
-    indptr = np.concatenate(([0], np.cumsum(degrees)))
-    indices = np.array([w for neighbors in graph for w in sorted(neighbors)], np.int32)
-    orders = []
-    for start in range(0, n, max(1, n * n // STARTS)):
-        order = np.zeros(n, np.int64)
-        s = np.zeros(kernels.ARRANGING, np.int64)
-        s[kernels.NEXT], s[kernels.LIMIT] = start, n
-        place, pending = np.full(n, -1, np.int64), np.zeros(n + 1, np.int64)
-        run = Run(kernels.arrange, indptr, indices, degrees.copy(), place, order, pending, s)
-        clock.run("plan", run)
-        run.arrays()
-        orders.append(order.tolist())
-    return orders
-
-
 def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     """Raise ValueError unless a plan that was read is a plan of the graph."""
     n = len(graph)
@@ -320,6 +309,7 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     if plan.mirror is not None:  # the second half is the image of the first one
         numbers += [plan.mirror[v] for v in plan.halves[0]]
     whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
+    whole = whole and type(plan.slices_early) is bool
     if not whole or sorted(numbers) != list(range(n)):
         raise ValueError(plan)
     widths = [profile(graph, half)[1] for half in plan.halves]
@@ -349,54 +339,9 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
             raise ValueError(plan)
 
 
-def best_order(
-    graph: Sequence[set[int]], separator: Iterable[int], clock: Clock
-) -> tuple[list[int], int]:
-    """Return the best order of the vertices outside a separator, and its frontier width."""
-    stays = set(separator)
-    rated = []
-    for order in (list(range(len(graph))), *greedy_orders(graph, clock)):
-        left = [v for v in order if v not in stays]
-        states, width = profile(graph, left)
-        rated.append((sum(states), width, left))
-    _, width, best = min(rated)
-    return best, width
-
-
-def _hints(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
-    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
-    n = problem.size
-    given: list[list[Any]] = [list(range(n))]
-    squares = [v for v in problem.nodes if _is_square(v)]
-    dimensions = {len(square) for square in squares}
-    if len(dimensions) == 1 and 2 * len(squares) > n:
-        d = dimensions.pop()
-        sides = [max(axis) + 1 for axis in zip(*squares, strict=True)]
-        for first in range(d):
-            for shift in (0, 1):  # it may be better to begin with the last square of each row
-                keys = [
-                    (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
-                    if _is_square(v)
-                    else (sides[first],)
-                    for v in problem.nodes
-                ]
-                given.append(keys)
-    hints = []
-    for keys in given:
-        place = [0] * n
-        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
-            place[v] = i
-        places = [
-            place[v // 2 if problem.arrays.directed else v] if v < n else n
-            for v in range(len(graph))
-        ]
-        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
-    return hints
-
-
 def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
     """Return the reflections of a board that are automorphisms, and their products of two."""
-    if problem.arrays.directed or not all(_is_square(v) for v in problem.nodes):
+    if problem.arrays.directed or not all(is_square(v) for v in problem.nodes):
         return []
     nodes = problem.nodes
     number = {v: i for i, v in enumerate(nodes)}
@@ -414,7 +359,3 @@ def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
             ):
                 found.append(tuple(images))
     return found
-
-
-def _is_square(node: Any) -> bool:
-    return isinstance(node, tuple) and all(type(x) is int for x in node)
