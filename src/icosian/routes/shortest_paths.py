@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.memory import collector_paused
+from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Reader = tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]
     """The data of the arcs from each node, and the function that reads a weight from them."""
 
-__all__ = ["DijkstraStep", "Found", "FoundArrays", "ShortestPaths"]
+__all__ = ["DijkstraStep", "Found", "FoundArrays", "FoundTree", "ShortestPaths"]
 
 
 class DijkstraStep(NamedTuple):
@@ -100,7 +100,7 @@ class ShortestPaths(Shown):
     _reader: Callable[[], Reader]
     _target: Any
     _cutoff: float | None
-    _found: Found | FoundArrays
+    _found: Found | FoundTree | FoundArrays
 
     @property
     def distances(self) -> Mapping[Any, Any]:
@@ -148,9 +148,16 @@ class ShortestPaths(Shown):
         path = [node]
         predecessors = self._found.predecessors
         while before := predecessors[node]:
-            node = before[0] if len(before) == 1 else min(before, key=self._order)
+            node = before[0] if len(before) == 1 else self._first(before)
             path.append(node)
         return path[::-1]
+
+    def _first(self, before: list[Any]) -> Any:
+        """Return the predecessor that is nearest to the source, of ties the first."""
+        far = self._found.distances
+        least = min(far[node] for node in before)
+        nearest = [node for node in before if far[node] == least]
+        return nearest[0] if len(nearest) == 1 else min(nearest, key=self._places.__getitem__)
 
     def _order(self, node: Any) -> tuple[Any, int]:
         return self._found.distances[node], self._places[node]
@@ -308,6 +315,43 @@ class Found:
             copies = map(list.copy, self.predecessors.values())
             predecessors = dict(zip(self.predecessors, copies, strict=True))
         return predecessors, dict(self.distances)
+
+
+@dataclass(frozen=True, eq=False)
+class FoundTree:
+    """Results of a search as dictionaries: a tree of shortest paths, and ties."""
+
+    distances: dict[Any, Any]
+    parents: dict[Any, Any]
+    """The first predecessor of every reached node but the sources, maybe of others."""
+    ties: list[tuple[Any, Any, Any]]
+    """A node, a distance and another predecessor; valid if that is the distance of the node."""
+    sources: Sequence[Any]
+
+    @cached_property
+    def predecessors(self) -> dict[Any, list[Any]]:
+        """All tied predecessors."""
+        return self._lists()
+
+    def _lists(self) -> dict[Any, list[Any]]:
+        """Return new lists of all tied predecessors."""
+        far, parents = self.distances, self.parents
+        lists = {v: [parents[v]] for v in far}
+        for v in self.sources:
+            lists[v] = []
+        for v, distance, u in self.ties:
+            if v in far and far[v] == distance:
+                lists[v].append(u)
+        return lists
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        return sorted(self.distances.items(), key=itemgetter(1))[:k]
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        with paused_for(len(self.distances)):
+            return self._lists(), dict(self.distances)
 
 
 @dataclass(frozen=True, eq=False)
