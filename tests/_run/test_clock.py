@@ -127,7 +127,7 @@ def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypat
             return run.advance(budget)
 
     assert list(slices(Slow(), 50_000, lambda: None))
-    assert budgets[:4] == [10, 20, 40, 80]
+    assert budgets[:4] == [10, 80, 640, 1280]
     assert all(1e-5 * budget < 2 * clocks.CALL_SECONDS for budget in budgets)
     assert sum(budgets) == 50_000
 

@@ -211,7 +211,9 @@ def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[int]:
         status = run.advance(int(min(budget, end - run.steps)))
         spent = time.perf_counter() - began
         yield status
-        if spent < CALL_SECONDS / 2:
+        if spent < CALL_SECONDS / 16:
+            budget *= 8
+        elif spent < CALL_SECONDS / 2:
             budget *= 2
         elif spent > CALL_SECONDS:
             budget = max(1, int(budget * CALL_SECONDS / spent))
