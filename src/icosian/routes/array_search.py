@@ -22,6 +22,8 @@ __all__ = ["ArraySearch"]
 METHOD = "shortest paths"
 SKEWED = 1_000
 """The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
+TO_MEAN = 8
+"""Buckets to a mean weight: with fewer, nodes are relaxed more often."""
 TINY = 1e-290
 """Longest weights up to here are too small for a reciprocal."""
 
@@ -68,18 +70,17 @@ class ArraySearch:
         import numpy as np
 
         longest, mean, _ = self._spread
-        head = np.full(1 << (int(longest / mean) + 3).bit_length(), -1, np.int32)
-        last = np.zeros_like(head)
+        width = mean / TO_MEAN
+        head = np.full(1 << (int(longest / width) + 3).bit_length(), -1, np.int32)
         room = 2 * len(self.arrays.weights) + len(first) + 1
         node, following = np.empty(room, np.int32), np.empty(room, np.int32)
         node[: len(first)] = first
         following[: len(first)] = np.arange(1, len(first) + 1)
         following[len(first) - 1] = -1
-        head[0], last[0] = 0, len(first) - 1
+        head[0] = 0
         dist, s = self._beginning(first, goal)
-        done = np.full(len(dist), -1.0)
-        bounds = np.array([farthest, 1 / mean])
-        state = dist, done, head, last, node, following, bounds, s
+        bounds = np.array([farthest, 1 / width])
+        state = dist, head, node, following, bounds, s
         if not self._run(kernels.buckets, clock, *state):
             return None
         return dist, np.zeros(len(dist), np.int64)
