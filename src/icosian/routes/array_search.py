@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import WeightedCsr
     from icosian._run.clock import Clock
 
-__all__ = ["ArraySearch"]
+__all__ = ["ArraySearch", "tails_of"]
 
 METHOD = "shortest paths"
 SKEWED = 1_000
@@ -129,3 +129,17 @@ class ArraySearch:
         longest = float(weights.max())
         mean = longest * float((weights / longest).mean()) if longest else 0.0
         return longest, mean, float(weights.min())
+
+
+def tails_of(
+    into: WeightedCsr, dist: NDArray[np.float64], rank: NDArray[np.int64], v: int
+) -> NDArray[np.int32]:
+    """Return the tails of the arcs to a node that end shortest paths; ``into`` has reversed arcs.
+
+    A node comes later than those before it, by distance or by rank.
+    """
+    i, j = into.rows.indptr[v : v + 2].tolist()
+    tails = into.rows.indices[i:j]
+    is_before = (dist[tails] < dist[v]) | (rank[tails] < rank[v])
+    found: NDArray[np.int32] = tails[is_before & (dist[tails] + into.weights[i:j] == dist[v])]
+    return found
