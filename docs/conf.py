@@ -25,15 +25,17 @@ extensions = [
     "sphinx.ext.autosummary",
     "numpydoc",
     "myst_nb",
+    "sphinx_design",
     "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build", "_templates", "**.ipynb_checkpoints", "gallery"]
+exclude_patterns = ["_build", "reference/examples", "_templates", "**.ipynb_checkpoints", "gallery"]
 templates_path = ["_templates"]
 nitpicky = True
 
 # Reference: one page for each public name, generated from its docstring.
 autosummary_generate = True
-autodoc_typehints = "none"  # numpydoc shows the types
+python_maximum_signature_line_length = 88
+python_use_unqualified_type_names = True
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False  # the class template lists them
 
@@ -50,11 +52,12 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "image_srcset": ["2x"],
     "min_reported_time": 60,
-    "notebook_extensions": [],
     "show_memory": False,
     "show_signature": False,
     "thumbnail_size": (480, 480),
     "within_subsection_order": "FileNameSortKey",
+    "backreferences_dir": "reference/examples",  # "Examples using ..." on the pages of functions
+    "doc_module": ("icosian",),
     "write_computation_times": False,
 }
 
@@ -62,9 +65,13 @@ html_static_path = ["_static"]
 html_css_files = ["icosian.css"]
 html_theme = "pydata_sphinx_theme"
 html_title = "icosian"
+html_logo = html_favicon = "_static/logo.svg"
+html_sourcelink_suffix = ""  # the source of a notebook is the notebook
 html_theme_options = {
-    "header_links_before_dropdown": 4,
+    "header_links_before_dropdown": 6,
+    "logo": {"text": "icosian"},
     "navigation_with_keys": False,
+    "secondary_sidebar_items": ["page-toc", "download"],
     "show_toc_level": 2,
 }
 WITH_PAGES_BELOW = ("howto", "reference", "pictures", "notebooks")
@@ -75,8 +82,11 @@ html_sidebars = {  # no empty sidebar on pages without subpages
 # URLs of external documentation. A table works offline; intersphinx inventories do not.
 NETWORKX = "https://networkx.org/documentation/stable/reference/"
 PYTHON = "https://docs.python.org/3/library/"
+MATPLOTLIB = "https://matplotlib.org/stable/api/"
 ELSEWHERE = {
     "networkx.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "nx.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
+    "nx.DiGraph": f"{NETWORKX}classes/digraph.html#networkx.DiGraph",
     "networkx.classes.graph.Graph": f"{NETWORKX}classes/graph.html#networkx.Graph",
     "networkx.approximation.traveling_salesman_problem": f"{NETWORKX}algorithms/generated/"
     "networkx.algorithms.approximation.traveling_salesman.traveling_salesman_problem.html",
@@ -92,8 +102,19 @@ ELSEWHERE = {
     "collections.abc.Iterator": f"{PYTHON}collections.abc.html#collections.abc.Iterator",
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
+    "collections.abc.Iterable": f"{PYTHON}collections.abc.html#collections.abc.Iterable",
     "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
+    "Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
+    "fractions.Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
+    "Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
+    "os.PathLike": f"{PYTHON}os.html#os.PathLike",
+    "Path": f"{PYTHON}pathlib.html#pathlib.Path",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
+    "Artist": f"{MATPLOTLIB}artist_api.html#matplotlib.artist.Artist",
+    "Axes": f"{MATPLOTLIB}axes/axes.html",
+    "FuncAnimation": f"{MATPLOTLIB}_as_gen/matplotlib.animation.FuncAnimation.html",
+    "NDArray": "https://numpy.org/doc/stable/reference/typing.html#numpy.typing.NDArray",
+    "np.int64": "https://numpy.org/doc/stable/reference/arrays.scalars.html#numpy.int64",
 } | {
     f"networkx.{module}{name}": f"{NETWORKX}exceptions.html#networkx.{name}"
     for module in ("", "exception.")
@@ -109,6 +130,10 @@ ELSEWHERE = {
     )
 }
 
+# Names of types in signatures that have no page; the parameters' descriptions say what they take.
+TYPES = {"Number", "Pairs", "Positions", "Regions", "Square", "Weight"}
+TYPES |= {"Found", "FoundArrays", "Network", "Reader", "Tick", "WeightedCsr"}  # made by icosian
+
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
     """Resolve a name of another library or of another subpackage."""
@@ -117,6 +142,8 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
     target = node.get("reftarget", "")
     if target in ELSEWHERE:
         return nodes.reference("", "", content, internal=False, refuri=ELSEWHERE[target])
+    if target in TYPES:
+        return content
     if node.get("refdomain") == "py":
         domain = env.get_domain("py")
         name = target.rpartition(".")[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -99,3 +100,8 @@ def test_name_of_a_room_can_be_imported(name):
     room, _, public = name.rpartition(".")
     module = importlib.import_module(f"icosian.{room}")
     assert public in module.__all__
+
+
+def test_the_logo_is_what_the_library_draws():
+    drawn = runpy.run_path(str(ROOT / "docs/logo.py"))
+    assert drawn["LOGO"].read_text("utf-8") == drawn["logo"]()
