@@ -48,7 +48,7 @@ def test_conflicts_come_first_in_large_cubic_graphs_without_far_nodes(monkeypatc
     ladder = nx.circular_ladder_graph(200)
     monkeypatch.setattr(portfolio, "LEAST", 200)
     first, then = attempts(cubic, 2)
-    assert (first.method, first.limit, then.method) == ("cdcl", 4_000, "rotations")
+    assert (first.method, first.limit, then.method) == ("cdcl", 12_000, "rotations")
     monkeypatch.setattr(portfolio, "LEAST", 201)
     for G in (cubic, other, ladder, nx.DiGraph(cubic)):
         assert attempts(G, 1)[0].method == "rotations"

@@ -100,9 +100,9 @@ CONTRACTED = 4_000
 """Arcs of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
-LEAST, LOOSE, DECISIONS = 5_000, 3.2, 20
+LEAST, LOOSE, DECISIONS = 5_000, 3.2, 60
 """Nodes and average degree of graphs without far nodes where conflicts find a tour sooner than
-rotations, and their steps a vertex: random cubic graphs take 9. Each rotation reverses a fraction
+rotations, and their steps a vertex: random cubic graphs take 5 to 50. Each rotation reverses a fraction
 of the tour."""
 FLIPPED, FLIPS = 50_000, 400_000_000
 """From so many vertices on, rotations take at most so many steps times vertices."""
