@@ -102,8 +102,8 @@ LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 LEAST, LOOSE, DECISIONS = 5_000, 3.2, 60
 """Nodes and average degree of graphs without far nodes where conflicts find a tour sooner than
-rotations, and their steps a vertex: random cubic graphs take 5 to 50. Each rotation reverses a fraction
-of the tour."""
+rotations, and their steps a vertex: random cubic graphs take 5 to 50. Each rotation reverses a
+fraction of the tour."""
 FLIPPED, FLIPS = 50_000, 400_000_000
 """From so many vertices on, rotations take at most so many steps times vertices."""
 
