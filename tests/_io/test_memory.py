@@ -6,7 +6,7 @@ import gc
 import pytest
 
 from icosian._io import memory
-from icosian._io.memory import afford, collector_paused, free_memory, size_text
+from icosian._io.memory import FEW, afford, collector_paused, free_memory, paused_for, size_text
 from icosian.exceptions import InvalidArgument
 
 
@@ -60,3 +60,11 @@ def test_the_collector_rests_and_is_then_as_before(enabled):
         assert gc.get_freeze_count() == 0
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_the_collector_does_not_rest_for_a_few_objects():
+    with paused_for(FEW):
+        assert gc.isenabled()
+    with paused_for(FEW + 1):
+        assert not gc.isenabled()
+    assert gc.isenabled()

@@ -38,13 +38,11 @@ def search(kernel, graph, *arrays, budget, source=0, target=-1, cutoff=math.inf)
 
 
 def by_buckets(graph, *, room=ROOM, **options):
-    n = graph.rows.size
-    head, last = np.full(8, -1, np.int32), np.zeros(8, np.int32)
+    head = np.full(8, -1, np.int32)
     node, following = np.zeros(room, np.int32), np.full(room, -1, np.int32)
     head[0] = 0
     node[0] = options.get("source", 0)
-    arrays = np.full(n, -1.0), head, last, node, following
-    return search(kernels.buckets, graph, *arrays, **options)
+    return search(kernels.buckets, graph, head, node, following, **options)
 
 
 def by_heap(graph, **options):

@@ -51,7 +51,7 @@ CUBIC = [
     )
     for n, limits, seconds in (
         (1_000, WITH_LKH, 0.005),
-        (10_000, SOLVERS, 0.06),
+        (10_000, SOLVERS, 0.05),
         (100_000, {}, 3),
         (1_000_000, {}, 60),
     )

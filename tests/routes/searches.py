@@ -62,6 +62,7 @@ def as_if_large(G, source, *, weight="weight", **question):
     """Search as a large graph is searched."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "LEAN", -1)
+        patch.setattr(module, "UNLOADED", -1)
         return icosian.dijkstra(G, source, weight=weight, **question)
 
 

@@ -16,6 +16,7 @@ import icosian
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import array_search
+from icosian.routes.shortest_paths import FoundArrays
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,
@@ -539,6 +540,15 @@ def test_a_cutoff_may_be_any_kind_of_number(search):
             assert list(search(halves, 0, cutoff=cutoff).distances) == [0, 1, 2]
     third = roads((0, 1, 1 / 3), (1, 2, math.nextafter(1 / 3, 1) - 1 / 3))
     assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
+
+
+def test_graphs_become_arrays_sooner_once_the_kernels_are_loaded(monkeypatch):
+    monkeypatch.setattr(dijkstra_module, "LEAN", 3)
+    monkeypatch.setattr(dijkstra_module, "UNLOADED", 5)
+    for codes, sizes in ((set(), [6]), ({kernels.buckets}, [4, 5, 6])):
+        monkeypatch.setattr(dijkstra_module, "loaded", codes.copy)
+        found = {n: icosian.dijkstra(nx.path_graph(n), 0)._found for n in range(2, 7)}
+        assert [n for n, result in found.items() if isinstance(result, FoundArrays)] == sizes
 
 
 # --- Steps

@@ -15,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.exceptions import InvalidArgument, NotANode
+from icosian.routes import shortest_paths as module
 from tests.routes.searches import (
     INTEGERS,
     ROADS,
@@ -258,3 +259,24 @@ def test_a_view_shows_its_values():
     result = icosian.dijkstra(nx.path_graph(2), 0)
     assert repr(result.distances) == "{0: 0, 1: 1}"
     assert repr(result.predecessors) == "{0: [], 1: [0]}"
+
+
+@pytest.mark.parametrize("least", [0, 1], ids=["heap", "positive"])
+@given(drawn=weighted(st.integers(0, 3)))
+def test_the_predecessors_of_one_node_are_those_found_for_all(least, drawn):
+    G, source = drawn
+    for *_, data in G.edges(data=True):
+        data["weight"] = max(least, data.get("weight", 1))
+    found = icosian.prepare(G).dijkstra(source)._found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SHARE", 0)
+        alone = [found.before_of(k) for k in found.reached.tolist()]
+    starts, tails = (array.tolist() for array in found.before)
+    assert alone == [tails[starts[k] : starts[k + 1]] for k in found.reached.tolist()]
+
+
+def test_few_questions_about_predecessors_do_not_find_those_of_all_nodes():
+    result = icosian.prepare(nx.path_graph(300)).dijkstra(0)
+    for k, is_known in ((7, False), (8, False), (9, False), (10, True)):
+        assert result.predecessors[k] == [k - 1]
+        assert ("before" in result._found.__dict__) == is_known

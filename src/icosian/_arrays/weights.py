@@ -130,7 +130,7 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
         ):
             raise InvalidArgument("weights cannot be added: some are decimals, others are not")
     seen = [w for w in raw if w is not None] if NoneType in kinds else raw
-    least = min(seen, default=1)
+    least = min(set(seen) if kinds == {int} else seen, default=1)  # few integers are distinct
     if not least >= 0:
         k = next(k for k, w in enumerate(raw) if w is not None and not w >= 0)
         _number(G, k, raw[k])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
-__all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "size_text"]
+__all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "paused_for", "size_text"]
 
 NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""
@@ -21,6 +22,9 @@ SMALL = 1 << 24
 """Bytes up to here are taken without a look at the free memory."""
 UNKNOWN = 4 << 30
 """Bytes assumed to be free where the system does not report them."""
+FEW = 500
+"""Up to so many objects the garbage collector does nothing; it waits for 700."""
+_UNPAUSED = nullcontext()
 
 
 @contextmanager
@@ -36,6 +40,11 @@ def collector_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+def paused_for(objects: int) -> AbstractContextManager[None]:
+    """Pause the garbage collector while so many objects are made, if they are not few."""
+    return collector_paused() if objects > FEW else _UNPAUSED
 
 
 def size_text(size: float) -> str:

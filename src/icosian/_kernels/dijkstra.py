@@ -19,12 +19,12 @@ FARTHEST = 1.7976931348623157e308  # nodes beyond are not reached
 
 
 @kernel
-def buckets(indptr, indices, weights, dist, done, head, last, node, following, bounds, s, budget):
+def buckets(indptr, indices, weights, dist, head, node, following, bounds, s, budget):
     """Continue a search with positive weights in buckets; an entry taken from a bucket is a step.
 
-    An entry is a node and the next entry of its bucket. ``head`` and ``last`` are the ends of each
-    bucket, their number a power of two; ``done`` is the distance at which a node was last relaxed.
-    FULL if the entries exceed their room, because nodes were reached too often.
+    An entry is a node and the next entry of its bucket; ``head`` is the first entry of each bucket,
+    their number a power of two. FULL if the entries exceed their room, because nodes were reached
+    too often.
     """
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
@@ -36,46 +36,35 @@ def buckets(indptr, indices, weights, dist, done, head, last, node, following, b
     made = s[STEPS] + queued
     left = budget
     while queued > 0 and left > 0 and made < room:
-        # 1. Find the next bucket with an entry. Bucket k holds distances of k to k + 1 mean
-        #    weights; numbers of buckets are taken modulo their count, more than a longest weight
-        #    spans. Stop at a target whose distance is below this bucket.
+        # 1. Find the next bucket with an entry. Numbers of buckets are taken modulo their count,
+        #    which is more than a longest weight spans. Stop at a target whose distance is below.
         entry = head[current & mask]
         if entry < 0:
             current += 1
             if target >= 0 and dist[target] * inverse < current:
                 queued = 0
             continue
-        # 2. Take its first entry. First in, first out: last in, first out would relax nodes again
-        #    and again where edges are shorter than a bucket.
+        # 2. Take its first entry. The buckets are so narrow that few edges lead from a node to one
+        #    in its own bucket, so their order hardly matters.
         head[current & mask] = following[entry]
         queued -= 1
         left -= 1
         v = node[entry]
         d = dist[v]
-        if done[v] == d:  # an old entry: the node was relaxed at this distance
+        if d * inverse < current:  # an old entry: the node was relaxed in an earlier bucket
             continue
-        done[v] = d
-        # 3. Relax its arcs. A node that waits in the same bucket needs no new entry.
+        # 3. Relax its arcs, and put the nodes that come nearer into the buckets of their distances.
         for i in range(indptr[v], indptr[v + 1]):
             u = indices[i]
             far = d + weights[i]
-            old = dist[u]
-            if far < old and far <= cutoff:
-                dist[u] = far
-                bucket = int(far * inverse)
-                if old <= FARTHEST and done[u] != old and int(old * inverse) == bucket:
-                    continue
-                # 4. Append an entry to the bucket of the new distance.
-                bucket &= mask
+            if far < dist[u] and far <= cutoff:
                 if made == room:  # without the entry the distances would be wrong
                     break
+                dist[u] = far
+                bucket = int(far * inverse) & mask
                 node[made] = u
-                following[made] = -1
-                if head[bucket] < 0:
-                    head[bucket] = made
-                else:
-                    following[last[bucket]] = made
-                last[bucket] = made
+                following[made] = head[bucket]
+                head[bucket] = made
                 made += 1
                 queued += 1
     s[STEPS] += budget - left

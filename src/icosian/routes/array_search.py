@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import WeightedCsr
     from icosian._run.clock import Clock
 
-__all__ = ["ArraySearch"]
+__all__ = ["ArraySearch", "tails_of"]
 
 METHOD = "shortest paths"
 SKEWED = 1_000
 """The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
+TO_MEAN = 8
+"""Buckets to a mean weight: with fewer, nodes are relaxed more often."""
 TINY = 1e-290
 """Longest weights up to here are too small for a reciprocal."""
 
@@ -68,18 +70,17 @@ class ArraySearch:
         import numpy as np
 
         longest, mean, _ = self._spread
-        head = np.full(1 << (int(longest / mean) + 3).bit_length(), -1, np.int32)
-        last = np.zeros_like(head)
+        width = mean / TO_MEAN
+        head = np.full(1 << (int(longest / width) + 3).bit_length(), -1, np.int32)
         room = 2 * len(self.arrays.weights) + len(first) + 1
         node, following = np.empty(room, np.int32), np.empty(room, np.int32)
         node[: len(first)] = first
         following[: len(first)] = np.arange(1, len(first) + 1)
         following[len(first) - 1] = -1
-        head[0], last[0] = 0, len(first) - 1
+        head[0] = 0
         dist, s = self._beginning(first, goal)
-        done = np.full(len(dist), -1.0)
-        bounds = np.array([farthest, 1 / mean])
-        state = dist, done, head, last, node, following, bounds, s
+        bounds = np.array([farthest, 1 / width])
+        state = dist, head, node, following, bounds, s
         if not self._run(kernels.buckets, clock, *state):
             return None
         return dist, np.zeros(len(dist), np.int64)
@@ -128,3 +129,17 @@ class ArraySearch:
         longest = float(weights.max())
         mean = longest * float((weights / longest).mean()) if longest else 0.0
         return longest, mean, float(weights.min())
+
+
+def tails_of(
+    into: WeightedCsr, dist: NDArray[np.float64], rank: NDArray[np.int64], v: int
+) -> NDArray[np.int32]:
+    """Return the tails of the arcs to a node that end shortest paths; ``into`` has reversed arcs.
+
+    A node comes later than those before it, by distance or by rank.
+    """
+    i, j = into.rows.indptr[v : v + 2].tolist()
+    tails = into.rows.indices[i:j]
+    is_before = (dist[tails] < dist[v]) | (rank[tails] < rank[v])
+    found: NDArray[np.int32] = tails[is_before & (dist[tails] + into.weights[i:j] == dist[v])]
+    return found

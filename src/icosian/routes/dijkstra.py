@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import heapq
 import math
-from contextlib import nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from icosian._arrays.weights import EXACT, checked_weights, plain_number, weighted_csr
-from icosian._io.memory import collector_paused
+from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
+from icosian._kernels import dijkstra as kernels
+from icosian._kernels._jit import loaded
 from icosian._run.arguments import checked_graph
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.array_search import ArraySearch
-from icosian.routes.shortest_paths import Found, FoundArrays, ShortestPaths
+from icosian.routes.shortest_paths import Found, FoundArrays, FoundTree, ShortestPaths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,11 +30,11 @@ __all__ = ["SMALL", "PreparedGraph", "dijkstra", "plain_search", "prepare"]
 
 SMALL = 300
 """Up to this number of nodes a loop over the graph is faster than arrays."""
-LEAN = 5_000
-"""The same for positive weights that are stored in the graph or 1. Arrays are faster from half of
-that on once the kernels are loaded, but loading takes far longer than a search."""
-FEW = 100
-"""So few nodes make too few objects for the garbage collector."""
+LEAN, UNLOADED = 2_000, 100_000
+"""The same for positive weights that are stored in the graph or 1: once the kernels are loaded, and
+before. Loading takes far longer than a search."""
+OBJECTS = 5
+"""How many objects a search makes for a node."""
 
 
 class PreparedGraph:
@@ -242,10 +243,10 @@ def dijkstra(
     ['C', 'D']
     """
     sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
-    if len(G) > LEAN:
+    if len(G) > LEAN and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     weights = checked_weights(G, weight)
-    found = lean_search(G, weights, sources, end, cutoff)
+    found: Found | FoundTree | None = lean_search(G, weights, sources, end, cutoff)
     if found is None and len(G) > SMALL:
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     if found is None:
@@ -339,7 +340,7 @@ def lean_search(
     sources: Sequence[Any],
     target: Any,
     cutoff: float | None,
-) -> Found | None:
+) -> FoundTree | None:
     """Search the graph itself, by buckets of equal distances; None if weights are not suited.
 
     They must be stored or 1, positive, finite, and large enough that no sum loses one by rounding.
@@ -352,14 +353,15 @@ def lean_search(
     name = weights.stored or ""
     rows = _with_weights(G, weights, name)
     known: dict[Any, Any] = dict.fromkeys(rows, math.inf)
-    before: dict[Any, Any] = dict.fromkeys(rows)
+    parents: dict[Any, Any] = dict.fromkeys(rows)
+    ties: list[tuple[Any, Any, Any]] = []
     for v in sources:
-        known[v], before[v] = 0, []
+        known[v] = 0
     farthest = math.inf if cutoff is None else cutoff
     distances: list[Any] = [0]
     buckets: dict[Any, list[Any]] = {0: list(sources)}
     pop, push = heapq.heappop, heapq.heappush
-    with collector_paused() if len(rows) > FEW else nullcontext():
+    with paused_for(OBJECTS * len(rows)):
         while distances and distances[0] <= farthest:
             d = pop(distances)
             if target is not None and known[target] == d:
@@ -374,18 +376,19 @@ def lean_search(
                         continue
                     if far < old:
                         known[v] = far
-                        before[v] = [u]
+                        parents[v] = u
                         if far in buckets:
                             buckets[far].append(v)
                         else:
                             buckets[far] = [v]
                             push(distances, far)
                     else:
-                        before[v].append(u)
-        if farthest < math.inf or math.inf in known.values():
-            known = {v: d for v, d in known.items() if d <= farthest and d < math.inf}
-            before = {v: before[v] for v in known}
-    return Found(known, before)
+                        ties.append((v, far, u))
+        if farthest < math.inf:
+            known = {v: d for v, d in known.items() if d <= farthest}
+        elif math.inf in known.values():
+            known = {v: d for v, d in known.items() if d < math.inf}
+    return FoundTree(known, parents, ties, sources)
 
 
 def _with_weights(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._arrays.csr import adjacency, selected
 from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights
 from icosian.exceptions import InvalidArgument
-from icosian.routes.array_search import ArraySearch
+from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import SMALL, plain_search
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.units import Unit, common_denominator, kind_of, scaled
@@ -156,12 +156,7 @@ class Roads:
         dist, rank = self._from(k, u)
         into = self._search.arrays.reversed()
         while u != self.stops[k]:
-            i, j = into.rows.indptr[u : u + 2].tolist()
-            tails = into.rows.indices[i:j]
-            # A node comes later than those before it on a shortest way, by distance or by order.
-            is_before = (dist[tails] < dist[u]) | (rank[tails] < rank[u])
-            is_tight = dist[tails] + into.weights[i:j] == dist[u]
-            u = int(tails[is_before & is_tight].min())
+            u = int(tails_of(into, dist, rank, u).min())
             way.append(u)
         return way[::-1]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.memory import collector_paused
+from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
@@ -21,6 +21,7 @@ from icosian._steps import Steps
 from icosian.boards.board import board_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import IcosianError, NotANode
+from icosian.routes.array_search import tails_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
     Reader = tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]
     """The data of the arcs from each node, and the function that reads a weight from them."""
 
-__all__ = ["DijkstraStep", "Found", "FoundArrays", "ShortestPaths"]
+__all__ = ["DijkstraStep", "Found", "FoundArrays", "FoundTree", "ShortestPaths"]
+
+SHARE = 100
+"""The predecessors of one in so many nodes are found alone, in the time that those of all take."""
 
 
 class DijkstraStep(NamedTuple):
@@ -100,7 +104,7 @@ class ShortestPaths(Shown):
     _reader: Callable[[], Reader]
     _target: Any
     _cutoff: float | None
-    _found: Found | FoundArrays
+    _found: Found | FoundTree | FoundArrays
 
     @property
     def distances(self) -> Mapping[Any, Any]:
@@ -148,9 +152,16 @@ class ShortestPaths(Shown):
         path = [node]
         predecessors = self._found.predecessors
         while before := predecessors[node]:
-            node = before[0] if len(before) == 1 else min(before, key=self._order)
+            node = before[0] if len(before) == 1 else self._first(before)
             path.append(node)
         return path[::-1]
+
+    def _first(self, before: list[Any]) -> Any:
+        """Return the predecessor that is nearest to the source, of ties the first."""
+        far = self._found.distances
+        least = min(far[node] for node in before)
+        nearest = [node for node in before if far[node] == least]
+        return nearest[0] if len(nearest) == 1 else min(nearest, key=self._places.__getitem__)
 
     def _order(self, node: Any) -> tuple[Any, int]:
         return self._found.distances[node], self._places[node]
@@ -311,6 +322,43 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
+class FoundTree:
+    """Results of a search as dictionaries: a tree of shortest paths, and ties."""
+
+    distances: dict[Any, Any]
+    parents: dict[Any, Any]
+    """The first predecessor of every reached node but the sources, maybe of others."""
+    ties: list[tuple[Any, Any, Any]]
+    """A node, a distance and another predecessor; valid if that is the distance of the node."""
+    sources: Sequence[Any]
+
+    @cached_property
+    def predecessors(self) -> dict[Any, list[Any]]:
+        """All tied predecessors."""
+        return self._lists()
+
+    def _lists(self) -> dict[Any, list[Any]]:
+        """Return new lists of all tied predecessors."""
+        far, parents = self.distances, self.parents
+        lists = {v: [parents[v]] for v in far}
+        for v in self.sources:
+            lists[v] = []
+        for v, distance, u in self.ties:
+            if v in far and far[v] == distance:
+                lists[v].append(u)
+        return lists
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        return sorted(self.distances.items(), key=itemgetter(1))[:k]
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        with paused_for(len(self.distances)):
+            return self._lists(), dict(self.distances)
+
+
+@dataclass(frozen=True, eq=False)
 class FoundArrays:
     """Results of a search as arrays over the numbers of nodes."""
 
@@ -354,6 +402,23 @@ class FoundArrays:
         state = (self.dist, self.rank, self.is_source, starts, found)
         Run(kernels.predecessors, *problem, *state, np.zeros(kernels.WORDS, np.int64)).finish()
         return starts, found
+
+    def before_of(self, number: int) -> list[int]:
+        """Return the predecessors of a node; those of all are only found if many are asked for."""
+        if "before" not in self.__dict__ and self._asked[0] * SHARE < len(self.dist):
+            self._asked[0] += 1
+            if self.is_source[number]:
+                return []
+            tails = tails_of(self.graph.reversed(), self.dist, self.rank, number)
+            return [*map(int, tails)]
+        starts, found = self.before
+        numbers: list[int] = found[starts[number] : starts[number + 1]].tolist()
+        return numbers
+
+    @cached_property
+    def _asked(self) -> list[int]:
+        """How often the predecessors of one node were asked for."""
+        return [0]
 
     def value(self, distance: float) -> int | float:
         """Return a distance as an integer if all weights are integers."""
@@ -413,10 +478,8 @@ class _Distances(_View):
 
 class _Predecessors(_View):
     def __getitem__(self, node: Any) -> list[Any]:
-        number = self._number(node)
-        starts, found = self._found.before
         nodes = self._found.nodes
-        return [nodes[i] for i in found[starts[number] : starts[number + 1]].tolist()]
+        return [nodes[i] for i in self._found.before_of(self._number(node))]
 
 
 class _ByNode(Mapping[Any, Any]):

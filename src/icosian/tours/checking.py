@@ -123,28 +123,35 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
 
 
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
-    neighbors = dict(checked_graph(G).adjacency())
+    checked_graph(G)
     try:
         tour = list(nodes)
     except TypeError:
         raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
+    left = dict(G.adjacency())
     try:
-        strange = [node for node in tour if node not in neighbors]
-    except TypeError as error:
-        return f"the tour holds what cannot be a node: {error}"
-    if strange:
-        return f"{strange[0]!r} is not a node of the graph"
-    if len(set(tour)) != len(tour):
-        return "a node is visited twice"
-    if len(tour) != len(neighbors):
-        return f"{len(tour)} of {len(neighbors)} nodes are visited"
+        rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
+    except (KeyError, TypeError):
+        return _strange(G, tour)
+    if left:
+        return f"{len(tour)} of {len(G)} nodes are visited"
     if not tour:
         return "the null graph has no tour"
     if closed and len(tour) < (2 if G.is_directed() else 3):
         return f"a cycle needs more than {len(tour)} nodes"
     ahead = tour[1:] + tour[:1] if closed else tour[1:]
-    joined = list(map(contains, map(neighbors.__getitem__, tour), ahead))
+    joined = list(map(contains, rows, ahead))
     if all(joined):
         return None
     k = joined.index(False)
     return f"no edge leads from {tour[k]!r} to {ahead[k]!r}"
+
+
+def _strange(G: nx.Graph[Any], tour: list[Any]) -> str:
+    """Return what is wrong with nodes of which one is not in the graph, or is there twice."""
+    nodes = set(G)
+    try:
+        strange = [node for node in tour if node not in nodes]
+    except TypeError as error:
+        return f"the tour holds what cannot be a node: {error}"
+    return f"{strange[0]!r} is not a node of the graph" if strange else "a node is visited twice"

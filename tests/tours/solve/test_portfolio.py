@@ -43,6 +43,18 @@ def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
     ]
 
 
+def test_conflicts_come_first_in_large_cubic_graphs_without_far_nodes(monkeypatch):
+    cubic, other = (nx.random_regular_graph(degree, 200, seed=1) for degree in (3, 4))
+    ladder = nx.circular_ladder_graph(200)
+    monkeypatch.setattr(portfolio, "LEAST", 200)
+    first, then = attempts(cubic, 2)
+    assert (first.method, first.limit, then.method) == ("cdcl", 12_000, "rotations")
+    monkeypatch.setattr(portfolio, "LEAST", 201)
+    for G in (cubic, other, ladder, nx.DiGraph(cubic)):
+        assert attempts(G, 1)[0].method == "rotations"
+        monkeypatch.setattr(portfolio, "LEAST", 0)
+
+
 def test_rotations_wait_where_a_theorem_excludes_a_tour():
     assert names(attempts(knight_graph(4, 6), 1)) == ["structure"]
 

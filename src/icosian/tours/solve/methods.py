@@ -24,7 +24,7 @@ from icosian.tours.solve.contraction import simplified
 from icosian.tours.solve.edge_forcing import Forcing
 from icosian.tours.solve.frontier import Frontier, FrontierTree
 from icosian.tours.solve.path_cover import path_cover
-from icosian.tours.solve.rotations import holes, is_wide, rotate, rotations
+from icosian.tours.solve.rotations import WIDE_SIZE, holes, is_far, rotate, rotations
 from icosian.tours.solve.sat import satisfy
 from icosian.tours.solve.warnsdorff import warnsdorff_path
 
@@ -89,7 +89,12 @@ class Search:
     @cached_property
     def is_wide(self) -> bool:
         """Return True if the graph is large and has nodes far from each other."""
-        return is_wide(self.problem.arrays)
+        return self.problem.size >= WIDE_SIZE and self.is_far
+
+    @cached_property
+    def is_far(self) -> bool:
+        """Return True if some nodes of the graph are far from the first."""
+        return is_far(self.problem.arrays)
 
     @cached_property
     def _subtours(self) -> Subtours:

@@ -100,6 +100,10 @@ CONTRACTED = 4_000
 """Arcs of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
+LEAST, LOOSE, DECISIONS = 5_000, 3.2, 60
+"""Nodes and average degree of graphs without far nodes where conflicts find a tour sooner than
+rotations, and their steps a vertex: random cubic graphs take 5 to 50. Each rotation reverses a
+fraction of the tour."""
 FLIPPED, FLIPS = 50_000, 400_000_000
 """From so many vertices on, rotations take at most so many steps times vertices."""
 
@@ -125,13 +129,15 @@ def _auto(search: Search) -> Iterator[Attempt]:
 
 
 def turn(search: Search, turn: int) -> Iterator[Attempt]:
-    """Yield the methods of a turn: rotations, then tours or proofs first by the size."""
+    """Yield the methods of a turn: rotations or conflicts, then tours or proofs first by size."""
     rotating = _rotations(search, turn)
     if turn == 0:
         easy = min(rotating.limit, EASY * search.form.size)
         if is_hopeless(search.problem.G, closed=search.problem.closed):
             easy = rotating.limit  # rotations find nothing where a theorem excludes tours
         else:
+            if _is_loose(search):
+                yield Attempt("cdcl", DECISIONS * search.form.size)
             yield rotating._replace(limit=easy)
         yield from _probes(search)
         rotating = rotating._replace(limit=rotating.limit - easy)
@@ -143,6 +149,13 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
         sides = _finding, _proving
     for side in sides:
         yield from side(search, turn)
+
+
+def _is_loose(search: Search) -> bool:
+    """Return True if the graph is large, has few edges and no far nodes."""
+    form = search.form
+    is_sparse = form.size >= LEAST and len(form.indices) <= LOOSE * form.size
+    return is_sparse and not search.problem.arrays.directed and not search.is_far
 
 
 def _probes(search: Search) -> Iterator[Attempt]:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["current_order", "holes", "is_wide", "rotate", "rotations"]
+__all__ = ["current_order", "holes", "is_far", "rotate", "rotations"]
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
 WIDE_SIZE, FAR = 20_000, 4
-"""A graph of so many nodes is wide if some are further from the first than so often the binary
-logarithm of their number."""
+"""A graph of so many nodes is wide if some are far: further from the first than so often the
+binary logarithm of their number."""
 
 
 def rotations(
@@ -88,23 +88,27 @@ def rotations(
     )
 
 
-def is_wide(arrays: Csr) -> bool:
-    """Return True if a graph is large and has nodes far from each other, as boards and maps do."""
-    n = arrays.size
-    if n < WIDE_SIZE:
-        return False
+def is_far(arrays: Csr) -> bool:
+    """Return True if nodes are far from the first for the size, as on boards and maps."""
     import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order
 
-    ones = np.ones(len(arrays.indices), np.int8)
-    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
-    order, before = breadth_first_order(graph, 0)
-    steps, v = 0, order[-1]
-    while v != 0:
-        v = before[v]
-        steps += 1
-    return steps > FAR * math.log2(n)
+    indptr, indices, n = arrays.indptr, arrays.indices, arrays.size
+    front = np.zeros(1, np.int64)
+    is_new = np.ones(n, bool)
+    is_new[0] = False
+    place = np.empty(n, np.int64)
+    for _ in range(int(FAR * math.log2(n)) + 1):
+        # The arcs that leave the nodes at one distance lead to those at the next.
+        first, degrees = indptr[front], indptr[front + 1] - indptr[front]
+        row = np.repeat(first - np.cumsum(degrees) + degrees, degrees)
+        heads = indices[row + np.arange(len(row))]
+        heads = heads[is_new[heads]]
+        place[heads] = np.arange(len(heads))
+        front = heads[place[heads] == np.arange(len(heads))]  # each once
+        if not len(front):
+            return False
+        is_new[front] = False
+    return True
 
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
