@@ -174,8 +174,9 @@ def _cache(function: Any) -> Any:
         loads_only = False
 
         def load_overload(self, *arguments: Any) -> Any:
+            # numba would get its compiler ready before it loads anything: half of what that takes.
             try:
-                loaded = super().load_overload(*arguments)
+                loaded = self._load_overload(*arguments)
             except Exception:  # noqa: BLE001 - whatever a damaged pickle raises
                 loaded = None
             if loaded is None and self.loads_only:

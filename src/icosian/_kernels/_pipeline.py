@@ -19,7 +19,6 @@ from typing import Any
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import codegen, compiler, lowering, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.np.arrayobj import load_item, store_item
 
 from icosian._kernels._jit import link
 
@@ -85,7 +84,7 @@ class Lower(lowering.Lower):
         array = self.typeof(value.name)
         if not self._is_plain(array, index):
             return super().lower_getitem(resty, expr, value, index, signature)
-        item = load_item(self.context, self.builder, array, self._address(value, index))
+        item = self.context.unpack_value(self.builder, array.dtype, self._address(value, index))
         return self.context.cast(self.builder, item, array.dtype, resty)
 
     def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
@@ -94,13 +93,15 @@ class Lower(lowering.Lower):
         if not self._is_plain(array, index):
             return super().lower_setitem(target, index, value, signature)
         item = self._cast_var(value, array.dtype)
-        return store_item(self.context, self.builder, array, item, self._address(target, index))
+        return self.context.pack_value(
+            self.builder, array.dtype, item, self._address(target, index)
+        )
 
     def _is_plain(self, array: Any, index: Any) -> bool:
         """Return True for a number as index of a contiguous array, which is not checked."""
         return (
             isinstance(array, types.Array)
-            and (array.ndim, array.layout) == (1, "C")
+            and (array.ndim, array.layout, array.aligned) == (1, "C", True)
             and types.unliteral(self.typeof(index.name)) in types.signed_domain
             and not self.context.enable_boundscheck
         )
