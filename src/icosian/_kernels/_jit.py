@@ -45,7 +45,7 @@ __all__ = [
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth importing numba."""
 
-LOAD_SECONDS = 0.05
+LOAD_SECONDS = 0.01
 """What loading a kernel from the disk takes."""
 
 SHARE = 0.5
