@@ -1,13 +1,15 @@
-"""numba's compiler, without what kernels do not need: it takes half the time.
+"""numba's compiler without what kernels do not need, in less than half the time.
 
-Most of the time numba infers types and writes LLVM code in Python; LLVM takes a quarter. Kernels
-have no objects, closures, tuples of several types or exceptions, so that
+numba works in Python: it infers types, rewrites what it has read, and writes LLVM code. LLVM takes
+a third of the time. Kernels have numbers and arrays only, no objects and no closures, so that
 
-* the passes that rewrite these are left out;
+* the passes that rewrite those are left out;
 * the type of an operation is looked up once for each combination of types;
-* an element of an array is addressed directly;
-* a part is neither optimized nor made machine code nor cached on its own, but only within the
-  kernels that call it.
+* an item of an array is addressed directly;
+* a part is neither optimized nor made machine code nor cached on its own, only within the kernels
+  that call it.
+
+Imported where a kernel is compiled or loaded.
 """
 
 from __future__ import annotations
@@ -37,9 +39,9 @@ class Typing:
 
     def resolve_function_type(self, function: Any, arguments: Any, names: Any) -> Any:
         """Return the signature of a call."""
-        if names or isinstance(function, types.Dispatcher):  # the kernel's own parts
+        if names or isinstance(function, types.Dispatcher):  # a part, which may be unknown yet
             return self._context.resolve_function_type(function, arguments, names)
-        key = function, *map(types.unliteral, arguments)
+        key = function, *map(types.unliteral, arguments)  # a constant is as any other number
         if key not in self._known:
             self._known[key] = self._context.resolve_function_type(function, key[1:], names)
         return self._known[key]
