@@ -1,12 +1,13 @@
 """Measure icosian and its peers: ``python tests/benchmarks``.
 
 The peers are installed by ``pip install -e . --group bench``; a peer that is missing is left out.
-Without options, cases are measured and printed as a table. ``--page`` measures all of them, stores
-the results in ``results.json`` after each case, and then writes the page of the documentation and
-the figures of the other pages; with ``--results FILE`` it writes a page of its own, also of some
-cases only. ``--render`` writes a page again without measuring, and ``--check`` exits with 1 if one
-of them differs from the results. What Python and numba cache goes to a temporary folder. The folder
-with the files of TSPLIB and FHCP is named by ICOSIAN_DATA.
+Without options, cases are measured and printed as a table. ``--page`` measures them, stores the
+results in ``results.json`` after each case, and then writes the page of the documentation and the
+figures of the other pages. With ``--results FILE`` it writes a page of its own, also of some cases
+only; shortest tours, rounds and partial answers have such a page. ``--render`` writes a page again
+without measuring, and ``--check`` exits with 1 if one of them differs from the results. What Python
+and numba cache goes to a temporary folder. The folder with the files of TSPLIB and FHCP is named by
+ICOSIAN_DATA.
 """
 
 from __future__ import annotations
@@ -86,11 +87,12 @@ def measure(options: argparse.Namespace, console: Console, results: Results) -> 
     """Measure the cases that are asked for; with --page also the challenge set and the curves."""
     from challenge import files
     from curves import CURVES, follow
-    from groups import GROUPS
+    from groups import APART, GROUPS
 
     wanted = {
         title: [case for case in cases if _is_wanted(f"{title}: {case.name}", options.cases)]
         for title, cases in GROUPS.items()
+        if options.cases or not options.page or title not in APART
     }
     if not any(wanted.values()):
         names = [case.name for cases in GROUPS.values() for case in cases]

@@ -13,7 +13,7 @@ from rounds import ROUNDS
 from routes import ROUTES
 from shortest import SHORTEST
 
-__all__ = ["GROUPS"]
+__all__ = ["APART", "GROUPS"]
 
 GROUPS = {
     "Boards, and the start of a process": BOARDS,
@@ -29,3 +29,6 @@ GROUPS = {
     "Placements": PLACEMENTS,
     "Pictures": PICTURES + ANIMATIONS,
 }
+
+APART = ("Shortest tours", "Rounds on a map", "Partial answers")
+"""The groups with a page of their own, ``benchmarks-shortest.md``."""

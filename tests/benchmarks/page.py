@@ -26,6 +26,10 @@ python -m pip install -e . --group bench
 {command}
 ```
 """
+ELSEWHERE = """
+Shortest tours, rounds on a map and partial answers have [a page](benchmarks-shortest.md) of their
+own.
+"""
 METHOD = """\
 ## How it was measured
 
@@ -84,7 +88,7 @@ def _head(results: Results) -> str:
     if only:
         title += f": {', '.join(part[0].lower() + part[1:] for part in only)}"
         command += f" --results FILE {shlex.join(only)}"
-    return HEAD.format(title=title, command=command)
+    return HEAD.format(title=title, command=command) + ("" if only else ELSEWHERE)
 
 
 def _is_special(title: str) -> bool:
