@@ -33,7 +33,7 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     Notes
     -----
     Otherwise a kernel is compiled when searches have run long enough to gain from it; some take
-    five seconds. All kernels take about a minute, once on each machine. numba caches the code next
+    two seconds. All kernels take half a minute, once on each machine. numba caches the code next
     to the package, or in the folder ``NUMBA_CACHE_DIR``. With ``NUMBA_DISABLE_JIT=1`` there is
     nothing to compile.
 

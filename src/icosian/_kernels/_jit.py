@@ -5,7 +5,7 @@ whole state in the arrays it is given and takes a budget of steps, so it can be 
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
 For each kernel the question is to rent or to buy: :class:`Code` compares what its interpreted calls
 have taken so far with what its machine code takes to load or to compile.
-Only this file, ``instructions`` and ``lanes`` use numba.
+Only this file, ``_pipeline``, ``instructions`` and ``lanes`` use numba.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth importing numba."""
 
-LOAD_SECONDS = 0.05
+LOAD_SECONDS = 0.01
 """What loading a kernel from the disk takes."""
 
 SHARE = 0.5
@@ -109,7 +109,9 @@ def variant(function: Any, name: str, **parts: Any) -> Any:
 def compiled(function: Any) -> Callable[..., Any]:
     """Return the machine code of a kernel, made on first use and cached on disk."""
     if function not in _compiled:
-        _compiled[function] = _machine_code(function)
+        machine = _compiled[function] = _machine_code(function)
+        with suppress(RuntimeError):  # no folder to write the cache to
+            machine._cache = _cache(machine.py_func)  # noqa: SLF001 - as its own method does
     return _compiled[function]
 
 
@@ -138,14 +140,10 @@ def _wide(argument: Any) -> Any:
 
 
 def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
-    """Return what compiles a kernel, under another name in the disk cache."""
+    """Return what compiles a kernel, under another name for a part."""
     import numba
 
-    # The compiler looks the other kernels up among the globals, and must find compiled ones.
     names = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        if (helper := names.get(name)) in _marked:
-            names[name] = _part(helper)
     copy = types.FunctionType(function.__code__, names, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + suffix
     # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
@@ -153,10 +151,19 @@ def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
     options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     if function in _inlined:
         options["forceinline"] = True
-    machine: Any = numba.njit(**options)(copy)
-    with suppress(RuntimeError):  # no folder to write the cache to
-        machine._cache = _cache(copy)  # noqa: SLF001 - as its own method does
-    return machine
+    if not is_forbidden():
+        from icosian._kernels._pipeline import Pipeline
+
+        options["pipeline_class"] = Pipeline
+    return numba.njit(**options)(copy)
+
+
+def link(function: Any) -> None:
+    """Replace the kernels that a kernel calls by their compiled code, before it is compiled."""
+    names = function.__globals__
+    for name in function.__code__.co_names:
+        if (helper := names.get(name)) in _marked:
+            names[name] = _part(helper)
 
 
 def _cache(function: Any) -> Any:
@@ -167,8 +174,9 @@ def _cache(function: Any) -> Any:
         loads_only = False
 
         def load_overload(self, *arguments: Any) -> Any:
+            # numba would get its compiler ready before it loads anything: half of what that takes.
             try:
-                loaded = super().load_overload(*arguments)
+                loaded = self._load_overload(*arguments)
             except Exception:  # noqa: BLE001 - whatever a damaged pickle raises
                 loaded = None
             if loaded is None and self.loads_only:

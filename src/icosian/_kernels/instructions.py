@@ -1,7 +1,7 @@
 """Processor instructions without a Python operator, as numba intrinsics.
 
 Each replaces a plain function that :func:`icosian._kernels._jit.instruction` marks. LLVM expands
-those that a processor lacks. With ``_jit`` and ``lanes`` the only module that imports numba.
+those that a processor lacks.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 ``expand`` and ``finish`` of :mod:`icosian._kernels.queens` as LLVM code for 8, 16 or 32 nodes at a
 time; the rest of the kernel is compiled as it stands. A branch that depends on the node would be
-mispredicted half the time; here dead nodes vanish when the lanes are compressed. With ``_jit`` and
-``instructions`` the only module that imports numba.
+mispredicted half the time; here dead nodes vanish when the lanes are compressed.
 """
 
 from __future__ import annotations
