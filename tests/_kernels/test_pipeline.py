@@ -1,5 +1,7 @@
 """What the compiler makes of a kernel does the same as Python."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,13 @@ def test_only_the_kernel_is_cached_and_loading_it_needs_no_parts(tmp_path, monke
         array, values = np.arange(5), list(range(5))
         assert (machine(array, 3), array.tolist()) == (mix(values, 3), values)
     assert len(list(tmp_path.rglob("*.nbc"))) == 1
+
+
+def test_a_numba_with_other_parts_compiles_kernels_itself(monkeypatch):
+    monkeypatch.setitem(sys.modules, "icosian._kernels._pipeline", None)
+    monkeypatch.setattr(_jit, "_parts", {})
+    machine = compiled(mix)
+    array = np.array([3, 1, 0, 1, 2])
+    values = array.tolist()
+    assert machine(array, 2) == mix(values, 2)
+    assert array.tolist() == values

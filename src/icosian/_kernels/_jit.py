@@ -152,9 +152,12 @@ def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
     if function in _inlined:
         options["forceinline"] = True
     if not is_forbidden():
-        from icosian._kernels._pipeline import Pipeline
-
-        options["pipeline_class"] = Pipeline
+        try:
+            from icosian._kernels._pipeline import Pipeline
+        except (AttributeError, ImportError):  # a later numba has other parts: use it as it is
+            link(copy)
+        else:
+            options["pipeline_class"] = Pipeline
     return numba.njit(**options)(copy)
 
 
