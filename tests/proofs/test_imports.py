@@ -47,13 +47,12 @@ def test_exceptions_import_no_search_either():
     assert not {getattr(node, "module", "") for node in at_run_time} & type_checking
 
 
-PUBLIC = {"icosian.proofs.shared.claim", "icosian.proofs.shared.evidence"}
-"""Claims and ticks: what a search may use besides the names that the room exports."""
+PUBLIC = {f"icosian.proofs.shared.{name}" for name in ("claim", "codec", "evidence")}
+"""Claims, labels as JSON, ticks: what may be used besides the names that the room exports."""
 WRITERS = {
     "icosian.proofs.pseudo_boolean.formula",
     "icosian.proofs.pseudo_boolean.log",
     "icosian.proofs.pseudo_boolean.value",
-    "icosian.proofs.shared.codec",
 }
 """What writes exports; bounds have their own."""
 

@@ -147,11 +147,13 @@ def draw_tour(
         The tour.
     numbers : bool, optional
         Whether to write each node's place in the tour; by default up to 144 nodes, and on the
-        stops of a walk.
+        stops of a walk. Where names of nodes are numbers, the picture has either these, by
+        default, or the places, unless both are asked for.
     arrows : bool, optional
         Whether every move has an arrowhead; by default up to 400 nodes, where there are no numbers.
     pos : mapping of node to (float, float), optional
-        Positions of the nodes, also of those on a board.
+        Positions of the nodes, also of those on a board. By default those of the attribute
+        ``pos``, of labels such as (row, column), or the usual picture: planar, rings, a circle.
     names : bool, optional
         Whether to name files and ranks, or else rows, columns and layers by their coordinates; on
         a graph, its nodes. By default the squares of a plane board of up to 26 files and ranks are

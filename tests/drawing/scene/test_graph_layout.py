@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 import icosian
 from icosian.drawing import proof_svg, route_svg
-from icosian.drawing.scene.graph_layout import planar_positions, positions
+from icosian.drawing.scene.graph_layout import labeled_positions, positions, regular_positions
 
 
 def crossings(G, places):
@@ -37,7 +37,7 @@ PLANAR = {
     "two ways round": nx.complete_bipartite_graph(2, 6),
 }
 OTHERS = {
-    "Petersen": nx.petersen_graph(),
+    "Petersen as pairs": nx.kneser_graph(5, 2),
     "tree": nx.balanced_tree(2, 4),
     "star": nx.star_graph(9),
     "path": nx.path_graph(20),
@@ -51,7 +51,7 @@ OTHERS = {
 @pytest.mark.parametrize("name", PLANAR)
 def test_planar_graphs_are_drawn_without_crossings(name):
     G = PLANAR[name]
-    places = planar_positions(G)
+    places = regular_positions(G)
     assert set(places) == set(G)
     assert places == positions(G)
     assert crossings(G, places) == 0
@@ -69,14 +69,14 @@ def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
         elif nx.is_biconnected(G) and k % 3 == 0:
             break
     if nx.is_biconnected(G):
-        places = planar_positions(G)
+        places = regular_positions(G)
         assert crossings(G, places) == 0
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_graphs_have_no_planar_positions_but_some(name):
+def test_other_graphs_have_no_regular_positions_but_some(name):
     G = OTHERS[name]
-    assert not planar_positions(G)
+    assert not regular_positions(G)
     places = positions(G)
     assert list(places) == list(G)
     assert all(math.isfinite(x + y) for x, y in places.values())
@@ -84,6 +84,50 @@ def test_other_graphs_have_no_planar_positions_but_some(name):
     assert apart > 0.2
     lengths = [math.dist(places[u], places[v]) for u, v in G.edges() if u != v]
     assert sum(lengths) / len(lengths) == pytest.approx(1, abs=0.3)
+
+
+def test_labels_that_are_rows_and_columns_are_places_as_on_a_board():
+    G = nx.grid_2d_graph(3, 4)
+    assert labeled_positions(G) == {(i, j): (j, -i) for i in range(3) for j in range(4)}
+    leaps = nx.Graph([((0, 0), (1, 2)), ((1, 2), (0, 4)), ((0, 4), (-3, 1))])
+    assert labeled_positions(leaps)[-3, 1] == (1, 3)
+    points = nx.Graph([((0.5, 1), (2.25, 3)), ((2.25, 3), (7, 7.5))])
+    assert labeled_positions(points) == {v: v for v in points}
+
+
+@pytest.mark.parametrize(
+    "G",
+    [
+        nx.petersen_graph(),
+        nx.kneser_graph(5, 2),  # an edge leads over a third node
+        nx.grid_2d_graph(3, 4, periodic=True),
+        nx.grid_graph((2, 2, 2)),
+        nx.Graph([((0, 1), ("a", 1))]),
+        nx.Graph([((0, True), (1, 1))]),
+        nx.Graph([((0.0, math.nan), (1.0, 1.0))]),
+        nx.Graph([((0, 0), (10**9, 10**9))]),
+    ],
+)
+def test_labels_that_are_no_places_are_not_taken_for_them(G):
+    assert labeled_positions(G) == {}
+
+
+def test_generalized_petersen_graphs_have_two_rings():
+    for n, k in ((5, 2), (7, 2), (8, 3)):
+        G = nx.generalized_petersen_graph(n, k)
+        places = regular_positions(G)
+        x, y = (sum(axis) / (2 * n) for axis in zip(*places.values(), strict=True))
+        radii = [math.dist(places[v], (x, y)) for v in range(2 * n)]
+        assert radii == pytest.approx([radii[0]] * n + [radii[0] / 2] * n)
+        assert places[0][0] == pytest.approx(x)
+        assert places == positions(G)
+    assert not regular_positions(nx.relabel_nodes(nx.petersen_graph(), {0: 5, 5: 0}))
+
+
+def test_graphs_that_are_named_around_a_circle_are_drawn_on_it():
+    for G in (nx.heawood_graph(), nx.pappus_graph(), nx.desargues_graph()):
+        assert not positions(G)
+        assert not regular_positions(G)
 
 
 @pytest.mark.parametrize("name", ["tree", "star", "path"])
@@ -105,7 +149,7 @@ def test_trees_are_drawn_without_crossings(name):
 )
 def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
     assert not positions(G)
-    assert not planar_positions(G)
+    assert not regular_positions(G)
 
 
 @pytest.mark.parametrize("name", [*PLANAR, *OTHERS])

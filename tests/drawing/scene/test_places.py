@@ -121,11 +121,11 @@ def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
 
 
 def test_a_graph_without_positions_is_drawn_on_a_circle_with_pale_chords():
-    artists = draw_tour(ring(8), ax=axes())
+    artists = draw_tour(ring(8), arrows=False, ax=axes())
     (line,) = pieces(artists)
     assert np.ptp(np.hypot(*line.T)) < 1e-9
     assert len(only(artists, LineCollection).get_segments()) == 8
-    assert texts(artists) == [*map(str, range(1, 9)), *map(str, range(8))]
+    assert texts(artists) == [*map(str, range(8))]
 
 
 def test_positions_of_the_nodes_are_kept():
@@ -149,7 +149,7 @@ def test_invalid_positions_give_a_circle(pos):
 def test_many_edges_are_left_out():
     n = 65  # 2080 edges, 2015 beside the tour
     tour = Tour(range(n), is_closed=True, G=nx.complete_graph(n))
-    assert not of_kind(draw_tour(tour, ax=axes()), LineCollection)
+    assert not of_kind(draw_tour(tour, arrows=False, ax=axes()), LineCollection)
     assert not of_kind(draw_board(tour.graph, ax=axes()), LineCollection)
 
 

@@ -255,3 +255,22 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     assert not tour_layout(board).spots
     assert "nothing is proved" in tour_layout(board).title
     assert tour.to_html().startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers", "names"),
+    [
+        ({}, [], list("012345")),
+        ({"numbers": True}, list("123456"), []),
+        ({"names": False}, list("123456"), []),
+        ({"numbers": True, "names": True}, list("123456"), list("012345")),
+    ],
+)
+def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
+    root = ET.fromstring(ring(6).to_svg(**options))
+    assert [e.text for e in of_class(root, "number")] == numbers
+    assert [e.text for e in of_class(root, "name")] == names
+    letters = nx.relabel_nodes(nx.cycle_graph(4), dict(enumerate("abcd")))
+    root = ET.fromstring(icosian.hamiltonian_cycle(letters).to_svg())
+    assert [e.text for e in of_class(root, "number")] == list("1234")
+    assert sorted(e.text for e in of_class(root, "name")) == list("abcd")

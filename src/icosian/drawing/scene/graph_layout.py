@@ -1,4 +1,4 @@
-"""Positions of nodes: a planar drawing where one is easy, else springs."""
+"""Positions of nodes: those that their labels name, a planar drawing, rings, else springs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Point
 
-__all__ = ["planar_positions", "positions"]
+__all__ = ["labeled_positions", "positions", "regular_positions"]
 
 _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
@@ -25,6 +25,10 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     """Return positions of a sparse graph, edges about 1 long; {} if a circle is better."""
     H = _simple(G)
     if not _is_sparse(H):
+        return {}
+    if places := _planar(H) or _rings(H, _order(G)):
+        return dict(zip(G, _packed([places], H), strict=True))
+    if all(H.has_edge(v, (v + 1) % len(H)) for v in H):  # named by LCF, for the circle
         return {}
     parts = []
     for nodes in nx.connected_components(H):
@@ -39,11 +43,31 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     return dict(zip(G, _packed(parts, H), strict=True))
 
 
-def planar_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions of a biconnected planar graph without crossings, or {}."""
+def regular_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return positions of a biconnected planar graph without crossings, or on two rings, or {}."""
     H = _simple(G)
-    places = _planar(H) if _is_sparse(H) else {}
+    places = (_planar(H) or _rings(H, _order(G))) if _is_sparse(H) else {}
     return dict(zip(G, _packed([places], H), strict=True)) if places else {}
+
+
+def labeled_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return the positions that labels name: (row, column) in integers, else (x, y); or {}.
+
+    Integers may as well number something else, as in Kneser graphs. Then an edge leads over another
+    node, and the result is {}.
+    """
+    if not all(type(v) is tuple and len(v) == 2 and set(map(type, v)) <= {int, float} for v in G):
+        return {}
+    if not all(type(i) is int for v in G for i in v):
+        places = {v: (float(v[0]), float(v[1])) for v in G}
+        return places if all(math.isfinite(x + y) for x, y in places.values()) else {}
+    for (a, b), (c, d) in G.edges():
+        steps = math.gcd(c - a, d - b)
+        if steps > len(G) or any(
+            (a + k * (c - a) // steps, b + k * (d - b) // steps) in G for k in range(1, steps)
+        ):
+            return {}
+    return {(row, column): (float(column), float(-row)) for row, column in G}
 
 
 def _simple(G: nx.Graph[Any]) -> nx.Graph[int]:
@@ -100,6 +124,34 @@ def _planar(H: nx.Graph[int]) -> dict[int, Point]:
         length = np.hypot(*(places[u] - places[v]).T)
         pull[:m] = np.clip(length[:m] / length[:m].mean(), 0.1, 10.0)
     return {v: (float(places[k, 0]), float(places[k, 1])) for v, k in index.items()}
+
+
+def _order(G: nx.Graph[Any]) -> list[int]:
+    """Return the indices of nodes in the order of their labels, if these are integers."""
+    labels = list(G)
+    order = list(range(len(labels)))
+    return sorted(order, key=labels.__getitem__) if all(type(v) is int for v in G) else order
+
+
+def _rings(H: nx.Graph[int], order: Sequence[int]) -> dict[int, Point]:
+    """Return two rings if the second half of the nodes hangs on the first, a cycle; or {}.
+
+    This is the usual picture of the generalized Petersen graphs.
+    """
+    k = len(H) // 2
+    outer, inner = order[:k], order[k:]
+    if k < 3 or len(inner) > k:
+        return {}
+    for i in range(k):
+        if set(H[outer[i]]) != {outer[i - 1], outer[i + 1 - k], inner[i]}:
+            return {}
+        if not set(H[inner[i]]) <= {outer[i], *inner}:
+            return {}
+    return {
+        v: (radius * math.sin(2 * math.pi * i / k), radius * math.cos(2 * math.pi * i / k))
+        for ring, radius in ((outer, 1.0), (inner, 0.5))
+        for i, v in enumerate(ring)
+    }
 
 
 def _springs(H: nx.Graph[int]) -> dict[int, Point]:

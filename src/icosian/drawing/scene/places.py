@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from icosian._io.text import decimal_text
 from icosian.boards.board import board_of
-from icosian.drawing.scene.graph_layout import planar_positions, positions
+from icosian.drawing.scene.graph_layout import labeled_positions, positions, regular_positions
 from icosian.drawing.scene.labels import Room, beside, one_line
 from icosian.drawing.scene.layout import (
     FAINT_EDGES,
@@ -126,14 +126,17 @@ def points_of(
     *,
     in_turn: bool = False,
 ) -> Points:
-    """Return positions of nodes: `pos`, their attribute ``pos``, computed ones, or a circle.
+    """Return positions of nodes: `pos`, ``pos`` of each, their labels, computed ones, or a circle.
 
     The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
-    and for a tour (`in_turn`) of a graph that is not planar.
+    for one that is named around it, and for a tour (`in_turn`) of a graph without a usual picture.
     """
-    places = _attributes(G) if pos is None else _given(pos, nodes)
+    if pos is not None:
+        places = _given(pos, nodes)
+    else:
+        places = {} if G is None else _attributes(G) or labeled_positions(G)
     if not (places and all(node in places for node in nodes)):
-        find = planar_positions if in_turn else positions
+        find = regular_positions if in_turn else positions
         found = {} if G is None or set(G) != set(nodes) else find(G)
         unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
         places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
@@ -167,10 +170,10 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
     return places
 
 
-def _attributes(G: nx.Graph[Any] | None) -> dict[Any, Point]:
+def _attributes(G: nx.Graph[Any]) -> dict[Any, Point]:
     """Return the positions in the attributes of the nodes, if all have one."""
     places = {}
-    for node, pos in () if G is None else G.nodes(data="pos"):
+    for node, pos in G.nodes(data="pos"):
         place = _point(pos)
         if place is None:
             return {}

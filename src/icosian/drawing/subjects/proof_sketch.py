@@ -152,14 +152,17 @@ class Sketch:
         joined: Sequence[tuple[Point, Point]],
         corner: Point,
     ) -> None:
-        """Write the letter of a set at the same corner of each of its components."""
+        """Write the letter of a set at a corner of each of its components, clear of others."""
         H: nx.Graph[Point] = nx.Graph()
         H.add_nodes_from(places)
         H.add_edges_from(joined)
         dx, dy = corner
+        room = 0.25 * self._unit
         for piece in nx.connected_components(H):
-            x, y = max(piece, key=lambda p: (dx * p[0] + dy * p[1], p))
-            self._letters.append(Label((x + dx, y + dy), letter))
+            outward = sorted(piece, key=lambda p: (dx * p[0] + dy * p[1], p), reverse=True)
+            points = [(x + dx, y + dy) for x, y in outward]
+            clear = (p for p in points if all(math.dist(p, o.at) > room for o in self._letters))
+            self._letters.append(Label(next(clear, points[0]), letter))
 
     def layout(self) -> Layout:
         """Return the finished layout."""

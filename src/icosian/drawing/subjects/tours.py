@@ -24,6 +24,7 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.places import (
+    Points,
     Squares,
     counted,
     geometry_of,
@@ -87,6 +88,9 @@ def tour_layout(
     G, n = tour.graph, len(tour)
     geometry = geometry_of_tour(tour, G, pos, names, in_turn=True)
     on_board = isinstance(geometry, Squares)
+    if isinstance(geometry, Points) and names is not False and any(map(_is_number, tour)):
+        # A number is either the name of a node or that of a visit.
+        numbers, geometry.named = bool(numbers), geometry.named and bool(names or not numbers)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
     points = [geometry.place(node) for node in tour]
     returns = tour.is_closed and n > 1
@@ -132,6 +136,11 @@ def tour_layout(
     else:
         caption = tour.explain()
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
+
+
+def _is_number(node: Any) -> bool:
+    """Return True if the name of a node looks like the number of a visit."""
+    return str(node).isdecimal()
 
 
 def _is_one_way(tour: Tour) -> bool:
