@@ -136,7 +136,7 @@ ELSEWHERE = {
 }
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
-TYPES = {"Number", "Pairs", "Positions", "Regions", "Square", "Weight"}
+TYPES = {"N", "Number", "Page", "Pairs", "Positions", "Regions", "Square", "Weight"}
 TYPES |= {"Found", "FoundArrays", "Network", "Reader", "Tick", "WeightedCsr"}  # made by icosian
 
 
