@@ -153,11 +153,11 @@ def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
         options["forceinline"] = True
     if not is_forbidden():
         try:
-            from icosian._kernels._pipeline import Pipeline
+            from icosian._kernels._pipeline import pipeline
         except (AttributeError, ImportError):  # a later numba has other parts: use it as it is
             link(copy)
         else:
-            options["pipeline_class"] = Pipeline
+            options["pipeline_class"] = pipeline(link)
     return numba.njit(**options)(copy)
 
 

@@ -16,15 +16,16 @@ from __future__ import annotations
 
 import operator
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import codegen, compiler, lowering, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import PassManager, register_pass
 
-from icosian._kernels._jit import link
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-__all__ = ["Pipeline"]
+__all__ = ["pipeline"]
 
 
 class Typing:
@@ -150,12 +151,6 @@ class Pipeline(compiler.CompilerBase):
     def __init__(self, context: Any, *arguments: Any) -> None:
         super().__init__(_typing(context), *arguments)
 
-    def compile_extra(self, function: Any) -> Any:
-        """Compile a kernel, and what it calls."""
-        link(function)
-        self.state.typingctx.refresh()  # it may have defined new instructions
-        return super().compile_extra(function)
-
     def define_pipelines(self) -> list[Any]:
         """Return the passes."""
         manager = PassManager("kernel")
@@ -172,3 +167,16 @@ class Pipeline(compiler.CompilerBase):
             manager.add_pass(one, one.__name__)
         manager.finalize()
         return [manager]
+
+
+@cache
+def pipeline(link: Callable[[Any], object]) -> type[Pipeline]:
+    """Return the pipeline, before which a kernel is linked with what it calls."""
+
+    class Linked(Pipeline):
+        def compile_extra(self, function: Any) -> Any:
+            link(function)
+            self.state.typingctx.refresh()  # linking may have defined new instructions
+            return super().compile_extra(function)
+
+    return Linked
