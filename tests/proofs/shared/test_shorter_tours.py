@@ -4,8 +4,10 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 
 import networkx as nx
+import pytest
 from hypothesis import event, given, strategies as st
 
+from icosian import InvalidProof
 from icosian.proofs import DualWeights
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.lengths import CycleProblem
@@ -263,3 +265,37 @@ def test_where_only_the_first_node_joins_two_parts_there_is_no_1_tree():
     assert tours.edges == [{}] * 5
     whole = CycleProblem(lengths=[*ring[:2], {3: 1}, *ring[3:]], required=frozenset(), unit=1)
     assert not ShorterTours(whole, (), 1, 10**9, unlimited).are_none(weights, set(), set())
+
+
+COMB = ((0, 2, 4), (0, 1), (2, 3), (4, 5))
+ALL = CycleProblem(
+    lengths=[dict.fromkeys(range(u + 1, 6), 1) for u in range(6)], required=frozenset(), unit=1
+)
+
+
+@pytest.mark.parametrize("multiplier", [-1, -5])
+def test_only_where_a_border_is_crossed_twice_a_multiplier_may_be_negative(multiplier):
+    weights = DualWeights(potentials=(0,) * 6, families=((0, multiplier),))
+    tours = ShorterTours(ALL, [((0, 1, 2),)], 1, 5, unlimited)
+    for known in ({}, {"often": {0}}, {"twice": {1}}):
+        with pytest.raises(InvalidProof, match="must be positive"):
+            tours.are_none(weights, set(), set(), **known)
+    tours.are_none(weights, set(), set(), twice={0})
+
+
+def test_cases_are_split_on_the_border_of_one_set():
+    tours = ShorterTours(ALL, [((0, 1, 2),), COMB], 1, 5, unlimited)
+    assert tours.border(0) == 0
+    for family in (1, -1, -2, 2):
+        with pytest.raises(InvalidProof, match="not a set"):
+            tours.border(family)
+
+
+def test_an_edge_that_is_not_used_is_left_out_with_and_without_families():
+    # Five edges of length 0 make a path; whoever leaves one out pays at least 2.
+    rows = [{v: int(v != u + 1) for v in range(u + 1, 6)} for u in range(6)]
+    problem = CycleProblem(lengths=rows, required=frozenset(), unit=1)
+    tours = ShorterTours(problem, [((0, 1, 2),)], 1, 1, unlimited)
+    weights = DualWeights(potentials=(0,) * 6)
+    assert not tours.are_none(weights, set(), set())
+    assert tours.are_none(weights, set(), {(2, 3)})
