@@ -106,3 +106,11 @@ def test_name_of_a_room_can_be_imported(name):
 def test_the_logo_is_what_the_library_draws():
     drawn = runpy.run_path(str(ROOT / "docs/logo.py"))
     assert drawn["LOGO"].read_text("utf-8") == drawn["logo"]()
+
+
+def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path):
+    command = "tour 8x8 --closed --start b1 --save"
+    assert command in README.read_text("utf-8")
+    assert main([*command.split(), str(tmp_path / "tour.svg")]) == 0
+    drawn = (tmp_path / "tour.svg").read_bytes()
+    assert drawn == (ROOT / "docs/_static/tour.svg").read_bytes()
