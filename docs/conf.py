@@ -136,8 +136,9 @@ ELSEWHERE = {
 }
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
-TYPES = {"N", "Number", "Page", "Pairs", "Positions", "Regions", "Square", "Weight"}
-TYPES |= {"Found", "FoundArrays", "Network", "Reader", "Tick", "WeightedCsr"}  # made by icosian
+TYPES = {"N", "Node_co", "Number", "Page", "Pairs", "Positions", "Regions", "Square", "Weight"}
+# Arguments of classes whose objects icosian makes.
+TYPES |= {"Found", "FoundArrays", "FoundTree", "Network", "Reader", "Tick", "WeightedCsr"}
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
@@ -147,7 +148,7 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
     target = node.get("reftarget", "")
     if target in ELSEWHERE:
         return nodes.reference("", "", content, internal=False, refuri=ELSEWHERE[target])
-    if target in TYPES:
+    if target.rpartition(".")[2] in TYPES:
         return content
     if node.get("refdomain") == "py":
         domain = env.get_domain("py")

@@ -26,7 +26,7 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.places import Squares, arc_between, are_two, geometry_of, one_line
-from icosian.drawing.subjects.tours import board_layout, overhang, trail_of
+from icosian.drawing.subjects.tours import IN_SQUARE, board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.routes.shortest_paths import ShortestPaths
 
@@ -246,7 +246,7 @@ def _on_board(
         return board_layout(G, names=geometry.names)
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
-    mark = (0.36 if numbered else max(0.36, 0.02 * max(blank.size))) * unit
+    mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
     layout = replace(
         heated(blank, geometry, values),

@@ -48,10 +48,19 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Geometry, Positions
     from icosian.tours.measured import Measured
 
-__all__ = ["board_layout", "geometry_of_tour", "overhang", "proved", "tour_layout", "trail_of"]
+__all__ = [
+    "IN_SQUARE",
+    "board_layout",
+    "geometry_of_tour",
+    "overhang",
+    "proved",
+    "tour_layout",
+    "trail_of",
+]
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
-_IN_SQUARE = 0.43  # the radius of the largest mark that fits a square with its rim
+IN_SQUARE = 0.43
+"""The radius of the largest mark that fits a square with its rim."""
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 
 
@@ -104,7 +113,7 @@ def tour_layout(
     unit, blank = geometry.unit, geometry.blank()
     last = geometry.join(*visits[-2:])[-1] if returns and first else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(blank.size))
-    mark = unit * (min(mark, _IN_SQUARE) if on_board else mark)
+    mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
     missed: list[Any] = []
     if isinstance(tour, LongestTour) and not on_board and G is not None:
         missed = [v for v in G if v not in tour.numbering]

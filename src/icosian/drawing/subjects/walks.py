@@ -36,7 +36,7 @@ from icosian.drawing.scene.places import (
     points_of,
 )
 from icosian.drawing.subjects.routes import MAP_ROADS, ROOMY, costs_of, heated, with_scale
-from icosian.drawing.subjects.tours import overhang, proved
+from icosian.drawing.subjects.tours import IN_SQUARE, overhang, proved
 from icosian.exceptions import InvalidArgument
 from icosian.routes.walk import Walk
 
@@ -194,7 +194,7 @@ def geometry_of_map(
 def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Layout:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
     blank = geometry.blank()
-    mark = max(_MARK, _LEAST_MARK * max(blank.size))
+    mark = min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(blank.size)))
     layout = replace(blank, box=widened(blank.box, overhang(mark)), dot=0.5 * mark, mark=mark)
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
