@@ -139,7 +139,7 @@ def test_interrupted_slices_go_on_without_repetition(tmp_path, eager, monkeypatc
         return value
 
     monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(degree_slices, "_depth", lambda *_: 1)
+    monkeypatch.setattr(degree_slices, "depth_needed", lambda *_: 1)
     monkeypatch.setattr(degree_slices, "_count_slice", noted)
     options = {"memory_limit": LIMIT, "checkpoint": tmp_path}
     with pytest.raises(Stopped), interrupts(calls, when=lambda: bool(done)):

@@ -58,7 +58,7 @@ def test_every_layer_and_every_state_of_a_slice_is_believed(G, closed):
     graph, found = board_plans(G, closed=closed)
     kinds = {(plan.mirror is None, plan.turn is None): plan for plan in found if plan.separator}
     for plan in kinds.values():
-        for degrees in [(), *(degrees for degrees, _ in degree_slices._slices(graph, plan, 1))]:
+        for degrees in [(), *(degrees for degrees, _ in degree_slices.slices(graph, plan, 1))]:
             attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30), dict(degrees))
             attempt.observer = Observer()
             attempt.finish()

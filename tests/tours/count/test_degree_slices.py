@@ -66,7 +66,7 @@ def test_slices_of_boards_sum_up_at_every_depth(G, closed):
     number = (count_hamiltonian_cycles if closed else count_hamiltonian_paths)(G)
     for plan in found:
         for depth in range(1, 3):
-            parts = degree_slices._slices(graph, plan, depth)
+            parts = degree_slices.slices(graph, plan, depth)
             fixed = len(parts[0][0])
             assert sum(times for _, times in parts) == 3**fixed
             assert number == sum(
@@ -77,11 +77,11 @@ def test_slices_of_boards_sum_up_at_every_depth(G, closed):
 def test_the_vertices_that_slices_fix_first_save_the_most_states(monkeypatch):
     graph, found = board_plans(knight_graph(3, 10), closed=True)
     work = []
-    for unit in degree_slices._units(graph, found[0]):
-        monkeypatch.setattr(degree_slices, "_units", lambda *_, unit=unit: [unit])
+    for unit in degree_slices.units_of(graph, found[0]):
+        monkeypatch.setattr(degree_slices, "units_of", lambda *_, unit=unit: [unit])
         runs = [
             PlanRun(graph, found[0], Clock(), Memory(10**9), dict(degrees))
-            for degrees, _ in degree_slices._slices(graph, found[0], 1)
+            for degrees, _ in degree_slices.slices(graph, found[0], 1)
         ]
         assert sum(run.finish() for run in runs) > 0
         work.append(sum(run._spent for run in runs))
@@ -117,7 +117,7 @@ def test_a_count_takes_no_more_memory_than_it_may(part, memories):
 def test_a_slice_that_is_too_large_is_divided(memories, monkeypatch):
     divided, divide = [], degree_slices._divided
     monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(degree_slices, "_depth", lambda *_: 1)  # too little
+    monkeypatch.setattr(degree_slices, "depth_needed", lambda *_: 1)  # too little
     monkeypatch.setattr(
         degree_slices, "_divided", lambda *job: divided.append(job[3]) or divide(*job)
     )

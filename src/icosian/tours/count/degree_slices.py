@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
-__all__ = ["CycleCount"]
+__all__ = ["CycleCount", "depth_needed", "images", "slices", "units_of"]
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""
@@ -76,7 +76,7 @@ class CycleCount:
             small = run.estimate < SMALL
             at_a_time = 1 if small else self._at_a_time
             whole = at_a_time == 1 and (small or needed <= self.limit)
-            depth = 0 if whole else _depth(graph, run.plan, needed, self.limit, at_a_time)
+            depth = 0 if whole else depth_needed(graph, run.plan, needed, self.limit, at_a_time)
             checkpoint.begin(run.plan, depth)
         else:
             run = PlanRun(graph, checkpoint.plan, self.clock, memory, pool=self.pool)
@@ -88,7 +88,7 @@ class CycleCount:
                 checkpoint.resume(run, memory)
                 return run.finish()
             except MemoryShort:
-                depth = _depth(graph, run.plan, run.needed, self.limit, self._at_a_time)
+                depth = depth_needed(graph, run.plan, run.needed, self.limit, self._at_a_time)
                 if depth == 0:
                     raise
                 checkpoint.begin(run.plan, depth)
@@ -97,7 +97,7 @@ class CycleCount:
         run.release()
         del run
         share = self.limit // self._at_a_time
-        jobs = [(graph, plan, share, *job) for job in _slices(graph, plan, depth)]
+        jobs = [(graph, plan, share, *job) for job in slices(graph, plan, depth)]
         return self._summed(jobs, depth)
 
     @property
@@ -114,7 +114,7 @@ class CycleCount:
                 "resume is from another count: graph, ends and conditions on edges must be the same"
             )
         plan, given = jobs[0][1], jobs[0][3]
-        units = accumulate(map(len, _units(self.graph, plan)))
+        units = accumulate(map(len, units_of(self.graph, plan)))
         depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
         return self._summed(jobs, depth, resume)
 
@@ -158,7 +158,7 @@ def _count_slice(
     except MemoryShort:
         if checkpoint is not None:
             checkpoint.forget()
-        if len(given) == sum(map(len, _units(graph, plan))):
+        if len(given) == sum(map(len, units_of(graph, plan))):
             raise
         return None
 
@@ -168,7 +168,7 @@ def _divided(
 ) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, Slice, int]]:
     """Return the slices that a slice consists of."""
     known = dict(given)
-    unit = next((unit for unit in _units(graph, plan) if unit[0] not in known), None)
+    unit = next((unit for unit in units_of(graph, plan) if unit[0] not in known), None)
     if unit is None:
         raise InvalidArgument(
             "the journal is damaged: it divides a slice that is as small as can be"
@@ -179,7 +179,7 @@ def _divided(
     ]
 
 
-def _units(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...]]:
+def units_of(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...]]:
     """Return the vertices to fix, in order; a mirror fixes a vertex and its image together."""
     # Until their edges are decided, all slices have the same states. So first come the vertices
     # whose neighbors are eliminated early; in version 0.1, those with the most edges on both sides.
@@ -201,32 +201,37 @@ def _units(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...
     return sorted(units, key=rank)
 
 
-def _slices(graph: Sequence[AbstractSet[int]], plan: Plan, depth: int) -> list[tuple[Slice, int]]:
+def slices(graph: Sequence[AbstractSet[int]], plan: Plan, depth: int) -> list[tuple[Slice, int]]:
     """Return the slices that fix the first units, each with its multiplicity under symmetry."""
-    vertices = sorted(v for unit in _units(graph, plan)[:depth] for v in unit)
+    vertices = sorted(v for unit in units_of(graph, plan)[:depth] for v in unit)
     found: dict[Slice, int] = {}
     for degrees in product(range(3), repeat=len(vertices)):
         known = dict(zip(vertices, degrees, strict=True))
-        first = min(tuple(sorted(image.items())) for image in _images(plan, known))
+        first = min(tuple(sorted(image.items())) for _, image in images(plan, known))
         found[first] = found.get(first, 0) + 1
     return list(found.items())
 
 
-def _images(plan: Plan, degrees: dict[int, int]) -> list[dict[int, int]]:
-    """Return the degrees of a slice and of its images under the symmetries of the plan."""
-    images = [degrees]
-    if (mirror := plan.mirror) is not None:
-        images += [{mirror[v]: 2 - d for v, d in image.items()} for image in images]
-    if (turn := plan.turn) is not None and {turn[v] for v in degrees} == set(degrees):
-        images += [{turn[v]: d for v, d in image.items()} for image in images]
-    return images
+def images(plan: Plan, degrees: dict[int, int]) -> list[tuple[Sequence[int], dict[int, int]]]:
+    """Return the symmetries of the plan, and the degrees of the images of a slice under them."""
+    mirror, turn = plan.mirror, plan.turn
+    size = len(mirror or turn or (*plan.separator, *plan.halves[0], *plan.halves[1]))
+    found: list[tuple[Sequence[int], dict[int, int]]] = [(range(size), degrees)]
+    if mirror is not None:
+        found += [(mirror, {mirror[v]: 2 - d for v, d in degrees.items()})]
+    if turn is not None and {turn[v] for v in degrees} == set(degrees):
+        found += [
+            ([turn[w] for w in symmetry], {turn[v]: d for v, d in image.items()})
+            for symmetry, image in found
+        ]
+    return found
 
 
-def _depth(
+def depth_needed(
     graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, at_a_time: int
 ) -> int:
     """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
-    units = _units(graph, plan)
+    units = units_of(graph, plan)
     fixed = depth = 0
     least = needed
     if units and plan.mirror is not None:
@@ -236,7 +241,7 @@ def _depth(
         depth += 1
         least *= REDUCTION ** len(units[depth - 1])
         if least <= limit / at_a_time and (
-            at_a_time == 1 or len(_slices(graph, plan, depth)) >= JOBS * at_a_time
+            at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
         ):
             break
     if least * at_a_time > SLACK * limit:

@@ -131,8 +131,8 @@ class Half:
         self.operations: list[Operation] = []  # each made a layer of the one before it
         self.words = 1 if slots == kernels.NARROW else 2
         self._left = [set(neighbors) for neighbors in graph]  # along undecided edges
-        self._limits = limits or {}
-        for v, (degree, near) in self._limits.items():
+        self.limits = limits or {}
+        for v, (degree, near) in self.limits.items():
             if degree == 0:
                 self._drop(v, near)
         self._entering = len(graph)
@@ -217,11 +217,11 @@ class Half:
         options = np.zeros(self.slots, np.int64)
         for w, i in self.slot.items():
             left, elsewhere = self._left[w], 0
-            if w in self._limits:
-                degree, here = self._limits[w]
+            if w in self.limits:
+                degree, here = self.limits[w]
                 left, elsewhere = left & here, 2 - degree
             # Options must be mutual within the frontier; other edges count as outside of it.
-            strange = {x for x, (_, here) in self._limits.items() if w not in here}
+            strange = {x for x, (_, here) in self.limits.items() if w not in here}
             inside = [self.slot[x] for x in left - strange if x in self.slot]
             outside = min(2, elsewhere + len(left) - len(inside))
             options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
@@ -230,7 +230,7 @@ class Half:
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
         s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
         s[kernels.ENTERED] = self._entering == 0
-        once = [w for w, (degree, _) in self._limits.items() if degree == 1 and w in self.slot]
+        once = [w for w, (degree, _) in self.limits.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
         slots = np.array([self.slot[w] for w in heads], np.int64)
         moved = 1 << place | sum(1 << self.slot[w] for w in heads)

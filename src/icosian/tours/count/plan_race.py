@@ -88,7 +88,7 @@ class PlanRun:
             Half(graph, slots, clock, memory, share, pool)
             for _, share in zip(self._steps, limits, strict=False)
         ]
-        self._turn = None if degrees else plan.turn
+        self.turn = None if degrees else plan.turn
 
     def _assign_separator_edges(self, sizes: list[float]) -> None:
         """Append the edges within the separator to the steps of the smaller half."""
@@ -170,8 +170,8 @@ class PlanRun:
                 return False
             self._spent += half.size
             half.apply(self._steps[i][done])
-            if self._turn is not None:
-                half.fold(self._turn)
+            if self.turn is not None:
+                half.fold(self.turn)
             self._report()
         return True
 
@@ -240,7 +240,7 @@ class PlanRun:
 
     def join_partners(self) -> list[tuple[int, Sequence[int]]]:
         """Return the halves to join with the first one, each with the images of the vertices."""
-        mirror, turn = self.plan.mirror, self._turn
+        mirror, turn = self.plan.mirror, self.turn
         if not self.plan.separator or not all(half.size for half in self.halves):
             return []
         last = len(self.halves) - 1

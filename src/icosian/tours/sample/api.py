@@ -20,8 +20,7 @@ from icosian.tours.count.plan_race import race_plans
 from icosian.tours.count.plans import promising_plans
 from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
-from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Unranking
+from icosian.tours.sample.draws import COUNTED, Draws
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
@@ -35,9 +34,6 @@ if TYPE_CHECKING:
     Pairs = Iterable[tuple[Any, Any]]
 
 __all__ = ["random_hamiltonian_cycle", "random_hamiltonian_path"]
-
-COUNTED = 0.6
-"""The estimated part of the work that the count takes."""
 
 
 @overload
@@ -88,7 +84,8 @@ def random_hamiltonian_cycle(
         Where the cycle begins, by default the first node of the graph. It does not change the
         cycle itself.
     seed : int, optional
-        Seed of the draw; the same graph and seed give the same cycle.
+        Seed of the draw; the same graph, memory limit and seed give the same cycle, and so does
+        any limit that suffices for the whole count.
     n : int, optional
         How many to draw, independently of each other; the result is then a list. Many draws cost
         little more than one.
@@ -96,8 +93,9 @@ def random_hamiltonian_cycle(
         Draw only cycles that use all required and no forbidden edges; in a digraph the direction
         matters.
     memory_limit : int, optional
-        Bytes of memory to use, by default half of the free memory. Much more may be written to the
-        folder for temporary files.
+        Bytes of memory to use, by default half of the free memory. Where they do not hold the
+        states of the whole count, it is taken in slices. Much more may be written to the folder
+        for temporary files.
     timeout : float, optional
         Time limit in seconds. Compiling the kernels, once on a machine, does not count.
     progress : callable, optional
@@ -132,6 +130,10 @@ def random_hamiltonian_cycle(
     a state is reached from some states of the layer before, whose counts add up to its own. Only
     integers are compared, so the distribution is exactly uniform [1]_. Each step of the count is
     repeated once, for all draws together: it takes less than twice the time of the count.
+
+    Where memory is short, slices of the count are counted one after the other. Each draw first
+    selects a slice, by the numbers of cycles, and then a cycle in it; selected slices are counted
+    once more, with their layers kept. A seed then gives other cycles than the whole count does.
 
     References
     ----------
@@ -311,15 +313,12 @@ def _orders(
     form = problem.form
     graph = form.subdivided()
     memory = Memory(limit)
-    with KeptLayers(memory) as kept:
-        with clock.portion(0.0, COUNTED):
-            winner, _ = race_plans(graph, promising_plans(problem, graph, clock), clock, memory)
-            winner.release()  # the plan runs again, and its layers are kept
-            unranking = Unranking(graph, winner.plan, clock, memory, kept)
-        if unranking.size == 0:
-            return None
-        with clock.portion(COUNTED, 1.0):
-            cycles = unranking.cycles([draw(unranking.size) for _ in range(n)])
+    with clock.portion(0.0, COUNTED):
+        winner, needed = race_plans(graph, promising_plans(problem, graph, clock), clock, memory)
+        winner.release()  # the plan runs again, and its layers are kept
+    cycles = Draws(graph, winner.plan, clock, limit, draw).cycles(n, needed)
+    if not cycles:
+        return None
     orders = []
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))

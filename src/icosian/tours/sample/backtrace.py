@@ -125,7 +125,7 @@ class Backtrace:
     ) -> None:
         self._half = half
         # The twin repeats the operations without layers, to recover the arguments of the kernel.
-        self._twin = Half(graph, half.slots, clock, Memory(0))
+        self._twin = Half(graph, half.slots, clock, Memory(0), half.limits)
         self._turn = turn
         self._clock = clock
         self._kept = kept

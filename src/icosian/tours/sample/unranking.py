@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.count.join import JoinPart
     from icosian.tours.count.layers import Memory
+    from icosian.tours.count.plan_race import Degrees
     from icosian.tours.count.plans import Plan
     from icosian.tours.sample.backtrace import KeptLayers
 
@@ -50,7 +51,7 @@ class _Pair(NamedTuple):
 
 
 class Unranking:
-    """All Hamiltonian cycles of a graph, each with the same number of ranks."""
+    """All Hamiltonian cycles of a graph, or of a slice, each with the same number of ranks."""
 
     # One rank for each cycle, or four if states are folded. A fold keeps one of the edge sets x of
     # a state and their images x'. Let h be 2 for a kept set, 0 for its image, and 1 for both if
@@ -66,11 +67,12 @@ class Unranking:
         clock: Clock,
         memory: Memory,
         kept: KeptLayers,
+        degrees: Degrees | None = None,
     ) -> None:
-        run = PlanRun(graph, plan, clock, memory)
+        run = PlanRun(graph, plan, clock, memory, degrees)
         run.observer = self
-        self._turn = plan.turn
-        self._backtraces = [Backtrace(graph, half, plan.turn, clock, kept) for half in run.halves]
+        self._turn = run.turn
+        self._backtraces = [Backtrace(graph, half, run.turn, clock, kept) for half in run.halves]
         run.complete()
         self._sizes = [half.closed for half in run.halves]
         self._others = run.join_partners()
