@@ -132,6 +132,22 @@ def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypat
     assert sum(budgets) == 50_000
 
 
+def test_calls_do_not_grow_where_a_kernel_returns_before_its_steps_are_taken():
+    budgets = []
+    run = counting(10**6)
+
+    class Early:
+        steps = property(lambda _: run.steps)
+
+        def advance(self, budget):
+            budgets.append(budget)
+            return run.advance(min(budget, 7))
+
+    assert not any(slices(Early(), 10_000, lambda: None))
+    assert len(budgets) > 1000
+    assert max(budgets) <= 16 * clocks.FIRST_STEPS
+
+
 def test_reports_come_at_most_every_tenth_of_a_second_and_hold_the_part(time):
     reports = []
     clock = Clock(None, reports.append)

@@ -214,11 +214,12 @@ def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[int]:
     end, budget = run.steps + limit, FIRST_STEPS
     while run.steps < end:
         load()
-        began = time.perf_counter()
-        status = run.advance(int(min(budget, end - run.steps)))
+        before, began = run.steps, time.perf_counter()
+        status = run.advance(int(min(budget, end - before)))
         spent = time.perf_counter() - began
+        is_full = 2 * (run.steps - before) >= budget  # a kernel may return before
         yield status
-        if spent < CALL_SECONDS / 2:
+        if spent < CALL_SECONDS / 2 and is_full:
             budget = int(budget * max(2.0, min(FASTER, CALL_SECONDS / 4 / max(spent, 1e-9))))
         elif spent > CALL_SECONDS:
             budget = max(1, int(budget * CALL_SECONDS / spent))
