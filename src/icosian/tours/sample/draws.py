@@ -65,8 +65,8 @@ class Draws:
                 return self._from_slices(n, depth) if depth else self._from_all(n)
             except MemoryShort:
                 least = max(needed, self._limit + 1)
-                depth = depth or depth_needed(self._graph, self._plan, least, self._limit, 1) - 1
-                depth += 1
+                first = depth_needed(self._graph, self._plan, least, self._limit, 1)
+                depth = depth + 1 if depth else first
                 if not 0 < depth <= len(units_of(self._graph, self._plan)):
                     raise
 
