@@ -197,6 +197,33 @@ def test_errors_of_a_job_are_no_breaks():
         summed([(k,) for k in (1, 2, "three", 4)], executor)
 
 
+class Astray(Executor):
+    """Raises an error of its own instead of the result of some jobs, the first few times."""
+
+    def __init__(self, jobs):
+        self.jobs = dict(jobs)
+
+    def submit(self, fn, *args):
+        future = Future()
+        result = fn(*args)
+        (k,) = args[-1]
+        if self.jobs.get(k, 0) > 0:
+            self.jobs[k] -= 1
+            future.set_exception(TypeError("cannot unpack non-iterable int object"))
+        else:
+            future.set_result(result)
+        return future
+
+
+def test_a_result_that_goes_astray_is_worked_out_again():
+    assert summed([(k,) for k in range(100)], Astray({3: 1, 50: 2, 99: 2})) == 328350
+
+
+def test_an_executor_that_never_gives_a_result_says_why():
+    with pytest.raises(TypeError, match="cannot unpack"):
+        summed([(k,) for k in range(100)], Astray({50: 3}))
+
+
 def test_what_a_factory_makes_must_be_an_executor():
     with pytest.raises(InvalidArgument, match=r"must make .*Executor, and made 3"):
         summed([(1,)], lambda: 3)

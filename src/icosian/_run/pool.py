@@ -13,6 +13,8 @@ import os
 import platform
 import tempfile
 import time
+import traceback
+from collections import Counter
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -45,6 +47,8 @@ FEWER = 8
 POLL_SECONDS = 0.1
 LOSS_SECONDS = 10.0
 """How long a broken executor may take to report all lost jobs."""
+TRIES = 3
+"""How often an executor may raise an error of its own instead of the result of one job."""
 
 Key = TypeVar("Key")
 
@@ -175,9 +179,12 @@ def finished(
     ``task`` must be a function of a module, so that other processes can import it; it is called
     with a clock as ``clock``. Jobs may be added between two results. None is yielded if nothing has
     finished for a while, and a :class:`Lost` is the result of a job that breaks its executor. If
-    the executor breaks and there is no factory, Lost is raised; the queue keeps the other jobs.
+    the executor breaks and there is no factory, Lost is raised; the queue keeps the other jobs. A
+    job whose result goes astray runs again: an executor of dask may raise a TypeError of its own
+    where the worker dies that had the result.
     """
     running: dict[Future[Any], Key] = {}
+    astray: Counter[Key] = Counter()
     free = room
     with _working(clock) as work:
         try:
@@ -204,14 +211,23 @@ def finished(
                 # 3. Yield the results. A job that ran alone when the executor broke is to blame.
                 culprit = None
                 for future in done:
-                    if _loss(future) is None:
-                        free = room
-                        key = running.pop(future)
-                        result = future.result()
-                        queue.finish(key)
-                        yield key, result
-                    elif free == 1:
-                        culprit = running.pop(future)
+                    if _loss(future) is not None:
+                        if free == 1:
+                            culprit = running.pop(future)
+                        continue
+                    key = running.pop(future)
+                    if (strange := future.exception()) is not None:
+                        astray[key] += 1
+                        if astray[key] == TRIES:
+                            raise strange
+                        queue.give_back(key)
+                        continue
+                    free = room
+                    result = future.result()
+                    if isinstance(result, _Raised):
+                        raise result.error
+                    queue.finish(key)
+                    yield key, result
                 # 4. Run all lost jobs again on a new executor, and fewer at a time until one
                 #    finishes, so that a job that breaks every executor is found.
                 if broken is not None:
@@ -314,5 +330,17 @@ def _working(clock: Clock) -> Iterator[_Work]:
 
 
 def _run_job(work: _Work, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
-    """Run a job on an executor."""
-    return task(*job, clock=work.clock())
+    """Run a job on an executor; return its error, so that an error of a future is not the job's."""
+    try:
+        return task(*job, clock=work.clock())
+    except Exception as error:  # noqa: BLE001
+        if os.getpid() != work.process:
+            error.add_note(traceback.format_exc())
+        return _Raised(error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Raised:
+    """What a job raised."""
+
+    error: Exception
