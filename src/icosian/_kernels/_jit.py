@@ -351,6 +351,11 @@ class Run:
         """What is being compiled for this run, in words, or None."""
         return self._code.notice
 
+    @property
+    def is_compiled(self) -> bool:
+        """True if the next calls are of machine code, and nothing is left to load."""
+        return self._lists is None and self._code.is_ready
+
     def load(
         self, patience: float | None = None, announce: Callable[[str], object] = _log.info
     ) -> None:
@@ -372,7 +377,8 @@ class Run:
 
     def advance(self, budget: int) -> int:
         """Take at most ``budget`` steps; return the status, 0 for not done yet."""
-        self.load(0.0)
+        if not self.is_compiled:
+            self.load(0.0)
         if self._lists is None:
             return int(compiled(self._function)(*self._arrays, budget))
         began = time.thread_time()  # as the table of compile times, whatever else is running

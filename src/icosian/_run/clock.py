@@ -197,28 +197,29 @@ class Clock(Deadline, Reporter):
                 self.tell(f"{method}, {notice}")
 
         def load() -> None:  # a question waits no longer than it has worked
-            run.load(self.seconds - self.compile_seconds, announce)
+            if not run.is_compiled:
+                run.load(self.seconds - self.compile_seconds, announce)
 
-        before = run.steps
-        for status in slices(run, limit, load):
-            self.steps += run.steps - before
-            before = run.steps
+        for status, taken in slices(run, limit, load):
+            self.steps += taken
             if status:
                 return status
             self.tick(method if run.notice is None else f"{method}, {run.notice}")
         return 0
 
 
-def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[int]:
-    """Advance a run in calls of about ``CALL_SECONDS``, and yield the status after each."""
-    end, budget = run.steps + limit, FIRST_STEPS
-    while run.steps < end:
+def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[tuple[int, int]]:
+    """Advance a run in calls of about ``CALL_SECONDS``; yield the status and steps of each."""
+    steps, budget = run.steps, FIRST_STEPS
+    end = steps + limit
+    while steps < end:
         load()
-        before, began = run.steps, time.perf_counter()
-        status = run.advance(int(min(budget, end - before)))
+        began = time.perf_counter()
+        status = run.advance(int(min(budget, end - steps)))
         spent = time.perf_counter() - began
-        is_full = 2 * (run.steps - before) >= budget  # a kernel may return before
-        yield status
+        before, steps = steps, run.steps
+        is_full = 2 * (steps - before) >= budget  # a kernel may return before
+        yield status, steps - before
         if spent < CALL_SECONDS / 2 and is_full:
             budget = int(budget * max(2.0, min(FASTER, CALL_SECONDS / 4 / max(spent, 1e-9))))
         elif spent > CALL_SECONDS:

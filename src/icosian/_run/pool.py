@@ -333,7 +333,7 @@ def _run_job(work: _Work, task: Callable[..., Any], job: tuple[Any, ...]) -> Any
     """Run a job on an executor; return its error, so that an error of a future is not the job's."""
     try:
         return task(*job, clock=work.clock())
-    except Exception as error:  # noqa: BLE001
+    except BaseException as error:  # noqa: BLE001
         if os.getpid() != work.process:
             error.add_note(traceback.format_exc())
         return _Raised(error)
@@ -343,4 +343,4 @@ def _run_job(work: _Work, task: Callable[..., Any], job: tuple[Any, ...]) -> Any
 class _Raised:
     """What a job raised."""
 
-    error: Exception
+    error: BaseException

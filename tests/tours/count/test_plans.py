@@ -79,5 +79,6 @@ def test_orders_are_searched_only_where_many_states_are_expected(monkeypatch):
     graph = problem.form.subdivided()
     given = plans.given_plans(problem, graph, Clock())
     assert plans.promising_plans(problem, graph, Clock(), given) == given
-    monkeypatch.setattr(plans, "FEW", 0)
+    for limit in ("FEW", "SURE"):
+        monkeypatch.setattr(plans, limit, 0)
     assert plans.promising_plans(problem, graph, Clock(), given)[0].score < given[0].score

@@ -54,12 +54,14 @@ TWO_WORDS = 3.0  # the cost of a state of two words, relative to one
 FOLDED = 0.6  # the part of the states that folding leaves
 
 # Limits on what is tried.
-CUTS, CHOSEN = 12, 2  # places to cut an order, and plans kept of each order
+CUTS, CUTS_OF_FEW = 12, 3  # places to cut an order, and those where few states are expected
+CHOSEN = 2  # plans kept of each order
 GREEDY = 2  # greedy orders that are cut
 COMPETING = 8  # plans in a race
-FEW, SURE = 10_000, 20_000
-"""With so few expected states, no other orders are searched, and the best plan is not raced: that
-would take as long. The states of random graphs may be 30 times as many as expected."""
+FEW, SURE = 10_000, 40_000
+"""With so few expected states, no other orders are searched, and the best plan is not raced, nor
+are many cuts tried: that would take as long. The states of random graphs may be 30 times as many as
+expected, those of boards are not."""
 CUT = 300
 """Larger graphs are long, their halves large: one half is better than two."""
 MOST = 6
@@ -106,12 +108,12 @@ def promising_plans(
 ) -> list[Plan]:
     """Return the best plans for the normal form of a problem, best first."""
     found = list(given or given_plans(problem, graph, clock))
-    if _best_is_below(FEW, found):
+    is_board = all(map(is_square, problem.nodes))  # it has better orders, along its sides
+    if _best_is_below(SURE if is_board else FEW, found):
         return found
     greedy = greedy_orders(graph, clock)
     masks = neighbor_masks(graph)
     greedy.sort(key=lambda order: sum(frontiers(masks, order)[0]))
-    is_board = all(map(is_square, problem.nodes))  # it has better orders, along its sides
     orders = [*([] if is_board else spectral_order(graph)), *greedy[:GREEDY]]
     found += plans(graph, orders, _symmetries(problem, graph), clock)
     return _best(found)[:COMPETING]
@@ -190,7 +192,9 @@ def _promising_cuts(
         cost[cut] = here[cut] + there[left]
         if left == cut:
             equal.append(cut)
-    return list(dict.fromkeys([*sorted(cost, key=cost.__getitem__)[:CUTS], *equal]))
+    best = sorted(cost, key=cost.__getitem__)
+    number = CUTS_OF_FEW if best and cost[best[0]] < SURE else CUTS
+    return list(dict.fromkeys([*best[:number], *equal]))
 
 
 def _cut(
