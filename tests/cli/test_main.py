@@ -26,7 +26,7 @@ FULL = Path("/dev/full")
         ("tour nowhere.txt", "no such file"),
         ("tour 8 --start z9", "'z9' is not on the 8 x 8 board"),
         ("tour 8 --start 8,8", "not on the 8 x 8 board"),
-        ("tour 8 --start a1 --end a1", "start and end must differ"),
+        ("tour 8 --start a1 --end a1", "start and end must differ in a graph of 64 nodes, got a1"),
         ("tour 8 --closed --end a1", "a closed tour has no end"),
         ("tour 8 --timeout nan", "timeout must be seconds of at least 0, got nan"),
         ("tour 8 --timeout soon", "'soon' is not a valid float"),

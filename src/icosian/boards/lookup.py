@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from icosian._io.text import shown
 from icosian.boards.board import board_of
@@ -11,7 +11,9 @@ from icosian.exceptions import InvalidArgument, NotANode
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["named_ranks", "node_of"]
+    from icosian.boards.board import Board
+
+__all__ = ["called", "named_ranks", "node_of"]
 
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
@@ -42,3 +44,8 @@ def named_ranks(G: nx.Graph[Any]) -> int | None:
     if board is None or not board.has_names or not all(node in board for node in G):
         return None
     return board.shape[0]
+
+
+def called(G: nx.Graph[Any], node: Any) -> str:
+    """Return what a node is called in an error: the name of a square on a board."""
+    return shown(node) if named_ranks(G) is None else cast("Board", board_of(G)).name(node)

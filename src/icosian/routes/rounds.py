@@ -12,7 +12,7 @@ from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.boards.lookup import named_ranks, node_of
+from icosian.boards.lookup import called, named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,
@@ -98,7 +98,8 @@ class Question:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
         if first is not None and first == last and len(chosen) > 1:
             raise InvalidArgument(
-                f"start and end must differ, got {shown(start)} twice; a closed walk has cycle=True"
+                f"start and end must differ, got {called(G, first)} twice;"
+                " a closed walk has cycle=True"
             )
         return cls(
             G=G,

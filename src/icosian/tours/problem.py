@@ -14,7 +14,7 @@ from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import checked_graph
 from icosian.boards.board import board_of
-from icosian.boards.lookup import named_ranks, node_of
+from icosian.boards.lookup import called, named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
 from icosian.tours.checking import check_tour
@@ -86,7 +86,8 @@ class Problem:
         last = None if end is None else index[node_of(G, end, "end")]
         if first is not None and first == last and len(nodes) > 1:
             raise InvalidArgument(
-                f"start and end must differ in a graph of {len(nodes)} nodes, got {start!r} twice"
+                f"start and end must differ in a graph of {len(nodes)} nodes,"
+                f" got {called(G, nodes[first])} twice"
             )
         arrays = csr(G, index)
         used, avoided = checked_edges(G, require, forbid)

@@ -210,6 +210,8 @@ class LongestBound(Proof):
         return f"No {kind} has more than {self.bound} node{'s' if self.bound > 1 else ''}"
 
     def _reason(self) -> str:
+        if self.bound < 1 and self.weight is None and None not in (self.start, self.end):
+            return f"{self._name(self.end)} cannot be reached from {self._name(self.start)}"
         splits = [entry for entry in self.tree if isinstance(entry, tuple)]
         used = {f for weights in self.weights for f, _ in weights.families}
         facts = ["has two edges at each node that it visits and none at the others"]
