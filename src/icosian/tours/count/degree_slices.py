@@ -35,8 +35,9 @@ Slice = tuple[tuple[int, int], ...]
 
 REDUCTION = 0.55
 """The factor by which one more fixed vertex reduces the states of the largest slice, on boards."""
-SLACK = 4
-"""How many times the memory a count may seem to need: the estimates are rough."""
+SLACK = 8
+"""How many times the memory a slice may seem to need: the estimates are rough, and a slice that
+does not fit is divided, which costs less than slices that are too small."""
 SMALL = 200_000
 """Counts of fewer expected states run on this thread, and as a whole if the memory suffices."""
 JOBS = 3
@@ -240,7 +241,7 @@ def depth_needed(
         fixed += len(units[depth])
         depth += 1
         least *= REDUCTION ** len(units[depth - 1])
-        if least <= limit / at_a_time and (
+        if least <= SLACK * limit / at_a_time and (
             at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
         ):
             break
