@@ -13,7 +13,7 @@ import icosian
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Contraction, Proof
-from icosian.tours.certify.tight_sets import _dominate, contracted, tight_sets
+from icosian.tours.certify.tight_sets import _dominators, contracted, tight_sets
 from icosian.tours.solve.exporting import exported
 from tests.tours.problems import asked, questions
 
@@ -92,12 +92,12 @@ def test_complete_bipartite_graphs_are_found(random):
 @given(randoms)
 def test_dominators_are_those_of_networkx(random):
     G = nx.gnp_random_graph(20, random.choice([0.08, 0.15]), random.randrange(2**32), directed=True)
-    order = [0, *(v for _, v in nx.bfs_edges(G, 0))]
+    order = list(nx.dfs_preorder_nodes(G, 0))
     number = {v: k for k, v in enumerate(order)}
-    above = [0, *(number[u] for u, _ in nx.bfs_edges(G, 0))]
-    _dominate(above, [[number[u] for u in G.pred[v] if u in number] for v in order], Clock())
+    above = [0, *(number[u] for u, _ in nx.dfs_edges(G, 0))]
+    found = _dominators(above, [[number[u] for u in G.pred[v] if u in number] for v in order])
     expected = nx.immediate_dominators(G, 0)
-    assert all(order[above[number[v]]] == expected[v] for v in order[1:])
+    assert all(order[found[number[v]]] == expected[v] for v in order[1:])
 
 
 @given(randoms)
