@@ -180,7 +180,7 @@ def _least_sets(
 ) -> list[list[int]]:
     """Return the least tight sets of two nodes or more that are seen from a few roots."""
     import numpy as np
-    from scipy.sparse.csgraph import depth_first_order
+    from scipy.sparse.csgraph import breadth_first_order, depth_first_order
 
     found = []
     for _ in range(ROOTS):
@@ -202,7 +202,7 @@ def _least_sets(
                 below[above[k]] = None
             elif parent is not None:
                 parent += [*some, nodes[k]]
-        root = nodes[len(nodes) // 2]
+        root = breadth_first_order(back, root, return_predecessors=False)[len(nodes) // 2]
     return found
 
 
