@@ -26,7 +26,7 @@ from icosian.tours.sample import draws
 from icosian.tours.sample.draws import Draws
 
 BOARD, CYCLES, LIMIT = (
-    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
+    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 60_000)
 )
 
 

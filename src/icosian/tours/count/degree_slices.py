@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
-__all__ = ["CycleCount", "depth_needed", "images", "slices", "units_of"]
+__all__ = ["CycleCount", "deepest", "depth_needed", "images", "slices"]
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""
@@ -38,6 +38,8 @@ REDUCTION = 0.55
 SLACK = 8
 """How many times the memory a slice may seem to need: the estimates are rough, and a slice that
 does not fit is divided, which costs less than slices that are too small."""
+REFUSED = 4
+"""How many times the memory the smallest slices may seem to need before the count is refused."""
 SMALL = 200_000
 """Counts of fewer expected states run on this thread, and as a whole if the memory suffices."""
 JOBS = 3
@@ -228,27 +230,28 @@ def images(plan: Plan, degrees: dict[int, int]) -> list[tuple[Sequence[int], dic
     return found
 
 
+def deepest(graph: Sequence[AbstractSet[int]], plan: Plan) -> int:
+    """Return how many units may be fixed before slices are divided one by one."""
+    return sum(fixed <= MOST for fixed in accumulate(map(len, units_of(graph, plan))))
+
+
 def depth_needed(
     graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, at_a_time: int
 ) -> int:
     """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
-    units = units_of(graph, plan)
-    fixed = depth = 0
-    least = needed
-    if units and plan.mirror is not None:
-        least *= 2  # slices need both halves
-    while depth < len(units) and fixed + len(units[depth]) <= MOST:
-        fixed += len(units[depth])
-        depth += 1
-        least *= REDUCTION ** len(units[depth - 1])
-        if least <= SLACK * limit / at_a_time and (
-            at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
-        ):
-            break
-    if least * at_a_time > SLACK * limit:
-        sliced = f", or about {size_text(least * at_a_time)} in {3**fixed} slices" if fixed else ""
+    both = 1 if plan.mirror is None else 2  # slices need both halves
+    units = units_of(graph, plan)[: deepest(graph, plan)]
+    fixed = [0, *accumulate(map(len, units))]
+    least = [both * needed * REDUCTION**number for number in fixed]
+    if least[-1] * at_a_time > REFUSED * limit:
+        sliced = f", or about {size_text(least[-1] * at_a_time)} in {3 ** fixed[-1]} slices"
         raise SearchLimitReached(
-            f"the states of the count need about {size_text(needed)}{sliced},"
+            f"the states of the count need about {size_text(needed)}{sliced if fixed[-1] else ''},"
             f" and memory_limit is {size_text(limit)}"
         )
-    return depth
+    for depth in range(1, len(least)):
+        if least[depth] * at_a_time <= SLACK * limit and (
+            at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
+        ):
+            return depth
+    return len(least) - 1

@@ -7,7 +7,7 @@ from collections import defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from icosian.tours.count.degree_slices import depth_needed, images, slices, units_of
+from icosian.tours.count.degree_slices import deepest, depth_needed, images, slices
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.sample.backtrace import KeptLayers
@@ -67,7 +67,7 @@ class Draws:
                 least = max(needed, self._limit + 1)
                 first = depth_needed(self._graph, self._plan, least, self._limit, 1)
                 depth = depth + 1 if depth else first
-                if not 0 < depth <= len(units_of(self._graph, self._plan)):
+                if not 0 < depth <= deepest(self._graph, self._plan):
                     raise
 
     def _from_all(self, n: int) -> list[list[Edge]]:
