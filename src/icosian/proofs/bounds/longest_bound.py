@@ -12,13 +12,15 @@ import networkx as nx
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
+from icosian.proofs.shared.case_tree import leaves
 from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
 
 if TYPE_CHECKING:
+    from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
+    from icosian.proofs.shared.lengths import Edge, Weight
 
 __all__ = ["LongestBound", "LongestWeights"]
 
@@ -182,17 +184,19 @@ class LongestBound(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         tours = LongerTours(G, self, self.weight if weight is None else weight, tick)
-        ahead = [Assumptions()]
-        for entry in self.tree:
-            if not ahead:
-                raise InvalidProof("there are more cases than the splits make")
-            case = ahead.pop()
-            if isinstance(entry, tuple):
-                ahead += reversed(case.split(tours.name(entry)))
-            elif not tours.are_none(self.weights[entry], case):
+        visited: set[int] = set()
+        avoided: set[int] = set()
+        used: set[Edge] = set()
+        unused: set[Edge] = set()
+        case = Assumptions(visited, avoided, used, unused)
+
+        def split_of(entry: tuple[int, ...]) -> Split:
+            name = tours.name(entry)
+            return (name[0], visited, avoided) if len(name) == 1 else (name, used, unused)
+
+        for leaf in leaves(self.tree, split_of):
+            if not tours.are_none(self.weights[leaf], case):
                 raise InvalidProof("the weights of a case leave room for a longer tour")
-        if ahead:
-            raise InvalidProof("a case is left out")
 
     @property
     def claim(self) -> str:

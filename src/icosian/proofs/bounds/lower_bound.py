@@ -15,6 +15,7 @@ from icosian.proofs.base import HOME, Proof
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.pseudo_boolean.formula import header
 from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
+from icosian.proofs.shared.case_tree import leaves
 from icosian.proofs.shared.claim import Pairs  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.codec import LEFT_OUT, Number, label_writer
 from icosian.proofs.shared.evidence import unlimited
@@ -24,6 +25,7 @@ from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
+    from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
@@ -247,32 +249,19 @@ class LowerBound(Proof):
 
     def _check_cases(self, tours: ShorterTours) -> None:
         """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
-        assumed: list[tuple[Edge | int, bool]] = []
-        ahead: list[tuple[int, list[tuple[Edge | int, bool]]]] = [(0, [])]
-        for entry in self.tree:
-            if not ahead:
-                raise InvalidProof("there are more cases than the splits make")
-            depth, assumption = ahead.pop()
-            assumed[depth:] = assumption
-            if isinstance(entry, tuple):
-                split = tours.border(*entry) if len(entry) == 1 else tours.edge(entry)
-                if split in dict(assumed):
-                    raise InvalidProof("a case is split twice on an edge or a set")
-                ahead += [(len(assumed), [(split, is_first)]) for is_first in (False, True)]
-                continue
-            used: set[Edge] = set()
-            unused: set[Edge] = set()
-            twice: set[int] = set()
-            often: set[int] = set()
-            for what, is_first in assumed:
-                if isinstance(what, int):
-                    (twice if is_first else often).add(what)
-                else:
-                    (used if is_first else unused).add(what)
-            if not tours.are_none(self.weights[entry], used, unused, twice, often):
+        used: set[Edge] = set()
+        unused: set[Edge] = set()
+        twice: set[int] = set()
+        often: set[int] = set()
+
+        def split_of(entry: tuple[int, ...]) -> Split:
+            if len(entry) == 1:
+                return tours.border(*entry), twice, often
+            return tours.edge(entry), used, unused
+
+        for leaf in leaves(self.tree, split_of):
+            if not tours.are_none(self.weights[leaf], used, unused, twice, often):
                 raise InvalidProof("the weights of a case leave room for a shorter tour")
-        if ahead:
-            raise InvalidProof("a case is left out")
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = None) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.

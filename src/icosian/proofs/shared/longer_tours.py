@@ -21,7 +21,7 @@ from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.lengths import ROWS, Edge, cycle_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Set as AbstractSet
 
     from icosian.proofs.bounds.longest_bound import LongestBound, LongestWeights
     from icosian.proofs.shared.evidence import Tick
@@ -33,21 +33,10 @@ __all__ = ["Assumptions", "LongerTours"]
 class Assumptions(NamedTuple):
     """What a case assumes."""
 
-    visited: frozenset[int] = frozenset()
-    avoided: frozenset[int] = frozenset()
-    used: frozenset[Edge] = frozenset()
-    unused: frozenset[Edge] = frozenset()
-
-    def split(self, name: tuple[int, ...]) -> tuple[Assumptions, Assumptions]:
-        """Return two cases: a place, or an edge, is part of the tour or not."""
-        if len(name) == 1:
-            place = frozenset(name)
-            return (
-                self._replace(visited=self.visited | place),
-                self._replace(avoided=self.avoided | place),
-            )
-        edge = frozenset([(name[0], name[1])])
-        return self._replace(used=self.used | edge), self._replace(unused=self.unused | edge)
+    visited: AbstractSet[int] = frozenset()
+    avoided: AbstractSet[int] = frozenset()
+    used: AbstractSet[Edge] = frozenset()
+    unused: AbstractSet[Edge] = frozenset()
 
 
 class _Network(NamedTuple):

@@ -41,7 +41,7 @@ class _OneTree(NamedTuple):
     branches: list[_Branch]
     """The edges of the tree: whether it may be another, reduced length, nodes."""
     ends: list[_Branch]
-    """The two edges at node 0, likewise; fewer if there are no more."""
+    """The two edges at node 0, likewise."""
 
 
 class _Paid(NamedTuple):
@@ -247,6 +247,8 @@ class ShorterTours:
         first = sorted(
             ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
         )
+        if len(first) < 2:
+            return None
         bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
         return _OneTree(bound, branches, first[:2])
 
@@ -259,7 +261,7 @@ class ShorterTours:
             return
         slack = self._most - tree.bound
         rests = self._rests(paid, edges, required)
-        lowest = min(rest for row in rests for rest in row.values()) - 1
+        lowest = min(rest for row in rests for rest in row.values()) - 1  # a 1-tree has edges
         near: list[list[tuple[int, int | None]]] = [[] for _ in edges]
         for is_free, rest, u, v in tree.branches:
             limit = rest + slack if is_free else None
