@@ -176,6 +176,39 @@ def test_a_graph_that_memory_does_not_hold_is_refused_before_it_is_made(tmp_path
             ask(40_000)
 
 
+BOARDS = [
+    *("bishop_graph", "grid_graph", "hex_graph", "king_graph", "knight_graph", "queen_graph"),
+    *("rook_graph", "triangular_graph"),
+]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_that_memory_does_not_hold_is_refused_before_its_first_square(name, monkeypatch):
+    generator = getattr(icosian, name)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidArgument, match="a board has at most 2,147,483,647 squares"):
+            generator(10**9)
+        monkeypatch.setattr(_memory, "free_memory", lambda: 20_000_000)
+        with pytest.raises(InvalidArgument, match=r"needs at least .* of memory, 20.0 MB are free"):
+            generator(1_000)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_leapers_riders_and_lists_of_squares_are_refused_as_early(monkeypatch):
+    monkeypatch.setattr(_memory, "free_memory", lambda: 20_000_000)
+    for ask in (
+        lambda: icosian.leaper_graph(1, 2, 1_000),
+        lambda: icosian.rider_graph(1, 2, 1_000),
+        lambda: icosian.queen_graph(150),
+        lambda: icosian.Board((1_000, 1_000)).squares,
+    ):
+        with pytest.raises(InvalidArgument, match=r"squares needs at least .* are free"):
+            ask()
+
+
 @pytest.mark.parametrize(
     "path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr
 )

@@ -6,7 +6,15 @@ import gc
 import pytest
 
 from icosian._io import memory
-from icosian._io.memory import FEW, afford, collector_paused, free_memory, paused_for, size_text
+from icosian._io.memory import (
+    FEW,
+    Holding,
+    afford,
+    collector_paused,
+    free_memory,
+    paused_for,
+    size_text,
+)
 from icosian.exceptions import InvalidArgument
 
 
@@ -42,6 +50,17 @@ def test_work_that_does_not_fit_is_refused_and_the_rest_is_not(monkeypatch):
         afford(200_000_000, "it")
     monkeypatch.setattr(memory, "free_memory", lambda: 0)
     afford(1_000_000, "little")  # the system is not asked
+
+
+def test_work_that_grows_is_refused_when_less_is_free_than_it_has_taken(monkeypatch):
+    asked = []
+    monkeypatch.setattr(memory, "free_memory", lambda: asked.append(1) or 100_000_000)
+    holding = Holding("it")
+    for size in range(0, 100_000_001, 1_000_000):
+        holding.grow(size)
+    assert len(asked) < 10
+    with pytest.raises(InvalidArgument, match=r"^it takes more than .* and only 100 MB more are"):
+        any(map(holding.grow, range(10**8, 10**9, 10**6)))
 
 
 def test_some_memory_is_free():

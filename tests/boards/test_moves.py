@@ -6,9 +6,10 @@ import pytest
 from board_strategies import boards_and_pieces
 from hypothesis import example, given
 
+from icosian._io import memory
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.moves import moves
+from icosian.boards.moves import EDGE, MOVE, NODE, least_memory, moves
 from icosian.boards.piece import Piece
 from icosian.exceptions import InvalidArgument
 
@@ -158,3 +159,35 @@ def test_a_piece_of_another_dimension_cannot_move(shape, dimensions):
         InvalidArgument, match=f"dimension {dimensions} .* {' x '.join(map(str, shape))} "
     ):
         board_graph(Board(shape), piece)
+
+
+@given(boards_and_pieces())
+@example((Board((4, 4), periodic=True), Piece.named("queen")))
+@example((Board((2,) * 6), Piece.named("king", dimensions=6)))
+@example((Board((5, 6)), Piece([(1, 1)], reach=None) | Piece([(2, 2)], reach=1)))
+def test_the_memory_of_a_graph_is_known_before_its_first_node(case):
+    board, piece = case
+    least = least_memory(board, piece) - NODE * len(board)
+    G = board_graph(board, piece)
+    if board.holes:
+        assert least == 0
+    elif least == EDGE * G.number_of_edges():
+        return
+    else:
+        assert least == MOVE * len(moves(board, piece).source)
+        assert any(board.periodic) or len(piece.moves) > 1
+
+
+@pytest.mark.parametrize("periodic", [False, True])
+@pytest.mark.parametrize("shape", [(2, 10**6), (30_000, 1)])
+def test_the_moves_of_riders_on_large_boards_are_counted_in_few_steps(shape, periodic):
+    assert least_memory(Board(shape, periodic=periodic), Piece.named("queen")) > 10**10
+
+
+def test_moves_around_holes_are_refused_as_they_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(memory, "SMALL", 0)
+    monkeypatch.setattr(memory, "free_memory", lambda: 2_000_000)
+    with pytest.raises(InvalidArgument, match="the list of moves on a board of 2,499 squares"):
+        board_graph(Board((50, 50), holes=[(0, 0)]), "queen")
+    with pytest.raises(InvalidArgument, match="the graph of a board of 2,500 squares needs"):
+        board_graph(Board((50, 50)), "queen")

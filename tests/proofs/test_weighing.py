@@ -437,3 +437,11 @@ def test_more_weights_are_more_effort():
     more = weighing({1: 1, 2: 1}, **CLOSED)
     most = weighing({1: 1, 2: 1}, sets=[({1, 2, 3}, 1)], **CLOSED)
     assert few.effort < more.effort < most.effort
+
+
+def test_weights_have_a_common_denominator_of_few_digits():
+    G = nx.star_graph(3)
+    proof = DegreeDeficiency(**CLOSED, nodes=(1, 2, 3), side="neighbours").as_weighing(G)
+    many = tuple((v, Fraction(1, 10**400 + v)) for v in G)
+    refused(replace(proof, weights=Weights(nodes=many)), G, "common denominator")
+    replace(proof, weights=Weights(nodes=((1, Fraction(1, 10**900)),))).check(G)

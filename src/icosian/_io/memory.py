@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-__all__ = ["EDGE", "NODE", "afford", "collector_paused", "free_memory", "paused_for", "size_text"]
+__all__ = [
+    "EDGE",
+    "NODE",
+    "Holding",
+    "afford",
+    "collector_paused",
+    "free_memory",
+    "paused_for",
+    "size_text",
+]
 
 NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""
@@ -66,6 +75,23 @@ def afford(size: float, what: str) -> None:
         raise InvalidArgument(
             f"{what} needs at least {size_text(size)} of memory, {size_text(free)} are free"
         )
+
+
+class Holding:
+    """Memory of work whose size is known only as it grows."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._known = what, SMALL
+
+    def grow(self, size: float) -> None:
+        """Refuse to hold so many bytes, noted whenever they double, unless as many are free."""
+        if size > self._known:
+            self._known = 2 * size
+            if size > (free := free_memory()):
+                raise InvalidArgument(
+                    f"{self._what} takes more than {size_text(size)} of memory,"
+                    f" and only {size_text(free)} more are free"
+                )
 
 
 def free_memory() -> int:

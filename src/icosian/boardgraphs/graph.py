@@ -8,11 +8,11 @@ import networkx as nx
 
 from icosian import placements, routes, tours
 from icosian._arrays.weights import plain_number
-from icosian._io.memory import EDGE, NODE, afford, collector_paused
+from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
-from icosian.boards.moves import moves
+from icosian.boards.moves import least_memory, moves
 from icosian.boards.piece import Piece, piece_of
 from icosian.boards.symmetries import graph_symmetries
 from icosian.exceptions import IcosianError, InvalidArgument
@@ -191,8 +191,7 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
         raise InvalidArgument(
             f"weight must be 'steps', 'euclidean', a callable or None, got {shown(weight)}"
         )
-    least = NODE + EDGE * len(piece.moves) / 2
-    afford(least * len(board), f"the graph of a board of {len(board):,} squares")
+    afford(least_memory(board, piece), f"the graph of a board of {len(board):,} squares")
     G = BoardGraph(name=f"{title} graph {board.size}", board=board.to_json(), piece=piece.to_json())
     with collector_paused():
         G.add_nodes_from(board.squares)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING
 
 from icosian._io.memory import NODE, afford
@@ -81,7 +80,8 @@ def hex_graph(
     n = 2 * side - 1
     outside = (
         (row, column)
-        for row, column in itertools.product(range(n), repeat=2)
+        for row in range(n)
+        for column in range(n)
         if not side - 1 <= row + column <= 3 * (side - 1)
     )
     return _hexagons(_cut(n, outside, holes), weight)

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
+from icosian._io.memory import afford
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian._run.arguments import checked_flag
 from icosian._show import Shown
@@ -31,6 +32,8 @@ Square = tuple[int, ...]
 
 MOST_SQUARES = 2**31 - 1
 """Squares are numbered with 32 bits."""
+SQUARE = 56
+"""The least bytes that a square takes in a list: one of a single axis."""
 MOST_DIMENSIONS = 12
 """In 12 dimensions a king has 3^12 - 1 moves, a knight 528."""
 
@@ -196,6 +199,7 @@ class Board(Shown):
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         """All squares in row-major order: the last coordinate changes fastest."""
+        afford(SQUARE * len(self), f"a list of {len(self):,} squares")
         cells = itertools.product(*map(range, self.shape))
         return (
             tuple(cell for cell in cells if cell not in self.holes) if self.holes else tuple(cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,7 +12,7 @@ import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
-from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
@@ -19,7 +20,7 @@ from icosian.proofs.shared.evidence import Evidence
 from icosian.proofs.shared.minors import check_nesting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.pseudo_boolean.edges import Edges
@@ -218,10 +219,15 @@ class Proof(Evidence):
 
         Raises
         ------
+        InvalidArgument
+            If ``G`` is not a graph.
         InvalidProof
-            If a node cannot be written.
+            If a node cannot be written, or :meth:`from_json` would refuse a part of the text.
         """
-        return json.dumps(codec(Proof).write(self, label_writer(G)))
+        with _described("this proof has no JSON form"):
+            written = codec(Proof).write(self, label_writer(G))
+            codec(Proof).read(written, label_reader(G))
+            return json.dumps(written)
 
     def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
@@ -300,26 +306,29 @@ class Proof(Evidence):
 
         Raises
         ------
+        InvalidArgument
+            If ``G`` is not a graph.
         InvalidProof
             If the text does not describe a proof.
         """
-        try:
+        with _described("not the description of a proof"):
             proof: Proof = codec(Proof).read(parsed_json(text), label_reader(G))
             check_nesting(proof)
             proof._check_form()
-        except InvalidProof:
-            raise
-        except RecursionError:
-            raise InvalidProof("not the description of a proof: it is nested too deep") from None
-        except (
-            ArithmeticError,
-            AttributeError,
-            LookupError,
-            TypeError,
-            ValueError,
-        ) as error:
-            raise InvalidProof(f"not the description of a proof: {reason_of(error)}") from None
         return proof
+
+
+@contextmanager
+def _described(problem: str) -> Iterator[None]:
+    """Turn what goes wrong with a description into an :exc:`InvalidProof`."""
+    try:
+        yield
+    except IcosianError:
+        raise
+    except RecursionError:
+        raise InvalidProof(f"{problem}: it is nested too deep") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InvalidProof(f"{problem}: {reason_of(error)}") from None
 
 
 def _ranks(G: Any) -> int | None:

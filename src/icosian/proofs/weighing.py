@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.pseudo_boolean.view import View
 from icosian.proofs.pseudo_boolean.weighings import contradict, weighed
-from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network
 
@@ -61,7 +62,7 @@ class Weights:
             for v, weight in weights:
                 ports[step * net.node(v) + side] = weight
         edges: list[Number] = []
-        for e in range(len(net.edges)):
+        for e in paced(range(len(net.edges)), tick):
             a, b = net.ports_of(e)
             edges.append(ports[a] + ports[b])
         demand: Number = net.need * sum(ports)
@@ -81,12 +82,18 @@ class Weights:
 
     def _weighs(self, net: Network) -> None:
         """Refuse what is not a list of exact weights for this kind of graph."""
-        for weights in (self.nodes, self.entering):
-            if len(dict(weights)) < len(weights):
+        for pairs in (self.nodes, self.entering):
+            if len(dict(pairs)) < len(pairs):
                 raise InvalidProof("a node is weighed twice")
-        for _, weight in (*self.nodes, *self.entering, *self.sets):
+        weights = [weight for _, weight in (*self.nodes, *self.entering, *self.sets)]
+        for weight in weights:
             if not isinstance(weight, int | Fraction) or isinstance(weight, bool):
                 raise InvalidProof(f"weights are exact, {weight!r} is not")
+        common = 1
+        for below in {weight.denominator for weight in weights}:
+            common = lcm(common, below)
+            if common >= LONGEST:  # sums would have more and more digits
+                raise InvalidProof("weights have a common denominator of less than 1,000 digits")
         if self.entering and not net.directed:
             raise InvalidProof("only the nodes of a digraph weigh differently on entering")
         if any(weight <= 0 for _, weight in self.sets):

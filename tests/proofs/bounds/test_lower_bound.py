@@ -248,6 +248,31 @@ def test_the_small_certificate_holds():
     refused(ONE, weighted(nx.Graph, [(0, 1, 0), *list(SQUARE.edges(data="weight"))[1:]]))
 
 
+@pytest.mark.parametrize("root", [False, True])
+@pytest.mark.parametrize(
+    "G", [nx.empty_graph(1), nx.empty_graph(2), nx.path_graph(2), nx.star_graph(3)]
+)
+def test_where_a_node_has_not_two_edges_no_tour_is_shorter(G, root):
+    weights = DualWeights(potentials=(0,) * len(G))
+    proof = LowerBound(
+        closed=True,
+        bound=5,
+        nodes=tuple(G),
+        scale=1,
+        root=weights if root else None,
+        weights=(weights,),
+        tree=(0,),
+    )
+    proof.check(G)
+
+
+def test_weights_of_a_case_that_contradicts_itself_are_those_of_all_nodes():
+    wrong = replace(ONE.weights[0], potentials=(0,))
+    proof = replace(ONE, require=((0, 1),), tree=((0, 1), 0, 1), weights=(ONE.weights[0], wrong))
+    refused(proof, SQUARE, "1 potentials for 4")
+    replace(proof, weights=ONE.weights[:1] * 2).check(SQUARE)
+
+
 @together(
     ("change", "why"),
     [

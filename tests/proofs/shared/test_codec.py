@@ -5,6 +5,7 @@ import itertools
 import json
 import math
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -15,12 +16,14 @@ from hypothesis import given, strategies as st
 from together import together
 from true_certificates import CLOSED, HALF, OPEN, kind, true_certificates
 
-from icosian import InvalidProof, Proof
+from icosian import InvalidArgument, InvalidProof, Proof
 from icosian.proofs import (
     HOME,
     Conditional,
     DegreeDeficiency,
+    DualWeights,
     FrontierExhausted,
+    LowerBound,
     Middle,
     Weighing,
     Weights,
@@ -495,3 +498,47 @@ def test_labels_are_not_nested_beyond_measure():
             with pytest.raises(InvalidProof, match="too many brackets"):
                 Proof.from_json(document)
         label = (label,)
+
+
+SHORTEST = LowerBound(
+    **CLOSED,
+    bound=2,
+    nodes=(0, 1, 2),
+    scale=1,
+    weights=(DualWeights(potentials=(1, 1, 1)),),
+    tree=(0,),
+)
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        replace(SHORTEST, weight="a\nname"),
+        replace(SHORTEST, weight="\x1b[2J"),
+        replace(SHORTEST, bound=True),
+        replace(SHORTEST, bound=1.5),
+        replace(SHORTEST, nodes=(0, 1, [2, {}])),
+        replace(SHORTEST, tree=((0, 1.0), 0)),
+        replace(SHORTEST, weights=(5,)),
+        replace(SHORTEST, bound=10**5000),
+        Weighing(**CLOSED, weights=Weights(nodes=((0, Fraction(1, 10**1000)),))),
+        DegreeDeficiency(**CLOSED, nodes=(0,), side="degree"),
+    ],
+    ids=lambda proof: type(proof).__name__,
+)
+def test_what_could_not_be_read_is_not_written(proof):
+    with pytest.raises(InvalidProof, match="no JSON form"):
+        proof.to_json()
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 3**70), Fraction(-(10**999), 10**999 - 1)])
+def test_exact_numbers_of_many_digits_come_back(number):
+    proof = replace(SHORTEST, bound=number)
+    assert Proof.from_json(proof.to_json()) == proof
+
+
+@pytest.mark.parametrize("G", [5, "graph", [(0, 1)]])
+def test_labels_have_places_in_a_graph_only(G):
+    for call in (SHORTEST.to_json, lambda G: Proof.from_json(SHORTEST.to_json(), G)):
+        with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
+            call(G)

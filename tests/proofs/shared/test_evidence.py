@@ -12,8 +12,18 @@ from together import together
 from true_certificates import CLOSED, true_certificates
 
 import icosian
+from icosian import InvalidProof
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.proofs import Conditional, Disconnection, FrontierExhausted, Proof, Refutation
+from icosian.proofs import (
+    Conditional,
+    DegreeDeficiency,
+    Disconnection,
+    FrontierExhausted,
+    Proof,
+    Refutation,
+    Weighing,
+    Weights,
+)
 from icosian.proofs.shared.evidence import Evidence, paced, unlimited, verify
 from icosian.proofs.shared.facts import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
@@ -179,3 +189,33 @@ def test_the_time_limit_of_a_search_holds_while_its_proof_is_checked(monkeypatch
         icosian.hamiltonian_cycle(nx.petersen_graph(), method="sat", timeout=0.5, **conditions)
     assert time.perf_counter() - began < 3
     assert checked
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        DegreeDeficiency(**CLOSED, nodes=([],), side="neighbours"),
+        FrontierExhausted(**CLOSED, order=([], 1, 2)),
+        Weighing(**CLOSED, weights=Weights(nodes=(([], 1),))),
+        Conditional(
+            **CLOSED,
+            require=((0, 1),),
+            forbid=(),
+            inner=Disconnection(closed=True, start=[], part=frozenset()),
+        ),
+    ],
+    ids=lambda proof: type(proof).__name__,
+)
+def test_what_cannot_be_a_node_is_refused(proof):
+    with pytest.raises(InvalidProof, match="cannot be a node"):
+        proof.check(nx.complete_graph(3))
+
+
+def test_an_error_of_a_check_is_not_blamed_on_the_proof():
+    def weight(u, v, data):
+        raise TypeError("of the caller")
+
+    G = nx.complete_graph(4)
+    proof = icosian.shortest_hamiltonian_cycle(G, weight=None).proof
+    with pytest.raises(TypeError, match="of the caller"):
+        proof.check(G, weight=weight)

@@ -13,8 +13,8 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.shared.case_tree import leaves
-from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
+from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.lengths import Edge, Weight
 
 __all__ = ["LongestBound", "LongestWeights"]
-
-LONGEST = 10**1000
-"""No number of a proof reaches this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +145,7 @@ class LongestBound(Proof):
         InvalidProof
             If the bound is not proved for these lengths; the message says why.
         """
-        self._verify(G, unlimited, weight)
+        verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         if weight is not None and self.weight is None:

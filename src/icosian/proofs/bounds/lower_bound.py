@@ -17,8 +17,8 @@ from icosian.proofs.pseudo_boolean.formula import header
 from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
 from icosian.proofs.shared.case_tree import leaves
 from icosian.proofs.shared.claim import Pairs  # noqa: TC001 - the codec reads annotations
-from icosian.proofs.shared.codec import LEFT_OUT, Number, label_writer
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number, label_writer
+from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.shorter_tours import ShorterTours
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
 __all__ = ["DualWeights", "LowerBound"]
-
-LONGEST = 10**1000
-"""No number of a proof reaches this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,7 +187,7 @@ class LowerBound(Proof):
         InvalidProof
             If the bound is not proved for these lengths; the message says why.
         """
-        self._verify(G, unlimited, weight)
+        verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: Any, tick: Tick, weight: Weight = None) -> None:
         if isinstance(G, nx.Graph):

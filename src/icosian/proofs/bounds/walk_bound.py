@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
-from icosian.proofs.bounds.lower_bound import LONGEST, LowerBound
+from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.closure import Closure, roads_of
-from icosian.proofs.shared.codec import LEFT_OUT, Number
+from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import verify
 from icosian.proofs.shared.walk_proof import WalkProof
 

@@ -18,7 +18,7 @@ Split = tuple[Any, set[Any], set[Any]]
 def leaves(
     tree: Iterable[tuple[int, ...] | int], split_of: Callable[[tuple[int, ...]], Split]
 ) -> Iterator[int]:
-    """Yield the leaves of a tree, listed from the root down; refuse one with a case too few or many.
+    """Yield the leaves of a tree, listed from the root down; refuse one that lacks a case.
 
     Tuples are splits, the case that assumes what they name before the one that denies it. At a leaf
     the sets of the splits hold what its case assumes and denies.

@@ -13,19 +13,21 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from icosian.exceptions import InvalidProof
+import networkx as nx
+
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import HOME, Middle
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-__all__ = ["LEFT_OUT", "Number", "codec", "label_reader", "label_writer"]
+__all__ = ["LEFT_OUT", "LONGEST", "Number", "codec", "label_reader", "label_writer"]
 
 Number = int | Fraction
 """An exact number; in JSON an integer or a string such as "1/2"."""
 
+LONGEST = 10**1000
+"""No number of a bound reaches this, nor does the common denominator of weights."""
 LEFT_OUT = {"left out": True}
 """The metadata of a field that JSON leaves out where it has its default."""
 NESTED = 100
@@ -197,7 +199,7 @@ def _listed(values: Any) -> list[Any]:
 def _number(text: Any) -> Number:
     if type(text) is int:
         return text
-    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,30}(/[0-9]{1,30})?", text, re.ASCII):
+    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text, re.ASCII):
         return Fraction(text)
     raise TypeError(f"not an exact number: {text!r:.60}")
 
@@ -206,9 +208,16 @@ def _number_text(number: Number) -> int | str:
     return number if isinstance(number, int) else str(number)
 
 
+def _nodes(G: nx.Graph[Any] | None) -> list[Any]:
+    """Return the nodes of a graph in their order."""
+    if not (G is None or isinstance(G, nx.Graph)):
+        raise InvalidArgument(f"G must be a networkx graph, got {shown(G)}")
+    return [] if G is None else list(G)
+
+
 def label_writer(G: nx.Graph[Any] | None) -> Label:
     """Return what writes a label, by its place in the graph where JSON cannot hold it."""
-    places = {} if G is None else {node: k for k, node in enumerate(G)}
+    places = {node: k for k, node in enumerate(_nodes(G))}
 
     def write(node: Any) -> Any:
         if node is HOME:
@@ -237,7 +246,7 @@ def _is_plain(label: Any) -> bool:
 
 def label_reader(G: nx.Graph[Any] | None) -> Label:
     """Return what reads the labels that :func:`label_writer` writes."""
-    nodes = [] if G is None else list(G)
+    nodes = _nodes(G)
 
     def read(label: Any, depth: int = 0) -> Any:
         if depth == NESTED:

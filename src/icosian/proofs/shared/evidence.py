@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from icosian.exceptions import InvalidProof
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -45,7 +47,7 @@ class Evidence(ABC):
         InvalidProof
             If the statement does not hold for this graph; the message says why.
         """
-        self._verify(G, unlimited)
+        verify(self, G, unlimited)
 
     @abstractmethod
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -70,7 +72,14 @@ class Evidence(ABC):
 
 def verify(evidence: Evidence, G: Any, tick: Tick, **options: Any) -> None:
     """Check evidence against a graph; what ``tick`` raises ends the check."""
-    evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
+    try:
+        evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
+    except TypeError:
+        try:
+            hash(evidence)
+        except TypeError as error:
+            raise InvalidProof(f"the proof names what cannot be a node: {error}") from None
+        raise
 
 
 def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:

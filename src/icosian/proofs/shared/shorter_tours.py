@@ -81,6 +81,7 @@ class ShorterTours:
 
     def exclude(self, weights: DualWeights) -> None:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        self._check_size(weights)
         paid, edges, required = self._paid(weights), self._table(), self.required
         slack = self._most - self._bound(paid, edges, required)
         rests = self._rests(paid, edges, required, most=slack)
@@ -108,6 +109,7 @@ class ShorterTours:
         whose border it crosses at least four times.
         """
         self._tick()
+        self._check_size(weights)
         # A multiplier below 0 is right only where crossings are not just bounded, but known.
         if any(z < 0 and f not in twice for f, z in weights.families):
             raise InvalidProof("the multiplier of a family must be positive")
@@ -133,11 +135,15 @@ class ShorterTours:
             raise InvalidProof(f"a case is split on family {family!r}, which is not a set")
         return family
 
+    def _check_size(self, weights: DualWeights) -> None:
+        """Refuse weights that are not those of all nodes, also where a contradiction is enough."""
+        count, size = len(weights.potentials), len(self._lengths)
+        if count != size:
+            raise InvalidProof(f"{count} potentials for {size} nodes")
+
     def _paid(self, weights: DualWeights) -> _Paid:
         """Return what a cycle pays."""
         total, ends = 2 * sum(weights.potentials), list(weights.potentials)
-        if len(ends) != len(self._lengths):
-            raise InvalidProof(f"{len(ends)} potentials for {len(self._lengths)} nodes")
         refunds = []
         for f, multiplier in weights.families:
             sides, crossings = self._families[f]

@@ -11,7 +11,7 @@ import networkx as nx
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.evidence import unlimited, verify
 
 if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
@@ -54,7 +54,7 @@ class WalkProof(Proof):
         InvalidProof
             If the statement does not hold for this map; the message says why.
         """
-        self._verify(G, unlimited, weight)
+        verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         if not isinstance(G, nx.Graph):
