@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,19 +78,21 @@ def afford(size: float, what: str) -> None:
         )
 
 
+@dataclass
 class Holding:
     """Memory of work whose size is known only as it grows."""
 
-    def __init__(self, what: str) -> None:
-        self._what, self._known = what, SMALL
+    what: str
+    known: float = field(default_factory=lambda: SMALL)
+    """The bytes that may be held before the free memory is looked at again."""
 
     def grow(self, size: float) -> None:
         """Refuse to hold so many bytes, noted whenever they double, unless as many are free."""
-        if size > self._known:
-            self._known = 2 * size
+        if size > self.known:
+            self.known = 2 * size
             if size > (free := free_memory()):
                 raise InvalidArgument(
-                    f"{self._what} takes more than {size_text(size)} of memory,"
+                    f"{self.what} takes more than {size_text(size)} of memory,"
                     f" and only {size_text(free)} more are free"
                 )
 

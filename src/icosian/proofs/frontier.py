@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import Proof
 
@@ -22,6 +23,8 @@ __all__ = ["FrontierExhausted", "frontier_states"]
 
 REMEMBERED = 1 << 18
 """States in the sets that are remembered; with more, all are forgotten."""
+STATE, MATE = 160, 8
+"""About how many bytes a state takes in a set, and each pending node of it."""
 DONE = -1
 """The mate of a node that has both its edges."""
 
@@ -40,7 +43,8 @@ class FrontierExhausted(Proof):
     What matters of the choices so far is only, for every node still to come, whether it has none,
     one or two of its edges, and which ends of paths belong together. If no such state is left,
     there is no cycle. The check is that programme itself, with a plain set of states; its cost is
-    the number of states, small where the order keeps few nodes pending. What one removal makes of
+    the number of states, small where the order keeps few nodes pending; it ends with an
+    :exc:`~icosian.InvalidArgument` where the memory does not hold them. What one removal makes of
     a set of states is remembered: where a graph repeats itself, nearly all was met before.
 
     Attributes
@@ -82,6 +86,8 @@ class FrontierExhausted(Proof):
 
         Raises
         ------
+        InvalidArgument
+            If the states take more memory than is free.
         InvalidProof
             As soon as a tour is met, or at once if the order is not one of the graph.
         """
@@ -140,6 +146,7 @@ def frontier_states(H: Mapping[Any, Iterable[Any]], order: list[Any]) -> Iterato
     known = {states: states}
     after: dict[Any, frozenset[State]] = {}
     seen = made = remembered = 0
+    holding = Holding("the check of a search along an order of the nodes")
     for k, v in enumerate(order):
         fresh, near = [], []
         for p in sorted({k, *(place[w] for w in H[v] if place[w] > k)}):
@@ -150,12 +157,14 @@ def frontier_states(H: Mapping[Any, Iterable[Any]], order: list[Any]) -> Iterato
             near.append(i)
         seen += len(fresh)
         del frontier[0]
+        size = STATE + MATE * len(frontier)
         step = states, tuple(fresh), tuple(near), seen == len(order)
         if step not in after:
             survivors: set[State] = set()
             for number, survivor in enumerate(_removals(*step), start=1):
                 survivors.add(survivor)
                 if number % 1000 == 0:
+                    holding.grow(size * (remembered + len(survivors)))
                     yield made + len(survivors)
             remembered += len(survivors)
             if remembered > REMEMBERED:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["Positioned", "Timetable"]
+
+MEMBER, VARIABLE = 32, 200
+"""The least bytes that a node takes which may have a number, and the variable for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,6 +196,7 @@ class Timetable:
                     self._behind[j].add(i)
         self._fits = self._given(claim)
         self._walk(tick)
+        afford(VARIABLE * sum(map(len, self._fits)), f"a check of the numbers of {n:,} nodes")
         self.variables: dict[tuple[int, int], int] = {}
         """The variable, from 1, that says that the node at a place of ``nodes`` has a number."""
         for k, fits in enumerate(self._fits, start=1):
@@ -227,6 +232,7 @@ class Timetable:
                 raise InvalidProof(f"the number of a node is from 1 to {n}, got {k!r}")
             node = {self._node(v)}  # a second one leaves none
             fits[k - 1] = node if fits[k - 1] is free else fits[k - 1] & node
+        afford(MEMBER * sum(map(len, fits)), f"a check of the numbers of {n:,} nodes")
         return [set(nodes) for nodes in fits]
 
     def _walk(self, tick: Tick) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Facts", "literals_of"]
 
+LITERAL, WATCHED = 8, 72
+"""Bytes that a literal of a statement takes, and one that is watched."""
 TICK = 1_000
 """Literals propagated between two ticks."""
 
@@ -48,12 +51,16 @@ class Facts:
         self._holding: list[int] = []  # literals, in the order in which they were concluded
         self._reasons: list[int] = []  # why each of them holds
         self._concluded = 0
+        self._size = 0
+        self._memory = Holding("the list of statements of a check")
 
     def add(self, least: int, literals: list[int]) -> None:
         """Add a statement; call :meth:`conclude` before the next question."""
         possible = [literal for literal in literals if not self._failed[literal]]
         number = len(self._rows)
         self._rows.append(possible)
+        self._size += WATCHED * (2 + max(0, min(least, len(possible)))) + LITERAL * len(possible)
+        self._memory.grow(self._size)
         if len(possible) < least:
             self.contradictory = self._clashes(number)
         elif len(possible) == least:

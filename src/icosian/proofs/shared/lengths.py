@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.place_lengths import PlaceLengths
+from icosian.proofs.shared.place_lengths import PAIR, PlaceLengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -169,6 +170,8 @@ def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:
 def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Table:
     """Return the lengths between places, in their unit."""
     order = [number[v] for v in places.nodes]
+    pairs = len(order) * (len(order) - 1) // (1 if places.directed else 2)
+    afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")
     rows: Table = [{} for _ in order]
     for k, i in enumerate(paced(order, tick, ROWS)):
         for m in range(0 if places.directed else k + 1, len(order)):

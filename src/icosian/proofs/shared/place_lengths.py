@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
+from icosian._io.memory import afford
 from icosian.proofs.shared.evidence import paced
 
 if TYPE_CHECKING:
@@ -13,10 +14,12 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["PlaceLengths"]
+__all__ = ["PAIR", "PlaceLengths"]
 
 ROWS = 20
 """Places between two ticks."""
+PAIR = 60
+"""The least bytes that the length of a pair of places takes."""
 
 
 class PlaceLengths(Sequence[dict[int, int]]):
@@ -46,6 +49,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         """Return all rows."""
         length, place = self._places.length, self._place
         size, rows = len(place), []
+        afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
         for u, more in enumerate(paced(self._more, tick, ROWS)):
             k = place.get(u)
             row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from icosian._io.memory import Holding
 from icosian.proofs.shared.evidence import unlimited
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Contradiction", "Marks"]
 
 OPEN, USED, UNUSED = 0, 1, -1
+CROSSING = 40
+"""Bytes that an edge takes for each border that it crosses."""
 TICK = 1_000
 """Rows looked at between two ticks."""
 
@@ -52,6 +55,8 @@ class Marks:
         self._last = len(net.nodes) - 1  # edges of a path through all nodes
         self._trail: list[int] = []
         self._pending = list(range(len(self.rows)))
+        self._crossings = 0
+        self._memory = Holding("the list of borders of a check")
         self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
         for part in sets:
             self.watch(part)
@@ -63,6 +68,8 @@ class Marks:
         self._tick()
         leaving, entering = self.net.crossing(part)
         borders = [leaving, entering] if self.net.directed else [leaving + entering]
+        self._crossings += len(leaving) + len(entering)
+        self._memory.grow(CROSSING * self._crossings)
         rows = range(len(self.rows), len(self.rows) + len(borders))
         for row, edges in zip(rows, borders, strict=True):
             self.rows.append(edges)
