@@ -8,7 +8,10 @@ import networkx as nx
 import pytest
 
 from icosian import tours
+from icosian._run.clock import TimeIsUp
 from icosian.cli import main
+from icosian.tours.count import api
+from icosian.tours.count.checkpoint import Checkpoint
 
 REVERSE = "(a tour and its reverse are one)"
 PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")
@@ -74,24 +77,38 @@ def test_threads_and_a_checkpoint_change_no_count(tmp_path, capsys):
     assert "another count" in capsys.readouterr().err
 
 
-def test_a_time_out_tells_how_to_go_on(tmp_path, capsys):
+def test_a_time_out_tells_how_to_go_on(tmp_path, capsys, monkeypatch):
+    def watch(*_):
+        raise TimeIsUp
+
+    monkeypatch.setattr(api, "FEW", 0)
+    monkeypatch.setattr(Checkpoint, "watch", watch)  # the plan is stored
     folder = str(tmp_path / "count")
-    assert main(["count", "8x8", "--closed", "--timeout", "0.1", "--checkpoint", folder]) == 3
+    assert main(["count", "6x6", "--closed", "--timeout", "60", "--checkpoint", folder]) == 3
     assert f"the same call goes on from {folder}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        tours,
-        "count_hamiltonian_cycles",
-        lambda *_args, **_options: signal.raise_signal(signal.SIGINT),
-    )
+    def stopped(*_, checkpoint, **options):
+        signal.raise_signal(signal.SIGINT)
+
+    def stored(*_, checkpoint, **options):
+        checkpoint.mkdir()
+        (checkpoint / "manifest.json").write_text("{}")
+        signal.raise_signal(signal.SIGINT)
+
     folder = str(tmp_path / "count")
-    assert main(["count", "8x8", "--closed", *jobs]) == 130
-    assert capsys.readouterr() == ("", "\nicosian: interrupted\n")
-    assert main(["count", "8x8", "--closed", *jobs, "--checkpoint", folder]) == 130
-    assert capsys.readouterr() == (
-        "",
-        f"\nicosian: interrupted; the same command continues from {folder}\n",
-    )
+    for count, words in (
+        (stopped, ""),
+        (stored, f"; the same command continues from {folder}"),
+    ):
+        monkeypatch.setattr(tours, "count_hamiltonian_cycles", count)
+        assert main(["count", "8x8", "--closed", *jobs, "--checkpoint", folder]) == 130
+        assert capsys.readouterr() == ("", f"\nicosian: interrupted{words}\n")
+
+
+def test_a_time_out_before_anything_is_stored_names_no_checkpoint(tmp_path, capsys):
+    folder = str(tmp_path / "count")
+    assert main(["count", "8x8", "--closed", "--timeout", "0", "--checkpoint", folder]) == 3
+    assert "goes on from" not in capsys.readouterr().err

@@ -219,7 +219,7 @@ def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
     assert main(["queens", "9", "--count", "--timeout", "0", "--journal", journal, "--json"]) == 3
     out, err = capsys.readouterr()
     assert json.loads(out)["result"] == "undecided"
-    assert "goes on from the journal" in err
+    assert "goes on" not in err  # nothing was stored
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,13 @@
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import icosian
 from icosian import placements
+from icosian._run.ledger import Journal
 from icosian.cli import main
 
 
@@ -95,40 +93,36 @@ def test_threads_and_a_journal_change_no_count(capsys, tmp_path):
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkeypatch):
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(
-        placements, "count_queens", lambda *_args, **_options: signal.raise_signal(signal.SIGINT)
-    )
-    journal = str(tmp_path / "queens.jsonl")
-    try:
-        assert main(["queens", "18", "--count", *jobs]) == 130
-        assert capsys.readouterr() == ("", "\nicosian: interrupted\n")
-        assert main(["queens", "18", "--count", *jobs, "--journal", journal]) == 130
-        assert capsys.readouterr() == (
-            "",
-            f"\nicosian: interrupted; the same command continues from {journal}\n",
-        )
-    finally:
-        signal.signal(signal.SIGINT, handler)
-
-
-@pytest.mark.slow
-def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys):
     journal = tmp_path / "queens.jsonl"
-    line = ["queens", "17", "--count", "--jobs", "1", "--journal", str(journal)]
-    with subprocess.Popen(
-        [sys.executable, "-m", "icosian", *line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        while not journal.exists() or journal.read_bytes().count(b"\n") < 2:
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
-        assert process.stdout.read() == b""
-        assert b"the same command continues from" in process.stderr.read()
+
+    def stopped(*_args, **_options):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(placements, "count_queens", stopped)
+    for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
+        journal.write_text("a line\n" * lines)
+        line = ["queens", "18", "--count", *jobs, "--journal", str(journal)]
+        assert main(line) == 130
+        assert capsys.readouterr() == ("", f"\nicosian: interrupted{words}\n")
+
+
+def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys, monkeypatch):
+    journal = tmp_path / "queens.jsonl"
+    line = ["queens", "12", "--count", "--jobs", "1", "--journal", str(journal)]
+    add = Journal.add
+
+    def pressed(self, *entry):
+        add(self, *entry)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Journal, "add", pressed)
+    assert main(line) == 130
+    assert f"the same command continues from {journal}" in capsys.readouterr().err
+    monkeypatch.undo()
     held = journal.read_text(encoding="utf-8").splitlines()
+    assert len(held) == 2
     assert main(line) == 0
-    assert capsys.readouterr().out.startswith("95815104 ways")  # OEIS A000170
+    assert capsys.readouterr().out.startswith("14200 ways")  # OEIS A000170
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 
 

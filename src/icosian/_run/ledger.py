@@ -10,6 +10,7 @@ import json
 import zlib
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.atomic import write_atomically
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
 
-__all__ = ["Journal", "Ledger", "checked_resume", "total"]
+__all__ = ["Journal", "Ledger", "checked_resume", "is_stored", "total"]
 
 
 def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
@@ -130,6 +131,15 @@ class Journal:
             elif entry[1] != ledger.results[entry[0]]:
                 raise InvalidArgument(f"{path}, line {number}: job {entry[0]} has two results")
         return known
+
+
+def is_stored(journal: str | os.PathLike[str] | None) -> bool:
+    """Return True if a journal holds results, after its first line."""
+    return (
+        journal is not None
+        and Path(journal).exists()
+        and Path(journal).read_bytes().count(b"\n") > 1
+    )
 
 
 _ENTRIES = [int, int, int], [int, type(None), int]

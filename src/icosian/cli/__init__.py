@@ -1,5 +1,41 @@
 """The command ``icosian``: one module a command."""
 
-from icosian.cli._main import cli, main
+import sys  # only what Python has loaded itself: Ctrl-C during an import here is a traceback
 
-__all__ = ["cli", "main"]
+__all__ = ["INTERRUPTED", "cli", "main"]
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+def __getattr__(name: str) -> object:
+    if name != "cli":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from icosian.cli._main import cli
+
+    return cli
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; every error is one line, never a traceback.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        The command line without the program's name; by default that of the process.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    try:
+        from icosian.cli._interrupts import heard
+
+        with heard():
+            from icosian.cli._main import run  # this takes half a second
+
+            return run(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nicosian: interrupted\n")
+        return INTERRUPTED

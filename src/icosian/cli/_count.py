@@ -77,6 +77,7 @@ def count(
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
     from icosian import tours
+    from icosian.tours.count.checkpoint import is_stored
 
     G, ends = asked.G, asked.ends
     counted = tours.count_hamiltonian_cycles if asked.closed else tours.count_hamiltonian_paths
@@ -95,7 +96,7 @@ def count(
                     progress=progress,
                 )
         except KeyboardInterrupt:  # reported here, before the threads have ended
-            return interrupted(checkpoint)
+            return interrupted(checkpoint if is_stored(checkpoint) else None)
     words = _in_words(number, asked, distinct=distinct)
     answer = {"closed": asked.closed, "count": number}
     report("counted", words, as_json=as_json, answer=answer)

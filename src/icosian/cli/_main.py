@@ -17,6 +17,7 @@ import click
 import networkx as nx
 
 from icosian import __version__
+from icosian.cli import INTERRUPTED
 from icosian.cli._check import check
 from icosian.cli._color import color
 from icosian.cli._count import count
@@ -38,7 +39,6 @@ from icosian.cli.shared.document import best_known
 from icosian.cli.shared.output import (
     AS_ASKED,
     BAD_USE,
-    INTERRUPTED,
     OPPOSITE,
     UNDECIDED,
     UNREAD,
@@ -55,7 +55,7 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 
-__all__ = ["cli", "main"]
+__all__ = ["cli", "run"]
 
 
 class _Commands(click.Group):
@@ -143,19 +143,8 @@ for _command in (
     cli.add_command(_command)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command; every error is one line, never a traceback.
-
-    Parameters
-    ----------
-    arguments : list of str, optional
-        The command line without the program's name; by default that of the process.
-
-    Returns
-    -------
-    int
-        The exit code.
-    """
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command; return its exit code."""
     try:
         code = cli.main(arguments, prog_name="icosian", standalone_mode=False)
     except click.NoSuchOption as error:

@@ -243,6 +243,7 @@ def _count_queens(
 ) -> int:
     """Print how many placements of queens there are."""
     from icosian import placements
+    from icosian._run.ledger import is_stored
 
     with workers.executor() as executor:
         try:
@@ -251,7 +252,7 @@ def _count_queens(
                     n, executor=executor, journal=journal, progress=progress, **given
                 )
         except KeyboardInterrupt:  # reported here, before the threads have ended
-            return interrupted(journal)
+            return interrupted(journal if is_stored(journal) else None)
     as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
     words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
     report("counted", words, as_json=as_json, answer={"number": n, "count": number})

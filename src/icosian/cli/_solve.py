@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli import INTERRUPTED
 from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,
@@ -40,7 +41,6 @@ from icosian.cli.shared.options import (
 from icosian.cli.shared.output import (
     AS_ASKED,
     BAD_USE,
-    INTERRUPTED,
     OPPOSITE,
     UNDECIDED,
     LogLines,

@@ -10,8 +10,8 @@ from icosian import (
     SearchLimitReached,
     count_queens,
 )
-from icosian._run.clock import Clock
-from icosian._run.ledger import total
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.ledger import Journal, total
 from icosian.placements.queens import count as counting
 from icosian.placements.queens.subproblems import border_subproblems
 
@@ -72,8 +72,18 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "BORDERS_FROM", 4)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
-    with pytest.raises(SearchLimitReached, match="goes on from the journal"):
+    with pytest.raises(SearchLimitReached, match=r"^not counted within 0 s$"):
         count_queens(9, journal=journal, timeout=0)
+    add = Journal.add
+
+    def late(self, *entry):
+        add(self, *entry)
+        raise TimeIsUp
+
+    monkeypatch.setattr(Journal, "add", late)
+    with pytest.raises(SearchLimitReached, match="goes on from the journal"):
+        count_queens(9, journal=journal)
+    monkeypatch.setattr(Journal, "add", add)
     assert json.loads(journal.read_text().splitlines()[0])["journal"] == "queens 9"
     assert count_queens(9, journal=journal) == ALL[8]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli import INTERRUPTED
 from icosian.cli.shared.document import document
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "AS_ASKED",
     "BAD_USE",
-    "INTERRUPTED",
     "OPPOSITE",
     "PRINTED_SQUARES",
     "UNDECIDED",
@@ -45,7 +45,7 @@ __all__ = [
     "tour_in_words",
 ]
 
-AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, INTERRUPTED, UNREAD = 0, 1, 2, 3, 130, 141
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
 PRINTED_SQUARES = 10_000
 PATIENCE = 1.0  # seconds before a progress line appears
 LOG_SECONDS = 60.0  # between two lines of a log
@@ -126,7 +126,7 @@ def printed(value: Any, size: int, words: str) -> str:
 
 
 def interrupted(kept: Path | None) -> int:
-    """Say that a count was interrupted, and where it can go on; return the exit code."""
+    """Say that a count was interrupted, and where it goes on if so; return the exit code."""
     resume = "" if kept is None else f"; the same command continues from {kept}"
     click.echo(f"\nicosian: interrupted{resume}", err=True)
     return INTERRUPTED

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import afford
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.ledger import checked_resume
+from icosian._run.ledger import checked_resume, is_stored
 from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
@@ -284,7 +284,7 @@ def count_queens(
         return count_completions(problem, clock)
     except TimeIsUp:
         stats = clock.stats("queens")
-        go_on = "; the same call goes on from the journal" if journal is not None else ""
+        go_on = "; the same call goes on from the journal" if is_stored(journal) else ""
         raise SearchLimitReached(f"not counted within {timeout} s{go_on}", stats=stats) from None
 
 

@@ -7,7 +7,6 @@ joins them. :mod:`.degree_slices` divides counts that are too large for the memo
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from icosian._run.ledger import checked_resume
 from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.count.checkpoint import Checkpoint
+from icosian.tours.count.checkpoint import Checkpoint, is_stored
 from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.plans import CUT, given_plans, promising_plans
 from icosian.tours.count.symmetry_classes import class_count
@@ -27,6 +26,7 @@ from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.symmetries import board_symmetries
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable, Mapping
     from concurrent.futures import Executor
 
@@ -305,7 +305,7 @@ def _count(
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
-        go_on = "" if folder is None else f"; the same call goes on from {os.fspath(folder)}"
+        go_on = f"; the same call goes on from {folder}" if is_stored(folder) else ""
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from icosian.tours.count.layers import Memory
     from icosian.tours.count.plan_race import PlanRun
 
-__all__ = ["Checkpoint"]
+__all__ = ["Checkpoint", "is_stored"]
 
 FORMAT = 1
 """Increase it with every change of the manifest or of the meaning of the words of a layer."""
@@ -225,6 +225,11 @@ class Checkpoint:
                 path.unlink(missing_ok=True)
         if self.depth == 0:
             (self._folder / JOURNAL).unlink(missing_ok=True)
+
+
+def is_stored(folder: str | os.PathLike[str] | None) -> bool:
+    """Return True if a folder holds the progress of a count."""
+    return folder is not None and (Path(folder) / MANIFEST).exists()
 
 
 @contextmanager
