@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from icosian._io.atomic import write_atomically
+from icosian.exceptions import InvalidArgument
 
 
 def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
@@ -59,3 +60,33 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
 def test_a_folder_cannot_be_written(tmp_path):
     with pytest.raises(OSError, match="directory"):
         write_atomically(tmp_path, b"news")
+
+
+@pytest.mark.parametrize("path", ["", "out/", "/", ".", "..", "a/.."])
+def test_a_path_that_ends_in_no_name_is_refused(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidArgument, match=r"path must (not be empty|end in the name)"):
+        write_atomically(path, b"new")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("path", ["none/proof.json", "file/proof.json", "folder"])
+@pytest.mark.parametrize("kind", [str, pathlib.Path])
+def test_errors_name_the_path_that_was_given(path, kind, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("folder").mkdir()
+    pathlib.Path("file").touch()
+    with pytest.raises(OSError, match=rf"^\[Errno \d+\] [^:]*: '{path}'$") as caught:
+        write_atomically(kind(path), b"new")
+    assert caught.value.filename == path
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_folder_without_permission_is_named_as_it_was_given(step, tmp_path, monkeypatch):
+    def fail(self, *_):
+        raise PermissionError(13, "Permission denied", str(self), None, "elsewhere")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pathlib.Path, step, fail)
+    with pytest.raises(PermissionError, match=r"^\[Errno 13\] Permission denied: 'proof.json'$"):
+        write_atomically("proof.json", b"new")

@@ -136,3 +136,27 @@ def test_a_value_that_looks_like_an_option_does_not_ask_for_json(capsys, tmp_pat
     line = "count 8x8 --closed --timeout 0 --checkpoint --json"
     assert main(line.split()) == 3
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["", "folder/", "/proc/none/file", "none/file"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "prove 5x5 --closed --save",
+        "prove 5x5 --closed --pseudo-boolean",
+        "queens 8 --count --journal",
+        "longest 4x4 --proof",
+        "solve 1.hcp 2.hcp --csv",
+        "tour 5x5 --save",
+    ],
+)
+def test_files_that_cannot_be_written_are_named_before_the_search(
+    line, name, capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert main([*line.split(), name]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"icosian: Invalid value for '{line.split()[-1]}': ")
+    assert ".icosian-" not in err
+    assert not list(tmp_path.iterdir())

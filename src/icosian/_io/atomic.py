@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from icosian._io.text import checked_path
+from icosian._io.text import checked_path, shown
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    import os
+    from collections.abc import Iterator
+    from pathlib import Path
 
-__all__ = ["DRAFTS", "write_atomically"]
+__all__ = ["DRAFTS", "blamed_on", "checked_file", "write_atomically"]
 
 DRAFTS = ".icosian-*"
 """The files that a killed process may leave behind."""
 
 
+def checked_file(path: str | os.PathLike[str], role: str = "path") -> Path:
+    """Return an argument as the path of a file to write; refuse one that ends in no name."""
+    checked = checked_path(path, role)
+    if checked.name in {"", ".."} or os.fspath(path).endswith(("/", os.sep)):
+        raise InvalidArgument(f"{role} must end in the name of a file, got {shown(path)}")
+    return checked
+
+
+@contextmanager
+def blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors of the system name the path that was given, not a temporary file."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace a file as a whole: readers see the old content or the new, an error keeps the old."""
-    path = checked_path(path).resolve()  # a link stays a link
-    if path.exists() and not path.is_file():  # a pipe or a terminal
-        path.write_bytes(data)
-        return
-    draft = path.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
-    try:
-        draft.write_bytes(data)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    checked = checked_file(path)
+    with blamed_on(path):
+        target = checked.resolve()  # a link stays a link
+        if target.exists() and not target.is_file():  # a pipe or a terminal
+            target.write_bytes(data)
+            return
+        draft = target.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
+        try:
+            draft.write_bytes(data)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)

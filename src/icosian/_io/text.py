@@ -71,6 +71,8 @@ def checked_path(path: Any, role: str = "path") -> Path:
         raise InvalidArgument(f"{role} must be a string or path-like, got {shown(path)}") from None
     except UnicodeEncodeError:
         fits = False
+    if path == "":  # not the current folder
+        raise InvalidArgument(f"{role} must not be empty")
     if not fits:
         raise InvalidArgument(f"{role} has a character that no path can have, got {shown(path)}")
     return checked

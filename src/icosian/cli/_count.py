@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from icosian.cli.shared.options import (
@@ -34,7 +32,7 @@ __all__ = ["count"]
 @memory_option
 @click.option(
     "--checkpoint",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False),
     metavar="DIR",
     help="Keep intermediate results in this folder, and continue from them.",
 )
@@ -46,7 +44,7 @@ def count(
     *,
     distinct: bool,
     memory: int | None,
-    checkpoint: Path | None,
+    checkpoint: str | None,
     workers: Workers,
     as_json: bool,
     timeout: float | None,

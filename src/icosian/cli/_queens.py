@@ -18,6 +18,7 @@ from icosian.boards.board import Board
 from icosian.cli.shared.document import placement_in_json, remember, square_names
 from icosian.cli.shared.options import (
     ParamType,
+    SavedType,
     Workers,
     json_option,
     limit_option,
@@ -92,7 +93,10 @@ class _SquaresType(ParamType):
 )
 @workers_options
 @click.option(
-    "--journal", type=Path, metavar="FILE", help="Keep a count here, and continue from it."
+    "--journal",
+    type=SavedType("a journal"),
+    metavar="FILE",
+    help="Keep a count here, and continue from it.",
 )
 @save_option
 @json_option

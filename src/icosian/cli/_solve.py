@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian._io.text import checked_path
 from icosian.cli import INTERRUPTED
 from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
@@ -84,7 +85,7 @@ class _TargetType(ParamType):
         self.suffixes = suffixes
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        path = Path(value)
+        path = checked_path(value)
         if not path.parent.is_dir():
             self.fail(f"the folder of a {self.noun} must exist, got {value!r}", param, ctx)
         folder = not self.is_file(path)

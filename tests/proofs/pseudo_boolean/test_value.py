@@ -158,6 +158,18 @@ def test_an_export_is_saved_as_two_files(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(p.name for p in files)
 
 
+@pytest.mark.parametrize("stem", ["", ".", "..", "folder/", None])
+def test_a_stem_ends_in_a_name(stem, tmp_path, monkeypatch):
+    G = nx.star_graph(3)
+    export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidArgument, match=r"^stem must"):
+        export.save(stem)
+    with pytest.raises(FileNotFoundError, match=r"'none/star\.opb'$"):
+        export.save("none/star")
+    assert not list(tmp_path.iterdir())
+
+
 def test_labels_and_their_order_do_not_matter_to_the_checker():
     G = nx.relabel_nodes(nx.petersen_graph(), {0: "a\nx2 null", 1: ("b", 1.5), 2: frozenset("c")})
     proof = icosian.prove_no_hamiltonian_cycle(G)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian._io.atomic import checked_file
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.boards.board import Board
 from icosian.boards.piece import NAMES, Piece
@@ -197,24 +198,35 @@ class SavedType(ParamType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Check the folder of a file."""
-        path = Path(value)
+        path = self.file(value, param, ctx)
         if not path.parent.is_dir():
             self.fail(f"the folder of {self.what} must exist, got {value!r}", param, ctx)
         if path.is_dir():
             self.fail(f"{self.what} is saved to a file, {value!r} is a folder", param, ctx)
         return path
 
+    def file(self, value: str, param: Any, ctx: Any) -> Path:
+        """Return the path of a file, or of several without their suffixes."""
+        try:
+            return checked_file(value)
+        except IcosianError as error:
+            self.fail(str(error), param, ctx)
 
-class StemType(ParamType):
+
+class StemType(SavedType):
     """The common path of two files to write, without a suffix."""
 
     name = "stem"
 
+    def __init__(self) -> None:
+        super().__init__("a pseudo-Boolean proof")
+
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Check the folder of both files."""
+        path = self.file(value, param, ctx)
         for suffix in (".opb", ".pbp"):
-            SavedType("a pseudo-Boolean proof").convert(f"{value}{suffix}", param, ctx)
-        return Path(value)
+            super().convert(f"{value}{suffix}", param, ctx)
+        return path
 
 
 def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> bool:

@@ -125,7 +125,7 @@ def printed(value: Any, size: int, words: str) -> str:
     return f"{words} (too large to print; use --save or --json)"
 
 
-def interrupted(kept: Path | None) -> int:
+def interrupted(kept: str | Path | None) -> int:
     """Say that a count was interrupted, and where it goes on if so; return the exit code."""
     resume = "" if kept is None else f"; the same command continues from {kept}"
     click.echo(f"\nicosian: interrupted{resume}", err=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian._io.atomic import write_atomically
-from icosian._io.text import checked_path
+from icosian._io.atomic import checked_file, write_atomically
 
 if TYPE_CHECKING:
     import os
@@ -69,7 +68,7 @@ class PseudoBoolean:
         Raises
         ------
         InvalidArgument
-            If the stem is not a path.
+            If the stem is not a path that ends in a name.
         OSError
             If a file cannot be written.
 
@@ -81,7 +80,7 @@ class PseudoBoolean:
         >>> export.save("petersen")  # doctest: +SKIP
         (PosixPath('petersen.opb'), PosixPath('petersen.pbp'))
         """
-        path = checked_path(stem, "stem")
+        path = checked_file(stem, "stem")
         formula, proof = Path(f"{path}.opb"), Path(f"{path}.pbp")
         write_atomically(formula, self.formula.encode())
         write_atomically(proof, self.proof.encode())

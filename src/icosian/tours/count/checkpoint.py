@@ -19,7 +19,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from icosian._io.atomic import DRAFTS, write_atomically
+from icosian._io.atomic import DRAFTS, blamed_on, write_atomically
 from icosian._io.text import Text, checked_path, parsed_json
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.tours.count.checkpoint_validation import check_layer, check_state, natural
@@ -190,7 +190,7 @@ class Checkpoint:
             name = LAYERS.replace("*", secrets.token_hex(8))
             layer = half.layer.astype("<i8", copy=False)
             try:
-                with (self._folder / name).open("xb") as file:
+                with blamed_on(self._folder), (self._folder / name).open("xb") as file:
                     file.write(layer.data)
                     file.flush()
                     os.fsync(file.fileno())
