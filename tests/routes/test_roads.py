@@ -1,5 +1,6 @@
 """Roads with integer lengths: distances and ways, by kernels and by Python's integers."""
 
+import math
 from fractions import Fraction
 from random import Random
 
@@ -56,22 +57,46 @@ def test_a_map_is_directed_if_a_way_back_differs():
     assert Roads(nx.cycle_graph(4, nx.DiGraph), "weight", [0]).directed
 
 
-@pytest.mark.parametrize(
-    "lengths", [(0.1, 0.7, 0.3), (10**30, 3 * 10**29 + 1), (Fraction(1, 7**20), 7)]
-)
-def test_long_lengths_are_rounded_down_where_exact_ones_cost_too_much(monkeypatch, lengths):
-    G = nx.path_graph(30)
-    for u, v in G.edges:
-        G[u][v]["weight"] = lengths[u % len(lengths)]
-    exact = Roads(G, "weight", [0, 29])
-    assert not exact.is_rounded
-    monkeypatch.setattr(roads, "SMALL", 0)
-    monkeypatch.setattr(roads, "AFFORDED", 0)
-    rounded = Roads(G, "weight", [0, 29])
-    assert rounded.is_rounded
-    true = exact.distances(0)[1] * exact.unit.size
-    assert true * (1 - 1e-9) <= rounded.distances(0)[1] * rounded.unit.size <= true
-    assert rounded.length(range(30)) == exact.length(range(30))
+LONG = [
+    (0.1, 0.7, 0.3),
+    (10**30, 3 * 10**29 + 1, 10**30 - 1),
+    (Fraction(1, 7**20), 7, 0),
+    (1e-300, 1.0, 1e300),
+    (1.0, math.nextafter(1.0, 2), 2.0),
+    (2**53, 2**53 + 1, 1),
+]
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("lengths", LONG)
+def test_lengths_that_floats_cannot_add_give_exact_distances_and_legs(lengths):
+    for seed in range(12):
+        G = random_map(seed, lengths)
+        for *_, data in G.edges(data=True):
+            data["weight"] = Fraction(data["weight"])
+        found = Roads(G, "weight", [3, 0, 7])
+        far = dict(nx.all_pairs_dijkstra_path_length(G))
+        for k, u in enumerate((3, 0, 7)):
+            for m, (v, distance) in enumerate(zip((3, 0, 7), found.distances(k), strict=True)):
+                assert (distance is None) == (v not in far[u])
+                if distance is not None:
+                    assert distance * found.unit.size == far[u][v]
+                    leg = found.leg(k, m)
+                    assert (leg[0], leg[-1]) == (u, v)
+                    assert found.length(leg) == far[u][v]
+
+
+@pytest.mark.usefixtures("way")
+def test_ways_that_differ_in_bits_that_floats_do_not_hold_are_told_apart():
+    # From 0 to 9: over 1 to 8, or directly by an edge that is longer by one part in 2**80.
+    G = nx.path_graph(10)
+    nx.set_edge_attributes(G, Fraction(1, 9), "weight")
+    G.add_edge(0, 9, weight=1 + Fraction(1, 2**80))
+    assert Roads(G, "weight", [0, 9]).leg(0, 1) == list(range(10))
+    G[0][9]["weight"] = 1 - Fraction(1, 2**80)
+    found = Roads(G, "weight", [0, 9])
+    assert found.leg(0, 1) == [0, 9]
+    assert found.distances(1)[0] * found.unit.size == G[0][9]["weight"]
 
 
 def test_denominators_without_a_bearable_multiple_are_refused():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import Clock
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.solution import demand
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
@@ -18,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["reaches"]
 
 LARGEST = 2**61
-"""Scaled lengths and what is paid of them stay below."""
+"""Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[int] | None:
-    """Return a reach for each stop with which the proof is expected to hold, or None.
+def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[int]:
+    """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
     that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
@@ -36,11 +35,11 @@ def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[
         + sum(4 * z * len(solution.families[f]) for f, z in some.families)
         for some in weights
     )
-    if solution.scale * int(np.abs(problem.matrix).max()) + paid >= LARGEST:
-        return None
-    least = np.zeros_like(problem.matrix)
+    fits = solution.scale * int(abs(problem.matrix).max()) + paid < LARGEST
+    matrix = problem.matrix.astype(np.int64 if fits else object)
+    least = np.zeros_like(matrix)
     for some in weights:
-        np.maximum(least, _least(problem, solution, some), out=least)
+        np.maximum(least, _least(problem, matrix, solution, some), out=least)
     if form.directed:
         rows = least[:n, form.stops : form.stops + n].copy()
         np.fill_diagonal(rows, 0)
@@ -50,13 +49,15 @@ def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[
     return _cover(rows)
 
 
-def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArray[np.int64]:
+def _least(
+    problem: CycleProblem, matrix: NDArray[Any], solution: Solution, weights: Weights
+) -> NDArray[Any]:
     """Return lengths of all pairs, shape (size, size), so short that the weights still do."""
     import numpy as np
 
     # 1. The reduced lengths.
-    scale, matrix = solution.scale, problem.matrix
-    ends = np.array(weights.potentials, np.int64)
+    scale = solution.scale
+    ends = np.array(weights.potentials, matrix.dtype)
     total = 2 * int(ends.sum())
     refunds = np.zeros_like(matrix)
     for f, z in weights.families:
@@ -69,7 +70,7 @@ def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArr
     # 2. The largest one that matters. At the root edges are excluded by more than the slack.
     most = scale * (solution.bound - 1)
     is_edge = matrix < problem.absent
-    if weights.families:
+    if weights.families or matrix.dtype == object:  # those of refined duals
         counts = np.triu(is_edge, 1) & (rest < 0)
         for u, v in problem.required:
             counts[u, v] = True
@@ -84,18 +85,16 @@ def _least(problem: CycleProblem, solution: Solution, weights: Weights) -> NDArr
         limit += max(slack, 0)
     limit = max(limit, 0)
     # 3. Above it an edge may be shorter.
-    shorter: NDArray[np.int64] = np.where(
-        (rest > limit) | ~is_edge, (limit + paid) // scale + 1, matrix
-    )
+    shorter: NDArray[Any] = np.where((rest > limit) | ~is_edge, (limit + paid) // scale + 1, matrix)
     return shorter
 
 
-def _cover(least: NDArray[np.int64]) -> list[int]:
+def _cover(least: NDArray[Any]) -> list[int]:
     """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
     import numpy as np
 
     # The stops that need most take on their pairs with all others; this leaves little to the rest.
     order = np.argsort(-least.sum(axis=1), kind="stable")
-    found = np.zeros(len(least), np.int64)
+    found = np.zeros_like(least[0])
     found[order] = np.triu(least[np.ix_(order, order)], 1).max(axis=1)
     return [max(0, reach) for reach in found.tolist()]

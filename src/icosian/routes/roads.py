@@ -1,7 +1,14 @@
-"""The roads of a map with integer lengths: distances between stops, and ways that have them."""
+"""The roads of a map with integer lengths: exact distances between stops, and ways that have them.
+
+Where floats hold all sums of lengths, or the map is small, the distances are those of Dijkstra's
+algorithm. Elsewhere that algorithm finds a tree of ways with lengths in floats, which is then made
+exact: the lengths of the ways are summed up in integers, by pointer jumping, and wherever an arc
+still leads to a shorter way, which only ties to the last bits leave, its end is relaxed again.
+"""
 
 from __future__ import annotations
 
+import heapq
 import math
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +20,6 @@ from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights
 from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import SMALL, plain_search
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.units import Unit, common_denominator, kind_of, scaled
 
 if TYPE_CHECKING:
@@ -29,17 +35,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Roads"]
 
-AFFORDED = 200_000
-"""Nodes times stops up to which Python's integers may be used for all distances."""
-SPAN = 4
-"""No distance between stops is expected to be so many times the longest from the first stop."""
+DIGIT = 40
+"""Bits of a digit of long integers: sums of eight million digits fit in words of 64 bits."""
+KEPT = 2**26
+"""Nodes times stops up to which trees of ways are kept, for the legs."""
 
 
 class Roads:
     """The roads of a map, for searches from some of its nodes, the stops.
 
-    Lengths are exact integers in a common unit. If floats cannot hold their sums, and Python's
-    integers would take too long, they are rounded down to multiples of a longer unit.
+    Lengths and distances are exact integers in a common unit.
     """
 
     def __init__(self, G: nx.Graph[Any], weight: Weight, stops: Sequence[Any]) -> None:
@@ -61,29 +66,14 @@ class Roads:
             denominator = common_denominator(numbers)
         except ValueError:
             raise InvalidArgument("weights have no bearable common denominator") from None
-        self._exact = [scaled(number, denominator) for number in numbers]
-        self._kind, self._denominator = kind_of(numbers), denominator
-        # 2. Round them where that is necessary.
-        self._set_unit(Fraction(1, denominator))
-        longest = max(self._exact, default=0)
-        self._is_plain = n <= SMALL or (n * longest >= EXACT and n * len(stops) <= AFFORDED)
-        if not self._is_plain and n * longest >= EXACT:
-            self._set_unit(_coarse(Fraction(n * longest, denominator), EXACT))
-            if farthest := max(filter(None, self.distances(0)), default=0) * self.unit.size:
-                largest = Fraction(LARGEST_SUM, 2 * SPAN * (len(stops) + 1))
-                self._set_unit(max(self.unit.size, _coarse(farthest, largest)))
-
-    def _set_unit(self, size: Fraction) -> None:
-        """Give the lengths in a unit, rounded down."""
-        self.unit = Unit(size=size, kind=self._kind)
-        """The unit of distances."""
-        up, down = size.denominator, size.numerator * self._denominator
-        self.is_rounded = down != up
-        """True if lengths are rounded."""
-        self._lengths = self._exact
-        if self.is_rounded:
-            self._lengths = [length * up // down for length in self._exact]
-        self.__dict__.pop("_search", None)
+        self._lengths = [scaled(number, denominator) for number in numbers]
+        self.unit = Unit(size=Fraction(1, denominator), kind=kind_of(numbers))
+        """The unit of lengths."""
+        # 2. Choose how to search.
+        self._longest = max(self._lengths, default=0)
+        self._is_plain = n <= SMALL
+        self._is_exact = n * self._longest < EXACT
+        self._trees: dict[int, NDArray[np.int32]] = {}
 
     @cached_property
     def directed(self) -> bool:
@@ -103,15 +93,28 @@ class Roads:
 
     @cached_property
     def _search(self) -> ArraySearch:
-        """The search by kernels."""
+        """The search by kernels, with lengths in floats."""
         import numpy as np
 
-        weights = np.array(self._lengths, np.float64)
+        weights = self._lengths if self._is_exact else [c / self._longest for c in self._lengths]
         return ArraySearch(
             WeightedCsr(
-                rows=self._rows, weights=weights, integral=True, symmetric=not self.directed
+                rows=self._rows,
+                weights=np.array(weights, np.float64),
+                integral=self._is_exact,
+                symmetric=not self.directed,
             )
         )
+
+    @cached_property
+    def _digits(self) -> NDArray[np.int64]:
+        """The digits of the lengths, shape (digits, arcs), the lowest first."""
+        import numpy as np
+
+        count = self._longest.bit_length() // DIGIT + 1
+        mask = 2**DIGIT - 1
+        rows = [[c >> DIGIT * k & mask for c in self._lengths] for k in range(count)]
+        return np.array(rows, np.int64)
 
     @cached_property
     def _arcs(self) -> dict[int, dict[int, int]]:
@@ -132,8 +135,13 @@ class Roads:
         if self._is_plain:
             found = plain_search((self._arcs, int), [self.stops[k]], None, None).distances
             return [found.get(v) for v in self.stops]
-        dist, _ = self._from(k, -1, clock)
-        return [int(d) if d < math.inf else None for d in dist[self.stops].tolist()]
+        if self._is_exact:
+            dist, _ = self._from(k, -1, clock)
+            return [int(d) if d < math.inf else None for d in dist[self.stops].tolist()]
+        exact, nodes = self._exact_from(k, clock)
+        if len(self.nodes) * len(self.stops) <= KEPT:
+            self._trees[k] = nodes
+        return [exact.get(v) for v in self.stops]
 
     def _from(
         self, k: int, goal: int, clock: Clock | None = None
@@ -143,6 +151,52 @@ class Roads:
 
         return self._search.run(np.array([self.stops[k]], np.int32), goal, clock=clock)
 
+    def _exact_from(
+        self, k: int, clock: Clock | None = None
+    ) -> tuple[dict[int, int], NDArray[np.int32]]:
+        """Return the distances of stops, at least, from one, and the node before each node."""
+        import numpy as np
+
+        # 1. A tree of ways that are shortest in floats.
+        source, n = self.stops[k], len(self.nodes)
+        dist, rank = self._from(k, -1, clock)
+        rows, weights = self._rows, self._search.arrays.weights
+        tails, heads = rows.sources(), rows.indices
+        reached = dist[tails] < math.inf
+        is_before = (dist[tails] < dist[heads]) | (rank[tails] < rank[heads])
+        chosen = np.flatnonzero(reached & is_before & (dist[tails] + weights == dist[heads]))
+        arc = np.full(n, -1)
+        arc[heads[chosen]] = chosen
+        arc[source] = -1
+        before = np.where(arc < 0, np.arange(n, dtype=np.int32), tails[arc])
+        # 2. The lengths of the ways: each node adds what the node has to which it points, and then
+        #    points to where that one does.
+        digits = np.where(arc < 0, 0, self._digits[:, arc])
+        ahead = before
+        while (ahead[ahead] != ahead).any():
+            digits += digits[:, ahead]
+            ahead = ahead[ahead]
+        _carry(digits)
+        # 3. What follows from arcs that lead to shorter ways than those of the tree.
+        less = digits[:, tails] + self._digits - digits[:, heads]
+        _carry(less)
+        shorter = np.flatnonzero(reached & (less[-1] < 0)).tolist()
+        known = np.flatnonzero(dist < math.inf).tolist() if shorter else self.stops
+        exact = {v: _number(digits[:, v].tolist()) for v in known if dist[v] < math.inf}
+        queue = [
+            (exact[u] + self._lengths[j], int(heads[j]), u)
+            for j, u in zip(shorter, tails[shorter].tolist(), strict=True)
+        ]
+        heapq.heapify(queue)
+        while queue:
+            far, v, u = heapq.heappop(queue)
+            if far < exact[v]:
+                exact[v], before[v] = far, u
+                for w, c in self._arcs[v].items():
+                    if far + c < exact[w]:
+                        heapq.heappush(queue, (far + c, w, v))
+        return exact, before
+
     def leg(self, k: int, m: int) -> list[int]:
         """Return a shortest way from the k-th stop to the m-th."""
         u = self.stops[m]
@@ -151,6 +205,12 @@ class Roads:
             before = plain_search((self._arcs, int), [self.stops[k]], u, None).predecessors
             while before[u]:
                 u = min(before[u])
+                way.append(u)
+            return way[::-1]
+        if not self._is_exact:
+            nodes = self._trees[k] if k in self._trees else self._exact_from(k)[1]
+            while u != self.stops[k]:
+                u = int(nodes[u])
                 way.append(u)
             return way[::-1]
         dist, rank = self._from(k, u)
@@ -169,12 +229,12 @@ class Roads:
         return min(away, home, key=len)
 
     def length(self, nodes: Iterable[int]) -> Any:
-        """Return the length of a walk before rounding, as a number of the user's kind."""
+        """Return the length of a walk, as a number of the user's kind."""
         total = 0
         for u, v in pairwise(nodes):
             i, j = self._rows.indptr[u : u + 2].tolist()
-            total += self._exact[i + self._rows.indices[i:j].tolist().index(v)]
-        return Unit(size=Fraction(1, self._denominator), kind=self._kind).number(total)
+            total += self._lengths[i + self._rows.indices[i:j].tolist().index(v)]
+        return self.unit.number(total)
 
 
 def _reached(rows: Csr, start: int) -> set[int]:
@@ -189,11 +249,13 @@ def _reached(rows: Csr, start: int) -> set[int]:
     return reached
 
 
-def _coarse(longest: Fraction, limit: Fraction | int) -> Fraction:
-    """Return a power of ten, as a unit in which a length is below a limit."""
-    parts = longest / limit
-    magnitude = math.log10(parts.numerator) - math.log10(parts.denominator)
-    unit = Fraction(10) ** math.floor(magnitude)
-    while longest >= limit * unit:
-        unit *= 10
-    return unit
+def _number(digits: list[int]) -> int:
+    """Return the integer with some digits, the lowest first."""
+    return sum(digit << DIGIT * k for k, digit in enumerate(digits))
+
+
+def _carry(digits: NDArray[np.int64]) -> None:
+    """Bring digits into their range but for the highest, which has the sign."""
+    for k in range(len(digits) - 1):
+        digits[k + 1] += digits[k] >> DIGIT
+        digits[k] &= 2**DIGIT - 1

@@ -25,19 +25,21 @@ from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import evidence_of, solved_lengths
+from icosian.tours.shortest.answer import evidence_of, solved
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import Lengths
-from icosian.tours.shortest.solution import Solution, Weights
+from icosian.tours.shortest.problem.units import integers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from icosian._arrays.weights import Weight
     from icosian.proofs import Proof
     from icosian.tours.shortest.answer import Limits
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
-    from icosian.tours.shortest.problem.units import Unit
+    from icosian.tours.shortest.solution import Solution
 
     Table = list[list[int | None]]
     """The distance from each stop to each, None where no way leads."""
@@ -150,11 +152,11 @@ def walk_of(question: Question, limits: Limits) -> Walk:
             start=None if question.closed else question.number(question.start),
             end=question.number(question.end),
         )
-        lengths = _lengths(table, roads.unit, directed=form.directed)
+        lengths, present = _lengths(table)
     first = _first_order(table, form)
     checking = CHECK_ARC * roads.arcs
-    problem, solution, coarseness, has_proof = solved_lengths(
-        form, lengths, limits, first, checking
+    problem, solution, has_proof = solved(
+        form, lengths, present, roads.unit, limits, first, checking
     )
     order = form.decoded(solution.tour)
     if question.closed:
@@ -164,14 +166,14 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     length = _checked_length(legs, roads, form)
     proof, bound, is_shortest = None, None, False
     if has_proof:
-        proof = _proved(question, form, table, roads, problem, solution, coarseness)
-        bound = roads.unit.number(proof.bound / roads.unit.size, down=True)
-        is_shortest = coarseness == 1 and solution.bound == solution.length
+        proof = _proved(question, form, table, roads, problem, solution)
+        is_shortest = solution.bound == solution.length
+        bound = length if is_shortest else roads.unit.number(solution.bound, down=True)
     return Walk(
         [[roads.nodes[v] for v in leg] for leg in legs],
         is_closed=question.closed,
         length=length,
-        lower_bound=length if is_shortest and not roads.is_rounded else bound,
+        lower_bound=bound,
         is_shortest=is_shortest,
         proof=proof,
         G=question.G,
@@ -233,23 +235,14 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     raise NoWalk(proof)
 
 
-def _lengths(table: Table, unit: Unit, *, directed: bool) -> Lengths:
-    """Return the distances as lengths of pairs of stops."""
+def _lengths(table: Table) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return the distances, and which there are, shape (stops, stops)."""
     import numpy as np
 
-    known = [
-        (i, j, far)
-        for i, row in enumerate(table)
-        for j, far in enumerate(row)
-        if far is not None and (i < j or (directed and i > j))
-    ]
-    return Lengths(
-        pairs=np.array([pair[:2] for pair in known], np.int32).reshape(-1, 2),
-        exact=[far for _, _, far in known],
-        unit=unit,
-        hidden=(),
-        directed=directed,
-    )
+    n = len(table)
+    known = [far or 0 for row in table for far in row]
+    present = [far is not None for row in table for far in row]
+    return integers(known).reshape(n, n), np.array(present, np.bool_).reshape(n, n)
 
 
 def _first_order(table: Table, form: CycleForm) -> list[int] | None:
@@ -279,51 +272,24 @@ def _proved(
     form: CycleForm,
     table: Table,
     roads: Roads,
-    problem: CycleProblem | None,
+    problem: CycleProblem,
     solution: Solution,
-    coarseness: int,
 ) -> WalkBound:
     """Return the certificate, checked, with reaches as small as it allows."""
-    exact = solution if coarseness == 1 else _raised(solution, coarseness)
     inner = LowerBound(
         closed=question.closed,
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **evidence_of(exact, roads.unit.size),
+        **evidence_of(solution, roads.unit.size),
     )
-    beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
-    full = [max(beyond if far is None else far for far in row) for row in table]
-    least = None if problem is None else reaches(problem, solution, form)
-    size = roads.unit.size
-    proof = WalkBound(
-        reaches=tuple(full if least is None else least),
-        inner=inner,
-        unit=None if not roads.is_rounded else size.numerator if size.denominator == 1 else size,
-        **question.claim,
-    )
+    least = reaches(problem, solution, form)
+    proof = WalkBound(reaches=tuple(least), inner=inner, **question.claim)
     try:
         question.check(proof)
     except InvalidProof:
-        if least is None:
-            raise
-        proof = replace(proof, reaches=tuple(full))
+        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
+        full = tuple(max(beyond if far is None else far for far in row) for row in table)
+        proof = replace(proof, reaches=full)
         question.check(proof)
     return proof
-
-
-def _raised(solution: Solution, coarseness: int) -> Solution:
-    """Return what a solution for lengths rounded down to a coarseness proves of exact ones."""
-
-    def raised(weights: Weights) -> Weights:
-        return Weights(
-            tuple(coarseness * y for y in weights.potentials),
-            tuple((f, coarseness * z) for f, z in weights.families),
-        )
-
-    return replace(
-        solution,
-        bound=coarseness * (solution.bound - 1) + 1,
-        root=None if solution.root is None else raised(solution.root),
-        weights=tuple(map(raised, solution.weights)),
-    )

@@ -96,9 +96,8 @@ def traveling_salesman(
     by :func:`shortest_tour`. The proof holds the bound of its tours and, for each stop, how far
     its distances matter; the check runs Dijkstra's algorithm again from each stop, only so far.
 
-    Lengths are exact, as for :func:`shortest_hamiltonian_cycle`. On large maps, those that are too
-    long for floats that hold all sums of them are rounded down to multiples of ``proof.unit``:
-    ``is_shortest`` then refers to these, and ``gap`` is what the rounding leaves open.
+    Lengths and distances are exact, as for :func:`shortest_hamiltonian_cycle`, on maps of any size:
+    roads that are very long or very short change nothing for the others.
 
     One walk visits all stops. Several vehicles, loads, times and the order of some stops are not
     in scope: `OR-tools <https://developers.google.com/optimization/routing>`_, `PyVRP

@@ -13,7 +13,7 @@ import networkx as nx
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock
 from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import (
     InvalidArgument,
@@ -25,28 +25,36 @@ from icosian.proofs import DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
+from icosian.tours.shortest.exact import solved_exactly
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import graph_lengths
 from icosian.tours.shortest.problem.units import Unit
-from icosian.tours.shortest.refinement import refined
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from icosian._run.pool import Workers
+    from icosian.tours.shortest.exact import Exact
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
     from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
-__all__ = ["Limits", "evidence_of", "solved_lengths", "tour_of_graph", "tour_of_places"]
+__all__ = ["Limits", "evidence_of", "solved", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
 ASCENT, ROUNDING = 3e-4, 1e-7
 """Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
+LONG = 10**9
+"""Lengths of which progress shows no decimals."""
+MOST_GAP = 1_000_000
+"""No gap that a user states is larger, as a part of the length that the search has."""
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 2.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
@@ -89,15 +97,15 @@ def tour_of_graph(
     form = _form_of_graph(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
-    _, solution, coarseness, has_proof = solved_lengths(form, lengths, limits, start, checking)
-    unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
+    table, present = lengths.table(problem.size)
+    _, solution, has_proof = solved(form, table, present, lengths.unit, limits, start, checking)
     order = form.decoded(solution.tour)
     if problem.closed:
         order = _turned(order, problem.start)
     stats = limits.clock.stats(METHOD)
     tour = problem.tour([problem.nodes[k] for k in order], stats)
     length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
-    proof, is_shortest = None, False
+    proof = None
     if has_proof:
         proof = problem.certificate(
             LowerBound,
@@ -105,19 +113,14 @@ def tour_of_graph(
             require=problem.require,
             forbid=problem.forbid,
             weight=weight if weight is None or isinstance(weight, str) else "weight",
-            unit=None if coarseness == 1 else _plain(unit.size),
-            **evidence_of(solution, unit.size),
+            **evidence_of(solution, lengths.unit.size),
         )
         check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
-        is_shortest = coarseness == 1 and solution.bound == solution.length
-    bound = length if is_shortest else unit.number(solution.bound, down=True)
     return ShortestTour(
         tour.nodes,
         is_closed=problem.closed,
         length=length,
-        lower_bound=bound if proof else None,
-        is_shortest=is_shortest,
-        proof=proof,
+        **_proved(solution, lengths.unit, length, proof),
         G=G,
         stats=stats,
     )
@@ -144,33 +147,6 @@ def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None
     return found
 
 
-def solved_lengths(
-    form: CycleForm,
-    lengths: Lengths,
-    limits: Limits,
-    start: list[int] | None,
-    checking: float,
-) -> tuple[CycleProblem | None, Solution, int, bool]:
-    """Solve a problem given by exact lengths; where not all pairs have one, from a first order.
-
-    Return the problem, if it has the exact lengths, the solution, its coarseness, and if the time
-    without ``checking`` was enough for a bound. The lengths of the solution are rounded down to
-    multiples of the coarseness; 1 is exact.
-    """
-    table, present, coarseness = _table(form.places, lengths, form.size)
-    unit = replace(lengths.unit, size=lengths.unit.size * coarseness)
-    problem = form.problem(table, present)
-    tour = None if start is None else form.encoded(start)
-    is_exact = coarseness == 1
-    solution, has_proof = _solved(problem, limits, unit, tour, checking, is_exact=is_exact)
-    if is_exact:
-        return problem, solution, 1, has_proof
-    exact = None
-    if has_proof:
-        exact = _refined(problem, form, lengths, solution, coarseness, limits)
-    return (None, exact, 1, True) if exact else (None, solution, coarseness, has_proof)
-
-
 def _form_of_graph(problem: Problem) -> CycleForm:
     """Return how a problem becomes one of shortest cycles."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
@@ -185,40 +161,6 @@ def _form_of_graph(problem: Problem) -> CycleForm:
     )
 
 
-def _table(n: int, lengths: Lengths, size: int) -> tuple[Any, Any, int]:
-    """Return the lengths and the presence of all pairs, shape (n, n), and their coarseness."""
-    import numpy as np
-
-    values, coarseness = lengths.coarse(size)
-    table, present = np.zeros((n, n), np.int64), np.zeros((n, n), bool)
-    u, v = lengths.pairs.T
-    for tails, heads in ((u, v),) if lengths.directed else ((u, v), (v, u)):
-        table[tails, heads] = values
-        present[tails, heads] = True
-    return table, present, coarseness
-
-
-def _refined(
-    problem: CycleProblem,
-    form: CycleForm,
-    lengths: Lengths,
-    solution: Solution,
-    coarseness: int,
-    limits: Limits,
-) -> Solution | None:
-    """Return a solution in exact lengths from one in rounded lengths, if that succeeds."""
-    known = lengths.known()
-
-    def exact(u: int, v: int) -> int:
-        arc = form.arc(u, v)
-        return 0 if arc is None else known[arc]
-
-    try:
-        return refined(problem, solution, exact, coarseness, limits.clock)
-    except TimeIsUp:
-        return None
-
-
 # -- places
 
 
@@ -229,12 +171,11 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if form.places == 1:
         return _single(places.nodes, places=places)
     unit = Unit(size=places.unit, kind=places.kind)
-    problem = form.problem(places.matrix())
     n = len(places)
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
-    solution, has_proof = _solved(problem, limits, unit, None, checking)
+    _, solution, has_proof = solved(form, places.matrix(), None, unit, limits, None, checking)
     order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
-    if sorted(order) != list(range(len(places))):
+    if sorted(order) != list(range(n)):
         raise InvalidTour("a place is not visited once")
     if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
         raise InvalidTour("the tour does not have the ends given")
@@ -249,14 +190,13 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             **evidence_of(solution, places.unit),
         )
         check_proof(places, proof, Clock())
-    length = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
+    exact = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
+    length = unit.number(exact / unit.size)
     return ShortestTour(
         [places.nodes[k] for k in order],
         is_closed=closed,
-        length=unit.number(length / unit.size),
-        lower_bound=unit.number(solution.bound, down=True) if proof else None,
-        is_shortest=proof is not None and solution.bound == solution.length,
-        proof=proof,
+        length=length,
+        **_proved(solution, unit, length if places.is_exact else None, proof),
         places=places,
         stats=limits.clock.stats(METHOD),
     )
@@ -286,49 +226,85 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
 # -- both
 
 
-def _solved(
-    problem: CycleProblem,
-    limits: Limits,
+def solved(
+    form: CycleForm,
+    lengths: NDArray[Any],
+    present: NDArray[np.bool_] | None,
     unit: Unit,
-    tour: list[int] | None,
+    limits: Limits,
+    order: list[int] | None,
     checking: float,
-    *,
-    is_exact: bool = True,
-) -> tuple[Solution, bool]:
-    """Solve a problem in the time without ``checking`` its proof; say if there was any for it."""
-    # What is assumed of borders cannot be refined, so lengths that are not exact do without.
-    clock = limits.clock
+) -> tuple[CycleProblem, Solution, bool]:
+    """Solve a problem given by the exact lengths of all pairs, shape (places, places), in a unit.
 
-    def report(length: int, bound: int | None) -> None:
-        clock.stage = f"length {_brief(unit, length)}"
-        if bound is not None:
-            clock.stage += f", at least {_brief(unit, bound)}"
-            if length > 0:
-                clock.stage += f", gap {1 - bound / length:.2%}"
-
+    Where not all pairs are ``present``, the search begins with an order of the places. Return the
+    problem, its solution, and if the time without ``checking`` was enough for a bound.
+    """
+    clock, problem = limits.clock, form.problem(lengths, present)
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
     prove = clock.left >= ASCENT * problem.size + ending
-    reserved = clock.reserved(ending if prove else 0.0)
-    with collector_paused(), reserved, opened(limits.executor) as pool:
-        solution = optimize.solve(
-            problem,
-            clock,
-            gap=limits.gap,
-            seed=limits.seed,
-            tour=tour,
-            report=report,
-            prove=prove,
-            pool=pool,
-            with_borders=is_exact,
-        )
-    return solution, prove
+    tour = None if order is None else form.encoded(order)
+    with (
+        collector_paused(),
+        clock.reserved(ending if prove else 0.0),
+        opened(limits.executor) as pool,
+    ):
+
+        def search(part: CycleProblem, tour: list[int] | None, exact: Exact) -> Solution:
+            def report(length: int, bound: int | None) -> None:
+                clock.stage = f"length {_brief(unit, exact(length))}"
+                if bound is not None:
+                    clock.stage += f", at least {_brief(unit, exact(bound))}"
+                    if exact(length) > 0:
+                        clock.stage += (
+                            f", gap {float(1 - Fraction(exact(bound), exact(length))):.2%}"
+                        )
+
+            gap = limits.gap
+            if gap and tour is not None:  # a part of the length before anything was taken off
+                length = exact(part.length(tour))
+                left = Fraction(abs(length), max(1, abs(length - exact(0))))
+                gap = float(min(left * Fraction(gap), Fraction(MOST_GAP)))
+            return optimize.solve(
+                part,
+                clock,
+                gap=gap,
+                seed=limits.seed,
+                tour=tour,
+                report=report,
+                prove=prove,
+                pool=pool,
+            )
+
+        if tour is None and not problem.fits:
+            tour = form.encoded(form.any_order)
+        gap = limits.gap if prove else math.inf
+        solution = solved_exactly(problem, tour, search, clock, gap)
+    return problem, solution, prove
+
+
+def _proved(
+    solution: Solution, unit: Unit, length: Any, proof: LowerBound | None
+) -> dict[str, Any]:
+    """Return what a result says of its bound; of a length that is not rational, with None."""
+    if proof is None:
+        return {}
+    is_shortest = solution.bound == solution.length
+    bound = unit.number(solution.bound, down=True)
+    return {
+        "lower_bound": length if is_shortest and length is not None else bound,
+        "is_shortest": is_shortest,
+        "proof": proof,
+    }
 
 
 def _brief(unit: Unit, value: int) -> str:
     """Return a length for a line of progress."""
     number = unit.number(value)
-    return f"{number:,}" if isinstance(number, int) else f"{float(number):,.6g}"
+    if isinstance(number, int) or abs(number) >= LONG:
+        return f"{int(number):,}"
+    return f"{float(number):,.6g}"
 
 
 def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:

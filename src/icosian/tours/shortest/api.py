@@ -105,9 +105,9 @@ def shortest_hamiltonian_cycle(
 
     Lengths are exact: a float is the rational number that it is. The proof uses integers only, and
     takes no step of the search on trust. Lengths that need integers too long for the search, such
-    as random floats, are rounded down for it, to about nine digits; afterwards the proof is refined
-    until it holds for the exact lengths. Where that fails, ``lower_bound`` stays below ``length``
-    by about one part in 10**9 for each node, and ``is_shortest`` is False.
+    as random floats, are rounded for it, to about nine digits of those that a tour as short as the
+    one found can use; afterwards the proof is refined until it holds for the exact lengths. Where
+    that fails, ``lower_bound`` stays below ``length`` and ``is_shortest`` is False.
 
     References
     ----------
@@ -258,10 +258,12 @@ def shortest_tour(
 
     Notes
     -----
-    Most Euclidean and haversine distances are irrational. The search and the proof use integers,
-    the distances rounded down to multiples of ``places.unit``: ``is_shortest`` refers to these,
-    and ``gap`` is what the rounding leaves open, about one part in 10**8. Distances that are whole
-    numbers, as those of TSPLIB, leave no gap.
+    Entries of a matrix, Manhattan distances and those of TSPLIB are exact, whatever their size: an
+    entry of 10**30, or of 10**-30, changes nothing for the others, and ``is_shortest`` means that
+    no tour is shorter. Most Euclidean and haversine distances are irrational. The search and the
+    proof use them rounded down to multiples of ``places.unit``: ``is_shortest`` then means that no
+    tour is shorter up to ``gap``, which is what the rounding leaves open, about one part in 10**9
+    for each place.
 
     Examples
     --------

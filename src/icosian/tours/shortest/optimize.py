@@ -85,18 +85,14 @@ def solve(
     report: Callable[[int, int | None], object],
     prove: bool = True,
     pool: Pool | None = None,
-    with_borders: bool = True,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
     called with the length and the bound whenever one of them improves. Cases are searched on the
-    pool if they are many; ``with_borders`` they may split on borders of sets. Without ``prove`` all
-    the time goes into the tour, and the bound is poor.
+    pool if they are many. Without ``prove`` all the time goes into the tour, and the bound is poor.
     """
-    search = _Search(
-        problem, clock, gap, seed, tour, report, pool, prove=prove, with_borders=with_borders
-    )
+    search = _Search(problem, clock, gap, seed, tour, report, pool, prove=prove)
     if not prove:
         return search.unproved()
     if search.is_hopeless:
@@ -125,12 +121,11 @@ class _Search:
         pool: Pool | None,
         *,
         prove: bool,
-        with_borders: bool,
     ) -> None:
         import numpy as np
 
         self.problem, self.clock, self.report = problem, clock, report
-        self.gap, self.seed, self.pool, self.with_borders = gap, seed, pool, with_borders
+        self.gap, self.seed, self.pool = gap, seed, pool
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
@@ -208,7 +203,7 @@ class _Search:
             columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
         planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
         planes.program.add_families(before.program.families)
-        self.tree = tree = Tree(planes, node, root.scale, with_borders=self.with_borders)
+        self.tree = tree = Tree(planes, node, root.scale)
 
         def note(node: Node) -> None:
             self._note(tree.bound)

@@ -76,7 +76,7 @@ class ShortestTour(Measured, Tour):
         self.lower_bound = lower_bound
         """A length that is proved to be below that of no tour; None if nothing is proved."""
         self.is_shortest = is_shortest
-        """True if no tour is shorter in exact arithmetic; of places, in their unit."""
+        """True if no tour is shorter; where distances are irrational, up to ``gap``."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
         self.places = places
@@ -85,5 +85,6 @@ class ShortestTour(Measured, Tour):
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")
         if self.is_shortest:
-            return f"<shortest {plain}, length {self.length}>"
+            rest = f", up to {self.gap:.0e}" if self.gap else ""
+            return f"<shortest {plain}, length {self.length}{rest}>"
         return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"

@@ -66,7 +66,7 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
             families = node.families or planes.program.families
             known = families, tree.scale, planes.incumbent.tour
             given = planes.edges, planes.is_column, node, *known, gap, seed, steps
-            queue.add(key, (*given, tree.with_borders))
+            queue.add(key, given)
 
     fill()
     with suppress(Lost), closing(finished(_grown, queue, clock, pool, most)) as jobs:
@@ -97,7 +97,6 @@ def _grown(
     gap: float,
     seed: int,
     steps: int,
-    with_borders: bool,
     *,
     clock: Clock,
 ) -> _Grown:
@@ -106,7 +105,7 @@ def _grown(
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
     root = node.alone()  # threads share the node given
-    tree = Tree(planes, root, scale, with_borders=with_borders)
+    tree = Tree(planes, root, scale)
     search = GuidedSearch(seed, FIRST)
     with suppress(TimeIsUp):
         tree.search(lambda case: search.at_case(planes, case), steps)

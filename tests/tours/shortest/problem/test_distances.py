@@ -68,18 +68,18 @@ def test_a_degree_of_latitude_is_111_kilometers():
     assert places.positions["b"] == (0.0, 1.0)
 
 
-def test_manhattan_distances_are_exact_where_they_fit():
+def test_rational_distances_are_exact_whatever_their_size():
     places = Places([(0, 0), (Decimal("0.1"), Fraction(1, 3))], "manhattan")
     assert places.true_length(0, 1) == Fraction(13, 30)
+    places = Places([(0, 0), (0.1, 1 / 3), (10**30, 0)], "manhattan")
     assert places.is_exact
-    assert not Places([(0, 0), (0.1, 1 / 3)], "manhattan").is_exact
-
-
-def test_a_matrix_that_does_not_fit_is_rounded_down():
+    assert places.matrix()[0, 1] * places.unit == Fraction(0.1) + Fraction(1 / 3)
+    assert places.near(0, places.length(0, 1)) == {1: places.length(0, 1)}
     places = Places.from_matrix([[0, 0.1, 10**20], [0.1, 0, 7], [10**20, 7, 0]])
-    assert not places.is_exact
+    assert places.is_exact
     assert places.true_length(0, 1) == Fraction(0.1)
     assert places.length(0, 2) * places.unit == 10**20
+    assert places.near(1) == {0: places.length(1, 0), 2: places.length(1, 2)}
 
 
 @given(st.sampled_from(list(KINDS)), st.integers(0, 2**32).map(Random), st.data())

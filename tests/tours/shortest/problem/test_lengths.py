@@ -92,19 +92,24 @@ def test_sums_beyond_floats_are_refused():
         graph_lengths(G, "weight")
 
 
-def test_long_integers_are_rounded_down_for_the_search():
+def test_a_table_has_the_exact_length_of_every_pair():
     G = nx.path_graph(4)
-    nx.set_edge_attributes(G, {(0, 1): 10**40, (1, 2): -(10**40) + 1, (2, 3): 7}, "weight")
-    lengths = graph_lengths(G, "weight")
-    values, coarseness = lengths.coarse(4)
-    assert coarseness > 1
-    for value, (_, length) in zip(values.tolist(), exact(lengths).items(), strict=True):
-        assert value * coarseness <= length < (value + 1) * coarseness
-        assert abs(value) * 4 < 2**50
+    lengths = {(0, 1): 10**40, (1, 2): -(10**40) + 1, (2, 3): 7}
+    nx.set_edge_attributes(G, lengths, "weight")
+    for H, directed in ((G, False), (nx.DiGraph(list(G.edges(data=True))), True)):
+        table, present = graph_lengths(H, "weight").table(4)
+        assert {(u, v) for u in range(4) for v in range(4) if present[u, v]} == {
+            *lengths,
+            *(() if directed else ((v, u) for u, v in lengths)),
+        }
+        for (u, v), length in lengths.items():
+            assert table[u, v] == length
+            assert table[v, u] == (0 if directed else length)
 
 
-def test_lengths_that_fit_are_not_rounded():
+def test_lengths_that_fit_are_words():
     G = nx.path_graph(3)
     nx.set_edge_attributes(G, {(0, 1): 0.25, (1, 2): 10**6}, "weight")
-    values, coarseness = graph_lengths(G, "weight").coarse(3)
-    assert (values.tolist(), coarseness) == ([1, 4 * 10**6], 1)
+    table, _ = graph_lengths(G, "weight").table(3)
+    assert table.dtype == np.int64
+    assert table.tolist() == [[0, 1, 0], [1, 0, 4 * 10**6], [0, 4 * 10**6, 0]]

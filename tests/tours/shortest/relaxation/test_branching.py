@@ -1,3 +1,4 @@
+import math
 import random
 
 import networkx as nx
@@ -6,7 +7,7 @@ import pytest
 from naive import least_cycle
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.relaxation import cutting_planes
+from icosian.tours.shortest.relaxation import branching, cutting_planes
 from icosian.tours.shortest.relaxation.branching import Border, Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual
@@ -104,7 +105,7 @@ def test_an_infeasible_case_is_refuted_by_a_ray():
     assert tree.planes.edges.bound(leaf.rounded) > leaf.rounded.scale * (goal - 1)
 
 
-def test_wide_gaps_are_closed_by_borders():
+def test_wide_gaps_are_closed_by_borders(monkeypatch):
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
     paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
     paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
@@ -112,8 +113,9 @@ def test_wide_gaps_are_closed_by_borders():
     problem = cycle_problem(15, {(u, v): steps[u][v] for u in range(15) for v in range(u + 1, 15)})
     sizes = []
     for with_borders in (True, False):
+        if not with_borders:
+            monkeypatch.setattr(branching, "WIDE", math.inf)
         tree = tree_of(problem)
-        tree.with_borders = with_borders
         tree.search(lambda node: None)
         assert tree.planes.incumbent.length == 18
         edges, borders = tree.planes.edges, 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LARGEST_SUM", "CycleForm", "CycleProblem"]
 
 LARGEST_SUM = 2**50
-"""The length of a cycle stays below, so that a float and sums of floats hold it exactly."""
+"""Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
 
 Pair = tuple[int, int]
 
@@ -27,9 +27,10 @@ class CycleProblem:
     """The shortest Hamiltonian cycle that is asked for: an undirected graph, lengths integers."""
 
     size: int
-    """The number of nodes, at least 3; ``size * max(abs(length)) < 2**50``."""
-    matrix: NDArray[np.int64]
-    """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none."""
+    """The number of nodes, at least 3."""
+    matrix: NDArray[Any]
+    """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none. Of
+    64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's."""
     edges: NDArray[np.int32] | None
     """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
     required: tuple[Pair, ...]
@@ -40,6 +41,33 @@ class CycleProblem:
     def length(self, cycle: Sequence[int]) -> int:
         """Return the length of a cycle."""
         return int(self.matrix[cycle, [*cycle[1:], cycle[0]]].sum())
+
+    @property
+    def fits(self) -> bool:
+        """True if the search can work on these lengths."""
+        return self.matrix.dtype != object
+
+    @classmethod
+    def of(
+        cls, length: NDArray[Any], edge: NDArray[np.bool_], required: tuple[Pair, ...]
+    ) -> CycleProblem:
+        """Return the problem with some lengths of pairs, of which some are edges."""
+        import numpy as np
+
+        size = len(edge)
+        lengths = length[edge]
+        least, most = int(lengths.min(initial=0)), int(lengths.max(initial=0))
+        # A cycle with an absent edge is longer than every cycle without.
+        absent = size * (most - least) + 1
+        kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
+        complete = int(edge.sum()) == size * (size - 1)
+        return cls(
+            size=size,
+            matrix=np.where(edge, length.astype(kind), absent),
+            edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
+            required=required,
+            absent=absent,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +109,7 @@ class CycleForm:
         )
 
     def problem(
-        self, lengths: NDArray[np.int64], present: NDArray[np.bool_] | None = None
+        self, lengths: NDArray[Any], present: NDArray[np.bool_] | None = None
     ) -> CycleProblem:
         """Return the cycle problem for the lengths of all pairs, shape (places, places).
 
@@ -90,7 +118,9 @@ class CycleForm:
         import numpy as np
 
         n, stops, size = self.places, self.stops, self.size
-        afford(10 * size**2, f"a shortest tour of {n:,} places")
+        afford(
+            (10 if lengths.dtype != object else 60) * size**2, f"a shortest tour of {n:,} places"
+        )
         # 1. The arcs between stops: those of the graph that are not forbidden, and those of home.
         arc = np.zeros((stops, stops), bool)
         arc[:n, :n] = True if present is None else present
@@ -101,7 +131,7 @@ class CycleForm:
         length = lengths
         if not self.closed:
             starts, ends = self._ends
-            length = np.zeros((stops, stops), np.int64)
+            length = np.zeros((stops, stops), lengths.dtype)
             length[:n, :n] = lengths
             arc[n, starts] = True
             arc[ends, n] = True
@@ -114,21 +144,10 @@ class CycleForm:
             edge[:stops, stops:] = arc | np.eye(stops, dtype=bool)
             edge[stops:, :stops] = edge[:stops, stops:].T
             weights = np.where(np.eye(stops, dtype=bool), 0, length)
-            length = np.zeros((size, size), np.int64)
+            length = np.zeros((size, size), lengths.dtype)
             length[:stops, stops:] = weights
             length[stops:, :stops] = weights.T
-        # 3. A cycle with an absent edge is longer than every cycle without.
-        least = int(length.min(where=edge, initial=0))
-        most = int(length.max(where=edge, initial=0))
-        absent = size * (most - least) + 1
-        complete = int(edge.sum()) == size * (size - 1)
-        return CycleProblem(
-            size=size,
-            matrix=np.where(edge, length, absent),
-            edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
-            required=tuple(sorted(self._required())),
-            absent=absent,
-        )
+        return CycleProblem.of(length, edge, tuple(sorted(self._required())))
 
     def _required(self) -> set[Pair]:
         """Return the edges of the cycle problem that the cycle uses."""
@@ -147,6 +166,11 @@ class CycleForm:
         if self.directed:
             v -= self.stops
         return None if u == v or self.places in (u, v) else (u, v)
+
+    @property
+    def any_order(self) -> list[int]:
+        """Some order of the places with the given ends."""
+        return sorted(range(self.places), key=lambda v: (v == self.end, v != self.start))
 
     def encoded(self, order: Sequence[int]) -> list[int]:
         """Return the cycle of the problem that visits the places in this order."""

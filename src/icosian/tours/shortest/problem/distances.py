@@ -18,8 +18,10 @@ from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.grid import Grid
 from icosian.tours.shortest.problem.units import (
+    Unit,
     common_denominator,
     exact_number,
+    integers,
     kind_of,
     power_of_ten,
     scaled,
@@ -41,6 +43,8 @@ ROWS = 256
 """Rows of a matrix of distances that are computed together."""
 FINER = 10**9
 """How many times more exactly the length of a tour is computed than lengths for the search."""
+FARTHEST = 2**62
+"""No distance that is looked up in a grid is longer."""
 MARGIN = 1e-6
 """More than the part of a length that errors of floats are, where it is at least 1."""
 EARTH = 6_371_008.8
@@ -68,7 +72,7 @@ class Points(ABC):
         return self.length(i, j) * self.unit
 
     @abstractmethod
-    def matrix(self, n: int) -> NDArray[np.int64]:
+    def matrix(self, n: int) -> NDArray[Any]:
         """Return the distances of all n points in units, shape (n, n)."""
 
     @abstractmethod
@@ -79,11 +83,13 @@ class Points(ABC):
     def _grid(self) -> Grid:
         return Grid(self._spots())
 
-    def near(self, i: int, most: int) -> dict[int, int]:
+    def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other points at most so many units from a point, with their distances."""
+        if most is None:
+            most = FARTHEST
         if most < 0:
             return {}
-        around = self._grid.around(i, min(most, LARGEST_SUM) * (1 + MARGIN) + 2)  # errors and 1
+        around = self._grid.around(i, min(most, FARTHEST) * (1 + MARGIN) + 2)  # errors and 1
         length = self.length
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
@@ -114,52 +120,35 @@ class _RoundedDown(Points):
         return lengths
 
 
-class _Plane(_RoundedDown):
-    """Distances in the plane: coordinates are integers, whose unit is ``1 / ratio`` units."""
+class _Plane(Points):
+    """Distances in the plane, whose coordinates are integers in parts of the unit."""
 
     def __init__(self, points: list[Point]) -> None:
         numbers = [number for point in points for number in point]
         try:
-            denominator = common_denominator(numbers)
+            self._parts = common_denominator(numbers)
         except ValueError:
             raise InvalidArgument("coordinates have no bearable common denominator") from None
-        self._x = [scaled(x, denominator) for x, _ in points]
-        self._y = [scaled(y, denominator) for _, y in points]
-        self._width = max(self._x, default=0) - min(self._x, default=0)
-        self._height = max(self._y, default=0) - min(self._y, default=0)
+        sides = [[scaled(point[k], self._parts) for point in points] for k in (0, 1)]
+        self._x, self._y = ([x - min(side) for x in side] for side in sides)
+        self._width, self._height = max(self._x, default=0), max(self._y, default=0)
         self.kind = kind_of(numbers)
-        self._choose_unit(len(points), denominator)
-        ratio = 1 / (self.unit * denominator)
-        self._over, self._under = ratio.as_integer_ratio()
-
-    @abstractmethod
-    def _choose_unit(self, n: int, denominator: int) -> None:
-        """Set the unit of the distances of n points, and what follows from it."""
-
-    def _offsets(self, rows: slice) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how far some points are from all, along each axis."""
-        import numpy as np
-
-        x, y = (np.abs(side[rows, None] - side) for side in np.array(self._spots()).T)
-        return x, y
-
-    def _spots(self) -> list[tuple[float, float]]:
-        over, under = self._over, self._under
-        first = min(self._x, default=0), min(self._y, default=0)
-        pairs = zip(self._x, self._y, strict=True)
-        return [((x - first[0]) * over / under, (y - first[1]) * over / under) for x, y in pairs]
+        farthest = self._width + self._height
+        Unit(size=Fraction(1, self._parts), kind=self.kind).check_sum([farthest], len(points))
 
     def _apart(self, i: int, j: int) -> tuple[int, int]:
         return abs(self._x[i] - self._x[j]), abs(self._y[i] - self._y[j])
 
 
-class _Straight(_Plane):
+class _Straight(_RoundedDown, _Plane):
     """The straight line, rounded down."""
 
-    def _choose_unit(self, n: int, denominator: int) -> None:  # noqa: ARG002 - as for blocks
+    def __init__(self, points: list[Point]) -> None:
+        super().__init__(points)
         diagonal = math.isqrt(self._width**2 + self._height**2)
-        self.unit = power_of_ten(Fraction(diagonal, denominator))
+        self.unit = power_of_ten(Fraction(diagonal, self._parts))
         self.is_exact, self.kind = False, float
+        self._over, self._under = (1 / (self.unit * self._parts)).as_integer_ratio()
 
     def length(self, i: int, j: int) -> int:
         return self._root(i, j, 1)
@@ -172,40 +161,40 @@ class _Straight(_Plane):
         x, y = self._apart(i, j)
         return math.isqrt((x * x + y * y) * (self._over * finer) ** 2 // self._under**2)
 
+    def _spots(self) -> list[tuple[float, float]]:
+        over, under = self._over, self._under
+        return [(x * over / under, y * over / under) for x, y in zip(self._x, self._y, strict=True)]
+
     def _distances(self, rows: slice) -> NDArray[np.float64]:
         import numpy as np
 
-        return np.hypot(*self._offsets(rows))
+        x, y = (np.abs(side[rows, None] - side) for side in np.array(self._spots()).T)
+        distances: NDArray[np.float64] = np.hypot(x, y)
+        return distances
 
 
 class _Blocks(_Plane):
     """The sum of both sides, as on a grid of streets."""
 
-    def _choose_unit(self, n: int, denominator: int) -> None:
-        self._part = self.unit = Fraction(1, denominator)
-        if (self._width + self._height) * 2 * (n + 1) >= LARGEST_SUM:
-            self.unit = power_of_ten((self._width + self._height) * self.unit)
-            self.is_exact, self.kind = False, float
+    def __init__(self, points: list[Point]) -> None:
+        super().__init__(points)
+        self.unit = Fraction(1, self._parts)
 
     def length(self, i: int, j: int) -> int:
-        return sum(self._apart(i, j)) * self._over // self._under
+        return sum(self._apart(i, j))
 
-    def true_length(self, i: int, j: int) -> Fraction:
-        return sum(self._apart(i, j)) * self._part
+    def near(self, i: int, most: int | None) -> dict[int, int]:
+        if self._width + self._height < FARTHEST:
+            return super().near(i, most)
+        lengths = ((j, self.length(i, j)) for j in range(len(self._x)) if j != i)
+        return {j: c for j, c in lengths if most is None or c <= most}
 
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
-        x, y = self._offsets(rows)
-        return x + y
+    def _spots(self) -> list[tuple[float, float]]:
+        return [(float(x), float(y)) for x, y in zip(self._x, self._y, strict=True)]
 
-    def matrix(self, n: int) -> NDArray[np.int64]:
-        import numpy as np
-
-        if self._over != self._under:
-            return super().matrix(n)
-        first = min(self._x, default=0), min(self._y, default=0)
-        x = np.array([value - first[0] for value in self._x], np.int64)
-        y = np.array([value - first[1] for value in self._y], np.int64)
-        lengths: NDArray[np.int64] = np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
+    def matrix(self, n: int) -> NDArray[Any]:  # noqa: ARG002 - as for all points
+        x, y = map(integers, (self._x, self._y))
+        lengths: NDArray[Any] = abs(x[:, None] - x) + abs(y[:, None] - y)
         return lengths
 
 
@@ -330,6 +319,12 @@ class _Geographic(_RoundedDown):
     offset = 1.0
 
     def __init__(self, points: list[Point]) -> None:
+        for point in points:
+            if max(map(abs, map(float, point))) > 360:
+                raise InvalidArgument(
+                    "a place is (latitude, longitude) in degrees, at most 360, got"
+                    f" ({shown(point[0])}, {shown(point[1])})"
+                )
         self._angles = [(_tsplib_angle(float(y)), _tsplib_angle(float(x))) for y, x in points]
 
     def _spots(self) -> list[tuple[float, float]]:
@@ -375,13 +370,12 @@ KINDS: dict[str, Callable[[list[Point]], Points]] = {
 
 
 class Matrix:
-    """Distances from a table, exact if they fit, or else rounded down."""
+    """Distances from a table, exact."""
 
     is_geographic = False
+    is_exact = True
 
     def __init__(self, rows: list[list[Any]]) -> None:
-        import numpy as np
-
         n = len(rows)
         for i, row in enumerate(rows):
             if len(row) != n:
@@ -399,16 +393,9 @@ class Matrix:
         except ValueError:
             raise InvalidArgument("distances have no bearable common denominator") from None
         entries = [scaled(number, self.unit.denominator) for number in numbers]
-        longest = max(map(abs, entries), default=0)
-        self.is_exact = longest * 2 * (n + 1) < LARGEST_SUM
-        self.kind = kind_of(numbers) if self.is_exact else float
-        self._exact = None if self.is_exact else [Fraction(number) for number in numbers]
-        if not self.is_exact:
-            unit = power_of_ten(longest * self.unit)
-            over, under = (self.unit / unit).as_integer_ratio()
-            entries = [entry * over // under for entry in entries]
-            self.unit = unit
-        self._lengths = np.array(entries, np.int64).reshape(n, n)
+        self.kind = kind_of(numbers)
+        Unit(size=self.unit, kind=self.kind).check_sum(entries, n)
+        self._lengths = integers(entries).reshape(n, n)
         self.directed = not bool((self._lengths == self._lengths.T).all())
 
     def length(self, i: int, j: int) -> int:
@@ -417,16 +404,14 @@ class Matrix:
 
     def true_length(self, i: int, j: int) -> Fraction:
         """Return the distance of two different places."""
-        if self._exact is None:
-            return self.length(i, j) * self.unit
-        return self._exact[i * len(self._lengths) + j]
+        return self.length(i, j) * self.unit
 
-    def near(self, i: int, most: int) -> dict[int, int]:
+    def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other places at most so many units from a place, with their distances."""
         row: list[int] = self._lengths[i].tolist()
-        return {j: c for j, c in enumerate(row) if c <= most and j != i}
+        return {j: c for j, c in enumerate(row) if j != i and (most is None or c <= most)}
 
-    def matrix(self, n: int) -> NDArray[np.int64]:  # noqa: ARG002 - as for points
+    def matrix(self, n: int) -> NDArray[Any]:  # noqa: ARG002 - as for points
         """Return all distances in units, shape (n, n)."""
         return self._lengths.copy()
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.units import (
     Unit,
     common_denominator,
     exact_number,
+    integers,
     kind_of,
     scaled,
 )
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Lengths", "graph_lengths"]
 
-WORKING = 2**30
-"""Rounded lengths reach up to here: floats of linear programs hold them with nine digits."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lengths:
@@ -49,19 +46,17 @@ class Lengths:
     """The edges that None hides."""
     directed: bool
 
-    def coarse(self, size: int) -> tuple[NDArray[np.int64], int]:
-        """Return rounded lengths, shape (m,), for a problem of some size, and their coarseness.
-
-        A length x is rounded down to x // coarseness, which is 1 where the lengths fit.
-        """
+    def table(self, n: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Return the lengths of all pairs of n nodes, and which pairs have one, shape (n, n)."""
         import numpy as np
 
-        largest = max(map(abs, self.exact), default=0)
-        coarseness = 1
-        if largest * size >= LARGEST_SUM:
-            coarseness = largest // min(WORKING, LARGEST_SUM // (2 * size)) + 1
-        rounded = (length // coarseness for length in self.exact)
-        return np.fromiter(rounded, np.int64, count=len(self.exact)), coarseness
+        exact = integers(self.exact)
+        table, present = np.zeros((n, n), exact.dtype), np.zeros((n, n), bool)
+        u, v = self.pairs.T
+        for tails, heads in ((u, v),) if self.directed else ((u, v), (v, u)):
+            table[tails, heads] = exact
+            present[tails, heads] = True
+        return table, present
 
     def known(self) -> dict[tuple[int, int], int]:
         """Return the exact length of every pair of numbers, of edges in both directions."""
@@ -99,7 +94,7 @@ def graph_lengths(G: nx.Graph[Any], weight: Weight) -> Lengths:
             raise InvalidArgument("weights have no bearable common denominator") from None
         unit = Unit(size=Fraction(1, denominator), kind=kind_of(numbers))
         exact = [scaled(number, denominator) for number in numbers]
-        _check_sum(unit, exact, len(G))
+        unit.check_sum(exact, len(G))
     return Lengths(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
         exact=exact,
@@ -164,14 +159,4 @@ def _number(value: Any, u: Any, v: Any) -> Exact:
     except ValueError:
         raise InvalidArgument(
             f"weights are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(value)}"
-        ) from None
-
-
-def _check_sum(unit: Unit, exact: list[int], nodes: int) -> None:
-    """Refuse floats whose sums are beyond floats."""
-    try:
-        unit.number(nodes * max(map(abs, exact), default=0))
-    except OverflowError:
-        raise InvalidArgument(
-            "weights are too large: their sum is beyond floating point numbers"
         ) from None

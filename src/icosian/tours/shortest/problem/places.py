@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
 from icosian.tours.shortest.problem.units import exact_number
 
 if TYPE_CHECKING:
     from typing import Self
 
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Places", "places_of"]
@@ -48,10 +46,12 @@ class Places:
 
     Notes
     -----
-    Coordinates are exact: a float is the rational number that it is. Distances are exact where
-    they fit in integers of a common unit; ``is_exact`` says so. Others, such as most Euclidean
-    distances, are rounded down to a multiple of ``unit``, a power of ten so small that the longest
-    distance has about nine digits. The distances of TSPLIB follow the formulas of [1]_.
+    Coordinates are exact: a float is the rational number that it is. Distances are exact integers
+    in a common unit, of whatever size, if they are rational: entries of a matrix, "manhattan", and
+    those of TSPLIB, which follow the formulas of [1]_. "euclidean" and "haversine" distances are
+    irrational. They are rounded down to a multiple of ``unit``, a power of ten so small that the
+    longest distance has about nine digits; then ``is_exact`` is False. No distance of these is
+    longer than a tour, so the rounding is about one part in 10**9 of a tour for each place.
 
     References
     ----------
@@ -75,7 +75,7 @@ class Places:
     unit: Fraction
     """The length of one unit."""
     is_exact: bool
-    """True if no distance was rounded, or rounding belongs to the distance, as in TSPLIB."""
+    """False if distances are irrational, and so rounded down."""
     kind: type
     """The type of sums of distances: float if they are rounded."""
     positions: dict[Any, tuple[float, float]] | None
@@ -231,15 +231,15 @@ class Places:
         >>> places.near(0, most=5)
         {1: 5, 3: 1}
         """
-        return self._measure.near(i, LARGEST_SUM if most is None else most)
+        return self._measure.near(i, most)
 
-    def matrix(self) -> NDArray[np.int64]:
+    def matrix(self) -> NDArray[Any]:
         """Return all distances in units.
 
         Returns
         -------
-        int64 array, shape (n, n)
-            ``length(i, j)`` in row i and column j.
+        array, shape (n, n)
+            ``length(i, j)`` in row i and column j: 64-bit integers, or Python's if they are longer.
 
         Examples
         --------

@@ -9,18 +9,31 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from icosian._arrays.weights import plain_number
+from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     Exact = int | float | Fraction | Decimal
 
-__all__ = ["Unit", "common_denominator", "exact_number", "kind_of", "power_of_ten", "scaled"]
+__all__ = [
+    "Unit",
+    "common_denominator",
+    "exact_number",
+    "integers",
+    "kind_of",
+    "power_of_ten",
+    "scaled",
+]
 
 LARGEST_EXPONENT = 400
 """Decimals are about as large and as small as floats; longer integers take too long."""
 LONGEST_DENOMINATOR = 4096
 """The most bits of a common denominator; that of all floats has 1,074."""
+LONGEST_WORD = 2**62
+"""Integers in words of 64 bits stay below, and so do differences of two of them."""
 DIGITS = 9
 """The digits of the longest of rounded lengths: linear programs in floats hold as many."""
 
@@ -43,6 +56,15 @@ class Unit:
                 context.prec = len(str(exact.numerator)) + exact.denominator.bit_length() + 1
                 return Decimal(exact.numerator) / Decimal(exact.denominator)
         return exact.numerator if exact.denominator == 1 else exact
+
+    def check_sum(self, lengths: Iterable[int], count: int) -> None:
+        """Refuse lengths in this unit if so many of them may be beyond the user's floats."""
+        try:
+            self.number(count * max(map(abs, lengths), default=0))
+        except OverflowError:
+            raise InvalidArgument(
+                "lengths are too large: their sum is beyond floating point numbers"
+            ) from None
 
 
 def exact_number(value: Any) -> Exact:
@@ -72,6 +94,14 @@ def scaled(number: Exact, denominator: int) -> int:
     """Return a number times a multiple of its denominator."""
     above, below = number.as_integer_ratio()
     return int(above * (denominator // below))
+
+
+def integers(numbers: Sequence[int]) -> NDArray[Any]:
+    """Return an array of 64-bit integers, or of Python's where these do not fit."""
+    import numpy as np
+
+    longest = max(map(abs, numbers), default=0)
+    return np.array(numbers, np.int64 if longest < LONGEST_WORD else object)
 
 
 def power_of_ten(longest: Fraction) -> Fraction:

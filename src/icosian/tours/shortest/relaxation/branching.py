@@ -99,14 +99,10 @@ class Node:
 class Tree:
     """The cases of a problem, searched in the order of their bounds."""
 
-    def __init__(
-        self, planes: CuttingPlanes, root: Node, scale: int, *, with_borders: bool = True
-    ) -> None:
+    def __init__(self, planes: CuttingPlanes, root: Node, scale: int) -> None:
         import numpy as np
 
         self.planes, self.root = planes, root
-        self.with_borders = with_borders
-        """Cases may split on borders."""
         self.scale = scale
         """The finest scale so far; it divides those of later leaves."""
         self._waiting = [(root.bound, 0, root)]
@@ -217,7 +213,7 @@ class Tree:
         order = np.lexsort((fractional, -lengths, middle))[:CANDIDATES]
         columns = fractional[order].tolist()
         gap = self.planes.level - program.objective
-        is_wide = self.with_borders and gap > WIDE * abs(self.planes.incumbent.length)
+        is_wide = gap > WIDE * abs(self.planes.incumbent.length)
         borders = self.planes.borders(CANDIDATES) if is_wide else []
         # 2. Some iterations for both cases of each.
         gain = partial(self._gain, program.objective, self.planes.level)
