@@ -25,6 +25,9 @@ class Ticking:
         self.now += 1.0
         return self.now
 
+    def thread_time(self):
+        return self.now / 1.5
+
 
 @pytest.fixture(name="time")
 def ticking(monkeypatch):
@@ -211,3 +214,24 @@ def test_statistics_of_every_kind_hold_what_was_waited_for_the_compiler(question
     stats = question().stats
     assert stats.compile_seconds >= 1000
     assert 0 <= stats.seconds < 1000
+
+
+def test_time_that_is_kept_ends_the_search_sooner_and_comes_back(time):
+    clock = Clock(20)
+    with clock.reserved(5):
+        assert clock.left < 15
+        clock.kept = 18.0
+        with pytest.raises(TimeIsUp):
+            clock.tick("search")
+    clock.tick("check")
+    assert clock.left > 10
+
+
+def test_the_load_is_the_time_that_passes_for_each_second_of_work(time):
+    clock = Clock()
+    time.now += 150
+    assert 1.4 < clock.load < 1.6
+    time.thread_time = lambda: time.now
+    assert 1.0 <= clock.load < 1.6
+    time.thread_time = lambda: 0.0
+    assert clock.load == 2.0  # nothing was done

@@ -67,8 +67,11 @@ class Deadline:
     def __init__(self, timeout: float | None = None) -> None:
         self._waited = waited()
         self._began = time.perf_counter()
+        self._cpu = time.thread_time()
         self.allowed = checked_timeout(timeout)
         """The seconds that the call may take."""
+        self.kept = 0.0
+        """Those of them that are kept for what follows the search."""
 
     @property
     def compile_seconds(self) -> float:
@@ -83,7 +86,13 @@ class Deadline:
     @property
     def left(self) -> float:
         """The time that is left, infinity without a limit."""
-        return self.allowed - self.seconds
+        return self.allowed - self.kept - self.seconds
+
+    @property
+    def load(self) -> float:
+        """How much longer things take beside other work, from 1 to 2, as far as was seen."""
+        spent = time.thread_time() - self._cpu
+        return min(2.0, max(1.0, (time.perf_counter() - self._began) / max(spent, 1e-9)))
 
 
 class Reporter:
@@ -155,12 +164,12 @@ class Clock(Deadline, Reporter):
 
     @contextmanager
     def reserved(self, seconds: float) -> Iterator[None]:
-        """Let the time end so much sooner within this context."""
-        self.allowed -= seconds
+        """Let the time end so much sooner within this context, or as much as is kept there."""
+        before, self.kept = self.kept, self.kept + seconds
         try:
             yield
         finally:
-            self.allowed += seconds
+            self.kept = before
 
     def tick(self, method: str, steps: int = 0) -> None:
         """Count steps, report progress if that is due, raise :exc:`TimeIsUp` in the end."""
@@ -168,7 +177,7 @@ class Clock(Deadline, Reporter):
         seconds = self.seconds
         if seconds - self.reported >= REPORT_SECONDS:
             self.report(method, self.steps, seconds)
-        if seconds >= self.allowed:
+        if seconds >= self.allowed - self.kept:
             raise TimeIsUp
 
     @property

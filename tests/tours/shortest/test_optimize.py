@@ -158,3 +158,22 @@ def test_without_a_proof_the_time_goes_into_the_tour(size):
     )
     check(problem, solution)
     assert solution.bound < solution.length
+
+
+def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
+    monkeypatch.setattr(cutting_planes, "separate", components)
+    monkeypatch.setattr(optimize, "SMALL", 0)
+    kept = []
+    problem = plane_problem(random.Random(3), 40)
+    solution = optimize.solve(
+        problem,
+        Clock(),
+        gap=0.0,
+        seed=0,
+        tour=None,
+        report=lambda *_: None,
+        keep=lambda leaves, each: kept.append((leaves, each)),
+    )
+    leaves = sum(isinstance(entry, int) for entry in solution.tree)
+    assert [count for count, _ in kept] == [1, *range(1, leaves)]
+    assert all(each > problem.size for _, each in kept)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["Limits", "evidence_of", "solved", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
-ASCENT, ROUNDING = 3e-4, 1e-7
+ASCENT, ROUNDING = 3e-4, 3e-7
 """Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
 LONG = 10**9
 """Lengths of which progress shows no decimals."""
@@ -58,6 +58,8 @@ MOST_GAP = 1_000_000
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 2.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
+CHECK_LEAF = 1.2e-6
+"""Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,6 +253,10 @@ def solved(
         opened(limits.executor) as pool,
     ):
 
+        def keep(leaves: int, each: int) -> None:
+            if prove:
+                clock.kept = clock.load * (ending + CHECK_LEAF * leaves * each)
+
         def search(part: CycleProblem, tour: list[int] | None, exact: Exact) -> Solution:
             def report(length: int, bound: int | None) -> None:
                 clock.stage = f"length {_brief(unit, exact(length))}"
@@ -273,6 +279,7 @@ def solved(
                 seed=limits.seed,
                 tour=tour,
                 report=report,
+                keep=keep,
                 prove=prove,
                 pool=pool,
             )

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -83,16 +84,19 @@ def solve(
     seed: int,
     tour: list[int] | None,
     report: Callable[[int, int | None], object],
+    keep: Callable[[int, int], object] = lambda leaves, each: None,  # noqa: ARG005 - the signature
     prove: bool = True,
     pool: Pool | None = None,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
-    called with the length and the bound whenever one of them improves. Cases are searched on the
-    pool if they are many. Without ``prove`` all the time goes into the tour, and the bound is poor.
+    called with the length and the bound whenever one of them improves, and ``keep``, as the tree
+    grows, with the number of its leaves and that of edges and members of sets in each. Cases are
+    searched on the pool if they are many. Without ``prove`` all the time goes into the tour, and
+    the bound is poor.
     """
-    search = _Search(problem, clock, gap, seed, tour, report, pool, prove=prove)
+    search = _Search(problem, clock, gap, seed, tour, report, keep, pool, prove=prove)
     if not prove:
         return search.unproved()
     if search.is_hopeless:
@@ -118,13 +122,14 @@ class _Search:
         seed: int,
         tour: list[int] | None,
         report: Callable[[int, int | None], object],
+        keep: Callable[[int, int], object],
         pool: Pool | None,
         *,
         prove: bool,
     ) -> None:
         import numpy as np
 
-        self.problem, self.clock, self.report = problem, clock, report
+        self.problem, self.clock, self.report, self.keep = problem, clock, report, keep
         self.gap, self.seed, self.pool = gap, seed, pool
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
@@ -182,6 +187,7 @@ class _Search:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = Tree(planes, node, 1)
             self._note(node.bound)
+            self.keep(1, len(self.edges.tails))
             self.tours.at_root(planes, node)
             return self.solution() if planes.is_enough and self.tree.closes(node) else None
         node = Node((), (), 0.0, self._trivial())
@@ -205,13 +211,22 @@ class _Search:
         planes.program.add_families(before.program.families)
         self.tree = tree = Tree(planes, node, root.scale)
 
+        def keep() -> None:
+            members = sum(map(len, chain.from_iterable(planes.program.families)))
+            self.keep(tree.leaves, len(edges.tails) + members)
+
         def note(node: Node) -> None:
             self._note(tree.bound)
+            keep()
             self.tours.at_case(planes, node)
+
+        def note_job() -> None:
+            self._note(tree.bound)
+            keep()
 
         if self.pool is not None:
             tree.search(note, ALONE)
-            grow(tree, self.pool, gap=self.gap, seed=self.seed, note=lambda: self._note(tree.bound))
+            grow(tree, self.pool, gap=self.gap, seed=self.seed, note=note_job)
         tree.search(note)
         return self.solution()
 

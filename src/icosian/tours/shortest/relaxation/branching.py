@@ -156,6 +156,11 @@ class Tree:
         return [*self._at_work.values(), *(node for _, _, node in self._waiting)]
 
     @property
+    def leaves(self) -> int:
+        """The number of cases that are not split."""
+        return 1 - self._count // 2
+
+    @property
     def bound(self) -> float:
         """The least bound of an open case, infinity if there is none."""
         return min((node.bound for node in self.open), default=math.inf)
