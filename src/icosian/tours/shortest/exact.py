@@ -102,11 +102,10 @@ def solved_exactly(
             break
         base = finer
     lifted = part.lifted(found, tour, problem.length(tour))
-    is_settled = clock.left <= 0 or problem.size >= LARGE or not is_open(lifted)
-    is_single = not found.families and len(found.tree) == 1  # a bound by one 1-tree
-    if is_single and is_settled:
-        return lifted
-    return _refined(problem, lifted, Clock(0) if is_settled else clock)
+    is_left = clock.left <= 0 or problem.size >= LARGE or (gap > 0 and not is_open(lifted))
+    if not found.families and len(found.tree) == 1 and (is_left or not is_open(lifted)):
+        return lifted  # the bound of one 1-tree
+    return _refined(problem, lifted, Clock(0) if is_left else clock)
 
 
 def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
