@@ -105,7 +105,11 @@ def imbalance():
     dark = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2 == 0]
     light = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2]
     question = {"kind": "BipartitionImbalance", "closed": True, "start": None, "end": None}
-    return question | {"crowd": dark, "others": light, "names": ["dark", "light"]}
+    return question | {
+        "crowd": dark,
+        "others": light,
+        "names": ["dark squares", "light squares"],
+    }
 
 
 @pytest.mark.parametrize(
@@ -265,3 +269,94 @@ def test_another_proof_is_written_where_one_has_no_form(monkeypatch, tmp_path):
     line = ["prove", str(tmp_path / "snark.g6"), "--json", "--pseudo-boolean"]
     assert main([*line, str(tmp_path / "snark")]) == 0
     assert "no cycle within" in (tmp_path / "snark.opb").read_text()
+
+
+# lengths
+
+
+@pytest.fixture
+def roads(tmp_path):
+    """Return what writes a ring of four roads with these data, and returns its file."""
+
+    def write(**data):
+        G = nx.cycle_graph("abcd")
+        for *_, edge in G.edges(data=True):
+            edge.update(data)
+        path = tmp_path / "map.json"
+        path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_proof_about_other_lengths_holds_only_if_they_are_named(roads, tmp_path, capsys):
+    file, proof = roads(weight=1, miles=5), str(tmp_path / "proof.json")
+    assert main(["tsp", file, "--weight", "miles", "--proof", proof]) == 0
+    capsys.readouterr()
+    for weight, meant in (([], "weight"), (["--weight", "weight"], "weight")):
+        assert main(["check", proof, file, *weight]) == 1
+        assert f"'miles', but the edge attribute '{meant}'" in " ".join(
+            capsys.readouterr().out.split()
+        )
+    assert main(["check", proof, file, "--weight", "hours"]) == 2
+    assert "no edge has the attribute 'hours'" in capsys.readouterr().err
+    assert main(["check", proof, file, "--weight", "miles"]) == 0
+    assert "holds: There is no Hamiltonian cycle shorter than 20 (lengths from the edge" in (
+        capsys.readouterr().out
+    )
+    export = ["--pseudo-boolean", str(tmp_path / "export")]
+    assert main(["check", proof, file, *export]) == 1
+    assert main(["check", proof, file, "--weight", "miles", *export]) == 0
+
+
+def test_an_attribute_without_lengths_is_no_reason(roads, tmp_path, capsys):
+    proof = tmp_path / "forged.json"
+    text = {"kind": "LowerBound", "closed": True, "start": None, "end": None, "bound": 10**6}
+    text |= {"nodes": list("abcd"), "scale": 1, "weights": [{"potentials": [0] * 4}], "tree": [0]}
+    file = roads(name=None)
+    for more in ({"weight": "name"}, {"weight": "name", "hidden": 4}, {"weight": None}, {}):
+        proof.write_text(json.dumps(text | more), encoding="utf-8")
+        assert main(["check", str(proof), file]) == 1
+        assert capsys.readouterr().out.startswith("does not hold: ")
+    proof.write_text(json.dumps(text | {"weight": "name", "hidden": 4}), encoding="utf-8")
+    assert main(["check", str(proof), file, "--weight", "name"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the edge attribute 'name'; 4 edges without a length left out)" in said
+
+
+def test_bounds_of_paths_and_walks_are_checked_with_their_lengths(roads, tmp_path, capsys):
+    file, proof = roads(weight=1, miles=5), str(tmp_path / "proof.json")
+    for command, needs_name in (
+        (["longest", file], False),
+        (["longest", file, "--weight", "weight"], False),
+        (["longest", file, "--weight", "miles"], True),
+        (["route", file, "--visit", "a", "--visit", "c"], False),
+        (["route", file, "--visit", "a", "--visit", "c", "--weight", "miles"], True),
+    ):
+        assert main([*command, "--proof", proof]) == 0
+        assert main(["check", proof, file]) == int(needs_name)
+        if needs_name:
+            assert main(["check", proof, file, "--weight", "miles"]) == 0
+    capsys.readouterr()
+
+
+def test_a_check_says_how_many_edges_count_1(tmp_path, capsys):
+    path, proof = tmp_path / "map.json", str(tmp_path / "proof.json")
+    G = nx.cycle_graph(4)
+    G[0][1]["weight"] = 7
+    path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
+    assert main(["tsp", str(path), "--proof", proof]) == 0
+    assert "3 of 4 edges have no 'weight' and count 1." in capsys.readouterr().out
+    assert main(["check", proof, str(path), "--json"]) == 0
+    reason = json.loads(capsys.readouterr().out)["reason"]
+    assert reason.endswith("3 of 4 edges have no 'weight' and count 1.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("proof", "--weight is for proofs about lengths"), ("tour", "for proofs")]
+)
+def test_weight_is_for_proofs_about_lengths(kind, words, tmp_path, capsys):
+    path = tmp_path / f"evidence.{'json' if kind == 'proof' else 'tour'}"
+    path.write_text(json.dumps(imbalance()), encoding="utf-8")
+    assert main(["check", str(path), "3x3", "--weight", "miles"]) == 2
+    assert words in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import warnings
 
 import networkx as nx
 import pytest
@@ -74,9 +75,26 @@ def test_a_graph_file_may_name_its_weights(tmp_path, capsys):
     nx.set_edge_attributes(G, 7, "minutes")
     path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
     assert asked(["tsp", str(path), "--weight", "minutes"], capsys)["answer"]["length"] == 28
-    assert asked(["tsp", str(path)], capsys)["answer"]["length"] == 4
     assert main(["tsp", str(path), "--weight", "hours"]) == 2
     assert "no edge has the attribute 'hours'" in capsys.readouterr().err
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        assert main(["tsp", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert "Length 4" in out
+    assert err == (
+        "icosian: no edge has the attribute 'weight', so each counts 1; all edges have numbers in"
+        " 'minutes', which weight= can name\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("distance", "length"), [([], 40_030_000), (["--distance", "euclidean"], 540)]
+)
+def test_coordinates_named_latitude_and_longitude_are_on_a_globe(distance, length, file, capsys):
+    text = "place,lat,lon\na,0,0\nb,0,90\nc,0,180\nd,0,-90\n"
+    found = asked(["tsp", file(text), "--points", "--start", "a", *distance], capsys)
+    assert found["answer"]["length"] == pytest.approx(length, rel=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -338,12 +338,21 @@ def test_a_proof_that_names_no_squares_holds_on_a_board():
     DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours").check(G)
 
 
-def test_an_attribute_of_another_origin_tells_no_rows():
-    proof = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours", ranks=3)
-    for board in ('{"shape": ["3", 4]}', '{"shape": [null, 4]}', '{"shape": 3}', "[", 3, None):
-        G = nx.path_graph(3)
-        G.graph["board"] = board
-        proof.check(G)
+def test_squares_have_the_names_of_the_board_that_the_graph_was_made_from():
+    proof = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
+    board = icosian.knight_graph(3, 3)
+    proof.check(board)
+    refused(replace(proof, ranks=7), board, "squares of a board of 7 rows")
+    bare = nx.Graph(board.edges)
+    bare.add_node((1, 1))
+    refused(proof, bare, "squares of a board of 3 rows")  # which may be no board at all
+    more = board.copy()
+    more.add_node("b2")
+    refused(proof, more, "squares of a board of 3 rows")
+    for recipe in ('{"shape": ["3", 4]}', '{"shape": [null, 4]}', '{"shape": 3}', "[", 3, None):
+        strange = board.copy()
+        strange.graph["board"] = recipe
+        refused(proof, strange, "squares of a board of 3 rows")
 
 
 @every_true_certificate
@@ -354,7 +363,7 @@ def test_the_rows_of_a_board_are_kept(G, proof):
     again = Proof.from_json(proof.to_json())
     assert again == proof
     assert again.ranks == 8
-    again.check(G)  # which comes from no board
+    refused(again, G, "board of 8 rows")  # it comes from no board
     for junk in (8.0, "8", True, [8], {}):
         text = json.dumps({**json.loads(proof.to_json()), "ranks": junk})
         with pytest.raises(InvalidProof):

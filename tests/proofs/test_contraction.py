@@ -145,7 +145,7 @@ def test_the_inner_proof_is_about_cycles_of_the_contracted_graph_only():
             refused(replace(proof, inner=inner), H, "another claim")
         with pytest.raises(InvalidProof, match="another claim"):
             Proof.from_json(replace(proof, inner=inner).to_json())
-    refused(replace(proof, ranks=3), G, "another board")
+    refused(replace(proof, ranks=3), G, "board of 3 rows")
     refused(replace(proof, inner=replace(proof.inner, ranks=3)), G, "another board")
 
 

@@ -137,6 +137,31 @@ def test_a_known_tour_is_a_whole_tour():
     refused(ring, nx.cycle_graph(3).to_directed(), "do not end")
 
 
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_known_tours_are_tours_of_the_claim_and_different_ones(kind):
+    G = nx.path_graph(4, kind)
+    tour = (0, 1, 2, 3)
+    known = Positioned(**OPEN, start=0, positions=(), besides=(tour,))
+    known.check(G)
+    for besides in ((tour, tour), *([(tour, tour[::-1])] if kind is nx.Graph else [])):
+        change = {"start": None, "besides": besides}
+        refused(replace(known, **change), G, "listed twice|not one that the claim is about")
+    ring = Positioned(**CLOSED, positions=((0, 1),), besides=((0, 1, 2, 3), (0, 3, 2, 1)))
+    refused(ring, nx.cycle_graph(4), "listed twice")
+    for wrong in ((0, 1, 3, 2), (0, 2, 1, 3), (1, 0, 2, 3)):
+        refused(replace(known, besides=(tour, wrong)), G, "not one that the claim is about")
+    for change in (
+        {"positions": ((1, 3),)},
+        {"forbid": ((1, 2),)},
+        {"require": ((0, 2),)},
+        {"start": 1},
+        {"end": 0},
+    ):
+        refused(replace(known, **change), G, "not one that|same node")
+    absent = Positioned(**OPEN, positions=((0, 2),), crowd=(1,), besides=((1, 0, 2, 3),))
+    refused(absent, nx.path_graph(4, kind), "not one that the claim is about")
+
+
 @given(graphs(5), st.data())
 def test_no_proof_about_numbers_holds_where_there_is_a_tour(G, data):
     n = len(G)

@@ -83,9 +83,9 @@ def subsets(nodes):
         yield from combinations(nodes, size)
 
 
-def holds(proof, G):
+def holds(proof, G, **lengths):
     try:
-        proof.check(G)
+        proof.check(G, **lengths)
     except InvalidProof:
         return False
     return True

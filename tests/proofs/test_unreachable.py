@@ -10,10 +10,16 @@ from hypothesis import given, settings, strategies as st
 from naive import shortest_walk
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import refused
+from true_certificates import (
+    named,
+    refused,
+)
 
 from icosian import InvalidArgument, NoWalk, Proof, traveling_salesman
-from icosian.proofs import Unreachable
+from icosian.proofs import (
+    Computed,
+    Unreachable,
+)
 
 ONE_WAY = nx.DiGraph([(0, 1), (1, 2), (2, 1)])
 FORK = nx.DiGraph([(0, 1), (0, 2)])
@@ -79,11 +85,16 @@ def test_a_road_beside_a_hidden_one_is_a_way_out():
 def test_hidden_roads_are_no_way_out_and_others_are():
     G = nx.Graph([(0, 1), (2, 3)])
     G.add_edge(1, 2, weight=None)
-    proof = part([0, 1], closed=True)
+    proof = part([0, 1], closed=True, weight="weight", hidden=1)
     proof.check(G)
-    refused(replace(proof, weight=None), G, "leads out")
-    refused(replace(proof, weight="cost"), G, "leads out")
-    proof.check(G, weight=lambda u, v, data: data.get("weight", 1))
+    assert proof.claim.endswith("0, 2 (1 edge without a length left out)")
+    refused(replace(proof, weight=None, hidden=0), G, "leads out")
+    refused(replace(proof, weight=None), G, "without a length is 0")
+    refused(replace(proof, hidden=0), G, "without a length is 1")
+    refused(replace(proof, weight="cost"), G, "'cost', but the edge attribute 'weight' is meant")
+    computed = replace(proof, weight=Computed())
+    computed.check(G, weight=lambda u, v, data: data.get("weight", 1))
+    refused(computed, G, "a function, but")
     G.add_edge(0, 3, weight=-1)
     with pytest.raises(InvalidArgument, match="at least 0"):
         proof.check(G)
@@ -107,5 +118,5 @@ def test_whatever_is_changed_a_reason_that_holds_is_true(seed):
     assert is_true(proof, G)
     for mutant in mutants(json.loads(proof.to_json())):
         wrong = read(mutant)
-        if isinstance(wrong, Unreachable) and holds(wrong, G):
+        if isinstance(wrong, Unreachable) and holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant

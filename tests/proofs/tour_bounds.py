@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import ceil
 
+import networkx as nx
 import numpy as np
 from naive import tours
 from scipy.optimize import linprog
@@ -47,6 +48,17 @@ def shortest(G, *, closed, start=None, end=None, require=(), forbid=(), weight="
         ),
         default=None,
     )
+
+
+def about(G, weight="weight"):
+    """Return the fields of a proof that say what its lengths are, None if no edge has any."""
+    multi = G.is_multigraph()
+    rows = [(u, v, G[u][v]) for u, v in {edge[:2] for edge in G.edges} if u != v]
+    data = [some for *_, row in rows for some in (row.values() if multi else [row])]
+    loops = [data for u, v, data in G.edges(data=True) if u == v]
+    hidden = sum(length_of(row, weight, multi=multi) is None for *_, row in rows)
+    has = any(weight in some for some in [*data, *loops])
+    return {"weight": weight if has or not G.edges else None, "hidden": hidden}
 
 
 def combs(size):
@@ -123,6 +135,8 @@ def lower_bound(
     question = {name: options.pop(name) for name in CONDITIONS if name in options}
     nodes = tuple(options.pop("nodes", G.nodes))
     weight, unit = options.get("weight", "weight"), options.get("unit")
+    if isinstance(G, nx.Graph):
+        options |= about(G, weight)
     problem = cycle_problem(G, Claim(**question), nodes, unit, weight, unlimited)
     maker = Maker(problem, with_combs=with_combs)
     most = scale * (ceil(bound / problem.unit) - 1)

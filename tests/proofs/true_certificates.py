@@ -35,11 +35,16 @@ USE, DROP = True, False
 HALF = Fraction(1, 2)
 
 
-def refused(proof, G, why="."):
+def refused(proof, G, why=".", **lengths):
     """Check a proof that must not hold."""
     with pytest.raises(InvalidProof, match=why) as caught:
-        proof.check(G)
+        proof.check(G, **lengths)
     assert isinstance(caught.value, IcosianError)
+
+
+def named(proof):
+    """Return the lengths that a proof names, as an option of its check."""
+    return {"weight": proof.weight} if hasattr(proof, "weight") else {}
 
 
 class Namer:

@@ -6,11 +6,14 @@ Weights are read arc by arc in the order of the adjacency, as in :mod:`icosian._
 from __future__ import annotations
 
 import math
+import sys
+import warnings
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, repeat
+from numbers import Real
 from operator import contains, itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,7 +31,20 @@ if TYPE_CHECKING:
 
     Weight = str | Callable[[Any, Any, Any], Any] | None
 
-__all__ = ["EXACT", "ArcWeights", "WeightedCsr", "checked_weights", "plain_number", "weighted_csr"]
+__all__ = [
+    "EXACT",
+    "ArcWeights",
+    "WeightedCsr",
+    "checked_weights",
+    "hidden_edges",
+    "known_weight",
+    "missing_note",
+    "plain_number",
+    "weighted_csr",
+]
+
+USUAL = "weight"
+"""The attribute that is read where none is named: all edges count 1 if none of them has it."""
 
 EXACT = 2**53
 """Integers up to here are exact as floats."""
@@ -97,6 +113,80 @@ class ArcWeights(NamedTuple):
     """The least number, 1 if there is none."""
 
 
+def known_weight(G: nx.Graph[Any], weight: Weight, *, usual: str | None = USUAL) -> Weight:
+    """Return what is to be read, None where no edge has the usual attribute; refuse other names.
+
+    Every search calls this once, before all else that reads weights.
+    """
+    if not isinstance(weight, str) or any(map(contains, _attributes(G), repeat(weight))):
+        return weight
+    edges = _attributes(G)
+    first = next(edges, None)
+    if first is None:
+        return weight
+    names = _numeric(first)
+    if weight != usual:
+        names = names.union(*map(_numeric, edges))
+        known = f"numbers are in {_listed(names)}" if names else "none has a number"
+        raise InvalidArgument(f"no edge has the attribute {shown(weight)}; {known}")
+    while names and (data := next(edges, None)) is not None:
+        names &= _numeric(data)
+    if names:
+        warnings.warn(
+            f"no edge has the attribute {weight!r}, so each counts 1; all edges have numbers in"
+            f" {_listed(names)}, which weight= can name",
+            stacklevel=_outside(),
+        )
+    return None
+
+
+def _numeric(data: dict[Any, Any]) -> set[str]:
+    """Return the names of attributes that are numbers."""
+    return {
+        name
+        for name, value in data.items()
+        if isinstance(name, str)
+        and isinstance(value, Real | Decimal)
+        and not isinstance(value, bool)
+    }
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(map(repr, sorted(names)))
+
+
+def _outside() -> int:
+    """Return how far up the stack the caller of the package is."""
+    package = __name__.partition(".")[0]
+    level, frame = 1, sys._getframe(1)  # noqa: SLF001 - as in warnings itself
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def missing_note(G: nx.Graph[Any], weight: Weight) -> str:
+    """Return how many edges have no such attribute, as a sentence; empty if all have it."""
+    if not isinstance(weight, str):
+        return ""
+    edges = G.edges(data=True)
+    missing = sum(weight not in data for *_, data in edges)
+    count = "1 edge has" if missing == 1 else f"{missing:,} of {len(edges):,} edges have"
+    return f"{count} no {weight!r} and count{'s' * (missing == 1)} 1." if missing else ""
+
+
+def hidden_edges(G: nx.Graph[Any], weights: ArcWeights) -> int:
+    """Return how many edges have no weight, in a digraph how many arcs; loops do not count."""
+    if not weights.hides:
+        return 0
+    ends = ((u, v) for u, row in G.adjacency() for v in row)
+    arcs = {
+        pair
+        for pair, w in zip(ends, weights.numbers, strict=True)
+        if (w is None or w == math.inf) and pair[0] != pair[1]
+    }
+    return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
+
+
 def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     """Return the weight of every arc in the order of the adjacency, or refuse them."""
     if not (weight is None or isinstance(weight, str) or callable(weight)):
@@ -143,6 +233,12 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
 def _units(G: nx.Graph[Any]) -> ArcWeights:
     """Return 1 for every arc."""
     return ArcWeights([1] * sum(len(row) for _, row in G.adjacency()), frozenset([int]))
+
+
+def _attributes(G: nx.Graph[Any]) -> Iterator[dict[str, Any]]:
+    """Return the attributes of all arcs, of parallel ones as well."""
+    edges = _edge_data(G)
+    return chain.from_iterable(map(dict.values, edges)) if G.is_multigraph() else edges
 
 
 def _edge_data(G: nx.Graph[Any]) -> Iterator[dict[Any, Any]]:

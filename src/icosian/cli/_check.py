@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import networkx as nx
 
+from icosian._arrays.weights import missing_note
 from icosian._io.text import Text
 from icosian.cli._tsp import Lengths, lengths_options
 from icosian.cli.shared.document import remember
@@ -25,6 +26,7 @@ from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, report, tou
 from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tsplib import is_tsp_file
+from icosian.proofs import LongestBound, LowerBound
 
 if TYPE_CHECKING:
     from icosian.boards.board import Board
@@ -40,6 +42,7 @@ __all__ = ["check"]
 @format_option
 @piece_option
 @lengths_options
+@click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
 @pseudo_boolean_option
 @json_option
 def check(
@@ -48,6 +51,7 @@ def check(
     *,
     piece: Any,
     lengths: Lengths,
+    weight: str | None,
     pseudo_boolean: Path | None,
     as_json: bool,
 ) -> int:
@@ -56,7 +60,8 @@ def check(
     The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
     or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
     in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
-    that a tour is shortest a file as for icosian tsp, with its options.
+    that a tour is shortest a file as for icosian tsp, with its options. A proof about other lengths
+    than the edge attribute weight is refused unless --weight names them.
 
     \b
     Examples:
@@ -64,6 +69,7 @@ def check(
       icosian check proof.json graph.hcp
       icosian check graph.tour graph.hcp
       icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
+      icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
 
     \b
@@ -78,16 +84,22 @@ def check(
         if is_tour_file(evidence):
             if not isinstance(G, nx.Graph):
                 raise click.UsageError("a tour is checked with a graph, not with places")
-            if pseudo_boolean is not None:
-                raise click.UsageError("--pseudo-boolean is for proofs, not for tours")
+            if pseudo_boolean is not None or weight is not None:
+                option = "--weight" if pseudo_boolean is None else "--pseudo-boolean"
+                raise click.UsageError(f"{option} is for proofs, not for tours")
             reason = tour_in_words(read_tour(evidence, G))
         else:
             proof: Any = _read_proof(evidence, G)  # a bound may be about places
+            meant = _meant(proof, weight)
             if pseudo_boolean is None:
-                proof.check(G)
+                proof.check(G, **meant)
             else:
-                export = proof.to_pseudo_boolean(G)
-            reason = proof.explain()
+                lengths_of = meant if isinstance(proof, LowerBound) else {}
+                export = proof.to_pseudo_boolean(G, **lengths_of)
+            note = (
+                missing_note(G, getattr(proof, "weight", None)) if isinstance(G, nx.Graph) else ""
+            )
+            reason = f"{proof.explain()} {note}".rstrip()
     except (InvalidProof, InvalidTour) as error:
         result = "does not hold"
         words = paragraph(f"{result}: {error}")
@@ -98,6 +110,17 @@ def check(
     saved = [] if pseudo_boolean is None else map(str, export.save(pseudo_boolean))
     report("holds", None, as_json=as_json, reason=reason, saved=saved)
     return AS_ASKED
+
+
+def _meant(proof: Proof, weight: str | None) -> dict[str, str | None]:
+    """Return the lengths that a proof has to be about, as an option of its check."""
+    if not hasattr(proof, "weight"):
+        if weight is not None:
+            raise click.UsageError("--weight is for proofs about lengths")
+        return {}
+    if weight is None and isinstance(proof, LongestBound) and proof.weight is None:
+        return {"weight": None}  # its claim says that it counts nodes
+    return {"weight": weight or "weight"}
 
 
 def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:

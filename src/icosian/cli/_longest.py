@@ -111,13 +111,10 @@ def _found(asked: TourQuestion, options: dict[str, Any]) -> LongestTour:
     """Return the longest path or cycle."""
     from icosian import tours
 
-    G, weight = asked.G, options["weight"]
-    if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):
-        raise click.UsageError(f"no edge has the attribute {weight!r}")
     with progress_line() as progress:
         if asked.closed:
-            return tours.longest_cycle(G, progress=progress, **options)
-        return tours.longest_path(G, *asked.ends, progress=progress, **options)
+            return tours.longest_cycle(asked.G, progress=progress, **options)
+        return tours.longest_path(asked.G, *asked.ends, progress=progress, **options)
 
 
 def _save(found: LongestTour, path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib.resources import files
 from typing import Any
 
@@ -44,6 +45,7 @@ from icosian.cli.shared.output import (
     UNREAD,
     fail,
     paragraph,
+    print_warning,
     report,
 )
 from icosian.exceptions import (
@@ -145,6 +147,13 @@ for _command in (
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_, **__: print_warning(str(message))
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
+    """Run the command, and return its exit code."""
     try:
         code = cli.main(arguments, prog_name="icosian", standalone_mode=False)
     except click.NoSuchOption as error:

@@ -168,8 +168,6 @@ def _map(
     from icosian.routes.maps import read_route_map
 
     G = read_route_map(map_, positions=positions, directed=directed)
-    if weight is not None and not any(weight in data for *_, data in G.edges(data=True)):
-        raise click.UsageError(f"no road of {map_} has the attribute {weight!r}")
     remember(G, str(map_))
     return G
 

@@ -65,7 +65,7 @@ class Lengths:
             if self.points + self.matrix + self.directed > 1:
                 raise click.UsageError("--points, --matrix and --directed exclude each other")
             if self.points:
-                return read_coordinates(path, self.distance or "euclidean")
+                return read_coordinates(path, self.distance)
             if self.distance is not None:
                 raise click.UsageError("--distance is for coordinates: add --points")
             return (
@@ -98,7 +98,9 @@ def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
 
     for option in (
         click.option(
-            "--distance", metavar="NAME", help="euclidean (the default), manhattan or haversine."
+            "--distance",
+            metavar="NAME",
+            help="euclidean, manhattan or haversine; by default euclidean, for lat, lon haversine.",
         ),
         click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way."),
         click.option("--matrix", is_flag=True, help="The .csv file is a matrix of distances."),
@@ -212,8 +214,6 @@ def _found(
             if weight is not None:
                 raise click.UsageError("--weight is for graphs")
             return tours.shortest_tour(subject, closed=closed, start=start, end=end, **limits)
-        if weight is not None and not any(weight in data for *_, data in subject.edges(data=True)):
-            raise click.UsageError(f"no edge has the attribute {weight!r}")
         given = {
             "weight": weight or "weight",
             "require": fixed_edges(subject),

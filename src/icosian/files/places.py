@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["read_coordinates", "read_distances"]
 
 
-def read_coordinates(path: str | os.PathLike[str], distance: str = "euclidean") -> Places:
+def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Places:
     """Read places from a table with the columns x and y, or name, x and y.
 
     The first line may name the columns, as for :func:`read_route_map`. Without names the columns
-    are x and y, or latitude and longitude where the distance asks for them.
+    are x and y, or latitude and longitude where the distance asks for them. The distance is
+    euclidean by default, and haversine where the columns are named latitude and longitude.
     """
     file = checked_path(path)
     rows = list(rows_of_text(file))
@@ -35,6 +36,8 @@ def read_coordinates(path: str | os.PathLike[str], distance: str = "euclidean") 
         if -1 in found[1:]:
             reason = f"{quoted(cells[-1])} is not a number, and no columns are named x and y"
             raise wrong(file, line, reason)
+        if distance is None and not {lower[k] for k in found[1:]} & {"x", "y"}:
+            distance = "haversine"
         turned = distance in ("haversine", "GEO")  # latitude, longitude
         order = found[2:0:-1] if turned else found[1:]
         names = [cells[found[0]] for _, cells in rows] if found[0] >= 0 else None
@@ -46,7 +49,7 @@ def read_coordinates(path: str | os.PathLike[str], distance: str = "euclidean") 
             raise wrong(file, line, f"expected {max(2, len(rows[0][1]))} columns, got {len(cells)}")
         chosen = cells[-2:] if order is None else [cells[k] for k in order]
         points.append([_number(file, line, cell) for cell in chosen])
-    return Places(points, distance, names=names)
+    return Places(points, distance or "euclidean", names=names)
 
 
 def read_distances(path: str | os.PathLike[str]) -> Places:

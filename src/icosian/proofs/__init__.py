@@ -24,7 +24,7 @@ from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
 from icosian.proofs.refutation import Refutation
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.claim import Claim, Computed
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.unreachable import Unreachable
 from icosian.proofs.weighing import Weighing, Weights
@@ -35,6 +35,7 @@ __all__ = [
     "BipartitionImbalance",
     "Cases",
     "Claim",
+    "Computed",
     "Conditional",
     "Contraction",
     "CoverBound",

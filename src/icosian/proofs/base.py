@@ -18,6 +18,7 @@ from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence
 from icosian.proofs.shared.minors import check_nesting
+from icosian.proofs.shared.squares import named_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -45,7 +46,8 @@ class Proof(Evidence):
     start, end : node or None
         The ends that were asked of the path; None leaves an end free.
     ranks : int or None
-        On a plane chess board, its number of rows: squares are then called by their names.
+        On a plane board, its number of rows: squares are then called by their names. The check
+        compares it with the board that the graph names.
 
     See Also
     --------
@@ -104,23 +106,24 @@ class Proof(Evidence):
         self._check_question(G)
         self._check_form()
 
-    def _check_question(self, G: Collection[Any]) -> None:
-        """Raise :exc:`InvalidProof` if a graph, or a set of nodes, does not fit the question."""
-        if not len(G):
+    def _check_question(self, G: Any) -> None:
+        """Raise :exc:`InvalidProof` if a graph, or places, do not fit the question."""
+        nodes: Collection[Any] = G if isinstance(G, nx.Graph) else frozenset(G.nodes)
+        if not len(nodes):
             raise InvalidProof("a proof says nothing about the null graph")
         if not self.closed:
-            if len(G) == 1:
+            if len(nodes) == 1:
                 raise InvalidProof("a single node is a Hamiltonian path")
             ends = {role: getattr(self, role) for role in ("start", "end")}
             given = {role: node for role, node in ends.items() if node is not None}
             for role, node in given.items():
-                if node not in G:
+                if node not in nodes:
                     raise InvalidProof(f"the {role} {node!r} is not a node of the graph")
             if len(set(given.values())) < len(given):
                 raise InvalidProof(f"start and end are the same node {self.start!r}")
         elif self.start is not None or self.end is not None:
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
-        if self.ranks is not None and _ranks(G) not in (None, self.ranks):
+        if self.ranks is not None and named_rows(G) != self.ranks:
             raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
 
     def _check_form(self) -> None:
@@ -329,12 +332,3 @@ def _described(problem: str) -> Iterator[None]:
         raise InvalidProof(f"{problem}: it is nested too deep") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InvalidProof(f"{problem}: {reason_of(error)}") from None
-
-
-def _ranks(G: Any) -> int | None:
-    """Return the number of rows of the plane board that a graph was made from."""
-    try:
-        ranks, _ = json.loads(G.graph["board"])["shape"]
-    except (AttributeError, LookupError, TypeError, ValueError):
-        return None
-    return ranks if isinstance(ranks, int) else None

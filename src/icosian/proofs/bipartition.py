@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.squares import color_names
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
 
 __all__ = ["BipartitionImbalance"]
+
+SIDES = ("nodes on one side", "on the other")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +38,7 @@ class BipartitionImbalance(Proof):
     others : frozenset
         All other nodes.
     names : tuple of str
-        What to call the nodes of the two sides.
+        What to call the nodes of the two sides: colors only if they are those of a board.
 
     Examples
     --------
@@ -48,11 +51,7 @@ class BipartitionImbalance(Proof):
 
     crowd: frozenset[Any]
     others: frozenset[Any]
-    names: tuple[str, str] = ("nodes on one side", "on the other")
-
-    def _check_form(self) -> None:
-        if not all(name.isprintable() for name in self.names):
-            raise InvalidProof("the names of the sides are not printable")
+    names: tuple[str, str] = SIDES
 
     def _room(self) -> int:
         """Return how many nodes the crowded side may have."""
@@ -70,6 +69,8 @@ class BipartitionImbalance(Proof):
             raise InvalidProof(
                 f"{len(self.crowd)} nodes are not too many beside {len(self.others)} others"
             )
+        if self.names not in (SIDES, color_names(G, self.crowd, self.others)):
+            raise InvalidProof(f"the sides are not {self.names[0]!r} and {self.names[1]!r}")
 
     def _reason(self) -> str:
         many, few = self.names

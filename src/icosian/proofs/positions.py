@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +48,8 @@ class Positioned(Proof):
     require, forbid : tuple of (node, node)
         Edges to use, and edges to avoid.
     besides : tuple of tuple of node
-        Tours that are known: there is no further one. Their reverses are the same tours, except in
-        digraphs.
+        Different tours that are known: there is no further one. Their reverses are the same tours,
+        except in digraphs.
     crowd : tuple of int
         Numbers for which there are too few nodes, or none.
     places : tuple of (node, int)
@@ -88,6 +89,7 @@ class Positioned(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         table = Timetable(G, self.statement, tick)
+        table.check_known()
         if self.crowd:
             nodes = {v for k in self.crowd for v in table.fitting(k)}
             if len(nodes) >= len(set(self.crowd)):
@@ -249,6 +251,29 @@ class Timetable:
             if not fits[other]:
                 return
 
+    def check_known(self) -> None:
+        """Raise :exc:`InvalidProof` unless the known tours are such tours, and different ones."""
+        seen: set[tuple[int, ...]] = set()
+        for tour in self._besides:
+            steps = set(pairwise([*tour, tour[0]] if self._closed else tour))
+            ways = steps if self._directed else steps | {(v, u) for u, v in steps}
+            fit = all((v, k) in self.variables for k, v in enumerate(tour, start=1))
+            if not (
+                fit
+                and all(v in self._ahead[u] for u, v in steps)
+                and ways.issuperset(self._require)
+            ):
+                raise InvalidProof("a known tour is not one that the claim is about")
+            if tuple(tour) in seen:
+                raise InvalidProof("a known tour is listed twice")
+            seen |= {tuple(tour), tuple(self._turned(tour))}
+
+    def _turned(self, tour: list[int]) -> list[int]:
+        """Return the same tour in the other direction; a digraph has no other one."""
+        if self._directed:
+            return tour
+        return tour[:1] + tour[:0:-1] if self._closed else tour[::-1]
+
     def fitting(self, k: Any) -> set[int]:
         """Return the nodes that may have a number, by their places."""
         if type(k) is not int or not 1 <= k <= len(self.nodes):
@@ -285,7 +310,7 @@ class Timetable:
         for tour in self._besides:
             yield from self._not(tour)
             if not self._directed:
-                yield from self._not(tour[:1] + tour[:0:-1] if self._closed else tour[::-1])
+                yield from self._not(self._turned(tour))
 
     def _place(self, k: int, step: int) -> int | None:
         """Return the number after or before another one."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
+from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.closure import roads_of
+from icosian.proofs.shared.codec import LEFT_OUT
+from icosian.proofs.shared.meaning import lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
@@ -31,6 +34,13 @@ class Unreachable(WalkProof):
     ----------
     parts : tuple of frozenset
         One or two sets of nodes.
+    weight : str, Computed or None
+        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
+        None or infinity is left out. :class:`Computed` lengths come from a function; None means
+        that all
+        edges are roads, whatever their lengths.
+    hidden : int
+        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -47,6 +57,14 @@ class Unreachable(WalkProof):
     """
 
     parts: tuple[frozenset[Any], ...]
+    weight: Named = field(default=None, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        lengths = "" if self.weight is None else lengths_text(self.weight, self.hidden)
+        return f"{super().claim}{lengths}"
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
         if len(self.parts) not in (1, 2):

@@ -7,7 +7,13 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from icosian._arrays.weights import EXACT, checked_weights, plain_number, weighted_csr
+from icosian._arrays.weights import (
+    EXACT,
+    checked_weights,
+    known_weight,
+    plain_number,
+    weighted_csr,
+)
 from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
@@ -56,7 +62,7 @@ class PreparedGraph:
 
     def __init__(self, G: nx.Graph[Any], weight: Weight = "weight") -> None:
         self.graph = checked_graph(G)
-        self.weight = weight
+        self.weight = weight = known_weight(G, weight)
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self._arrays = weighted_csr(G, self.index, weight)
@@ -153,8 +159,8 @@ def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
     Raises
     ------
     InvalidArgument
-        If ``G`` is not a graph or ``weight`` is of another type, or if a weight is negative, NaN
-        or not a number.
+        If ``G`` is not a graph, ``weight`` is of another type or names what no edge has, or if a
+        weight is negative, NaN or not a number.
 
     See Also
     --------
@@ -190,7 +196,8 @@ def dijkstra(
     weight : str, callable or None
         The edge attribute that holds the weight, 1 where it is missing; or ``f(u, v, data)``, where
         None hides the edge; None for 1 on every edge. Infinity hides an edge as well. Of parallel
-        edges the least weight counts.
+        edges the least weight counts. A name that no edge has is an error; where it is "weight",
+        every edge counts 1, with a warning if all edges have other numbers.
     target : node, optional
         Stop when the target is settled: the result has only nodes at most as far away.
     cutoff : float, optional
@@ -206,8 +213,9 @@ def dijkstra(
     NotANode
         If a source or the target is not a node.
     InvalidArgument
-        If ``G`` is not a graph or ``weight`` is of another type, or if a weight or the cutoff is
-        negative, NaN or not a number. All weights are checked first; the message names the edge.
+        If ``G`` is not a graph, ``weight`` is of another type or names what no edge has, or if a
+        weight or the cutoff is negative, NaN or not a number. All weights are checked first; the
+        message names the edge.
 
     See Also
     --------
@@ -243,6 +251,7 @@ def dijkstra(
     ['C', 'D']
     """
     sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
+    weight = known_weight(G, weight)
     if len(G) > LEAN and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     weights = checked_weights(G, weight)

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._arrays.csr import adjacency, selected
-from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights
+from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights, hidden_edges
 from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import SMALL, plain_search
@@ -56,7 +56,10 @@ class Roads:
         """The numbers of the stops."""
         n = len(self.nodes)
         # 1. Read the arcs that are not hidden, and their exact lengths.
-        raw = checked_weights(G, weight).numbers
+        weights = checked_weights(G, weight)
+        raw = weights.numbers
+        self.hidden = hidden_edges(G, weights)
+        """The number of edges that are no roads."""
         degrees, heads = adjacency(G, index)
         is_open = np.fromiter((w is not None and w != math.inf for w in raw), bool, len(raw))
         kept = is_open & (heads != np.repeat(np.arange(n, dtype=np.int32), degrees))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
@@ -20,7 +21,7 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.proofs import LowerBound, Unreachable, WalkBound
+from icosian.proofs import Computed, LowerBound, Unreachable, WalkBound
 from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
@@ -105,7 +106,7 @@ class Question:
             )
         return cls(
             G=G,
-            weight=weight,
+            weight=known_weight(G, weight),
             closed=closed,
             start=first,
             end=last,
@@ -115,15 +116,18 @@ class Question:
     @property
     def claim(self) -> dict[str, Any]:
         """The fields that all proofs about the question share."""
-        named = self.weight is None or isinstance(self.weight, str)
         return {
             "closed": self.closed,
             "start": None if self.closed else self.start,
             "end": self.end,
             "stops": self.stops,
             "ranks": named_ranks(self.G),
-            "weight": self.weight if named else "weight",
         }
+
+    def lengths(self, roads: Roads) -> dict[str, Any]:
+        """Return the fields of a proof that say what its lengths are."""
+        named: Any = Computed() if callable(self.weight) else self.weight
+        return {"weight": named, "hidden": roads.hidden}
 
     def number(self, node: Any) -> int | None:
         """Return the number of a stop, None of None."""
@@ -131,8 +135,7 @@ class Question:
 
     def check(self, proof: Proof) -> None:
         """Check a proof against the map."""
-        weight = self.weight if callable(self.weight) else None
-        check_proof(self.G, proof, Clock(), weight=weight)
+        check_proof(self.G, proof, Clock(), weight=self.weight)
 
 
 def walk_of(question: Question, limits: Limits) -> Walk:
@@ -178,6 +181,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         proof=proof,
         G=question.G,
         stats=clock.stats(METHOD),
+        note=missing_note(question.G, question.weight),
     )
 
 
@@ -229,7 +233,9 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     is_one_enough = question.closed or i == start or j == end
     parts = [roads.trap(a, b) for a, b in ([(i, j)] if is_one_enough else [(i, j), (j, i)])]
     proof = Unreachable(
-        parts=tuple(frozenset(roads.nodes[v] for v in part) for part in parts), **question.claim
+        parts=tuple(frozenset(roads.nodes[v] for v in part) for part in parts),
+        **question.claim,
+        **(question.lengths(roads) if roads.hidden else {}),
     )
     question.check(proof)
     raise NoWalk(proof)
@@ -284,7 +290,9 @@ def _proved(
         **evidence_of(solution, roads.unit.size),
     )
     least = reaches(problem, solution, form)
-    proof = WalkBound(reaches=tuple(least), inner=inner, **question.claim)
+    proof = WalkBound(
+        reaches=tuple(least), inner=inner, **question.claim, **question.lengths(roads)
+    )
     try:
         question.check(proof)
     except InvalidProof:

@@ -53,7 +53,9 @@ def traveling_salesman(
     weight : str, callable or None
         As for :func:`dijkstra`: the edge attribute with the lengths, 1 where it is missing; or a
         function ``f(u, v, data)``, where None hides the edge; None for 1 on every edge. A function
-        may give an undirected edge another length in each direction.
+        may give an undirected edge another length in each direction. A name that no edge has is an
+        error; where it is "weight", every edge counts 1, with a warning if all edges have other
+        numbers.
     timeout : float, optional
         Seconds after which the best walk so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,

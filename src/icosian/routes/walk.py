@@ -46,6 +46,8 @@ class Walk(Measured, Playable, Sequence[Any]):
         The map it belongs to.
     stats : SearchStats, optional
         How it was found.
+    note : str, optional
+        How many edges had no length of their own, as a sentence.
 
     Raises
     ------
@@ -77,6 +79,7 @@ class Walk(Measured, Playable, Sequence[Any]):
         proof: WalkBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
+        note: str = "",
     ) -> None:
         self.legs = tuple(map(tuple, legs))
         """The way from each stop to the next one, both included."""
@@ -99,6 +102,7 @@ class Walk(Measured, Playable, Sequence[Any]):
         """The map it belongs to, or None."""
         self.stats = stats
         """How it was found, or None."""
+        self.note = note
 
     @property
     def stops(self) -> tuple[Any, ...]:

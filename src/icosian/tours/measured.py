@@ -25,6 +25,8 @@ class Measured:
     """A length that is proved to be below that of no other; None if nothing is proved."""
     is_shortest: bool
     """True if it is proved that none is shorter."""
+    note: str
+    """How many edges had no length of their own, as a sentence; empty if all had."""
 
     @property
     def gap(self) -> float:
@@ -32,12 +34,12 @@ class Measured:
         return gap_between(self.length, self.lower_bound)
 
     def explain(self) -> str:
-        """Return length, bound and gap as a sentence.
+        """Return length, bound and gap in words, and how many edges had no length of their own.
 
         Returns
         -------
         str
-            The sentence.
+            One or two sentences.
 
         Examples
         --------
@@ -45,6 +47,10 @@ class Measured:
         >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
         Length 3, proved to be the shortest.
         """
+        return f"{self._proved()} {self.note}".rstrip()
+
+    def _proved(self) -> str:
+        """Return length, bound and gap as a sentence."""
         if self.is_shortest and self.gap == 0:
             return f"Length {self.length}, proved to be the shortest."
         if self.is_shortest:

@@ -15,11 +15,26 @@ import pytest
 from hypothesis import given, strategies as st
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    OPEN,
+    TO_0,
+    named,
+    refused,
+)
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
-from icosian.proofs import HOME, Claim, Conditional, LongestBound, LongestWeights
+from icosian.proofs import (
+    HOME,
+    Claim,
+    Computed,
+    Conditional,
+    LongestBound,
+    LongestWeights,
+)
 from icosian.proofs.shared.evidence import verify
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -54,7 +69,8 @@ def random_case(seed):
     G = random_graph(random)
     question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
     ends = {key: value for key, value in question.items() if key != "closed"}
-    weight = random.choice((None, "weight"))
+    has_any = any("weight" in data for *_, data in G.edges(data=True)) or not G.edges
+    weight = random.choice((None, "weight" if has_any else None))
     ask = icosian.longest_cycle if question["closed"] else icosian.longest_path
     try:
         return G, ask(G, weight=weight, **ends).proof
@@ -65,13 +81,15 @@ def random_case(seed):
 @given(st.integers(0, 2**32))
 def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
     G, proof = random_case(seed)
-    proof.check(G)
+    proof.check(G, **named(proof))
     assert is_true(proof, G)
     payload = json.loads(proof.to_json())
     changed = [mutant for mutant in mutants(payload) if mutant != payload]
     for mutant in Random(seed).sample(changed, min(40, len(changed))):
         wrong = read(mutant)
-        if isinstance(wrong, LongestBound) and holds(wrong, G):
+        if getattr(wrong, "weight", None) not in (None, "weight"):
+            wrong = replace(wrong, weight=proof.weight)  # no edge has what it names
+        if isinstance(wrong, LongestBound) and holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant
 
 
@@ -110,7 +128,7 @@ def test_no_weights_and_no_tree_prove_more_than_is_true(seed):
             weights=(*proof.weights, weights(), weights()),
             tree=random.choice((proof.tree, random_tree(random, names, len(proof.weights) + 2))),
         )
-        refused(wrong, G)
+        refused(wrong, G, **named(wrong))
 
 
 def random_tree(random, names, leaves, depth=0):
@@ -127,7 +145,7 @@ def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
     for _ in range(5):
         H = G.copy()
         H.add_edges_from(tuple(random.sample(range(len(G)), 2)) for _ in range(2))
-        assert not holds(proof, H) or is_true(proof, H)
+        assert not holds(proof, H, **named(proof)) or is_true(proof, H)
 
 
 # one certificate, and all that may be wrong with it
@@ -191,7 +209,9 @@ def test_the_small_certificate_holds():
         ({"families": ((0, 5),)}, "not the number of a node"),
         ({"families": ((0, -1),)}, "not the number of a node"),
         ({"families": ((0, True),)}, "not the number of a node"),
-        ({"weight": 5}, "weight must be"),
+        ({"weight": "weight"}, "about lengths, not the nodes"),
+        ({"hidden": 1}, "without a length is 0"),
+        ({"hidden": False}, "without a length is 0"),
     ],
 )
 def test_what_is_wrong_is_named(change, why):
@@ -268,13 +288,24 @@ def test_the_lengths_are_those_that_the_proof_names():
     nx.set_edge_attributes(G, 3, "miles")
     proof = icosian.longest_cycle(G, weight="miles").proof
     assert proof.bound == 12
-    proof.check(G)
-    proof.check(G, weight=lambda u, v, data: 3)
-    refused(replace(proof, weight="weight", bound=3), G)
-    with pytest.raises(InvalidProof):
-        proof.check(G, weight=lambda u, v, data: 4)
-    with pytest.raises(InvalidArgument, match="counts nodes"):
-        ONE.check(BOW, weight="miles")
+    assert proof.claim == "No cycle is longer than 12 (lengths from the edge attribute 'miles')"
+    proof.check(G, weight="miles")
+    refused(proof, G, "about lengths, not the nodes")
+    refused(proof, G, "but a function is meant", weight=lambda u, v, data: 3)
+    refused(replace(proof, weight="weight", bound=3), G, "'weight', but", weight="miles")
+    refused(replace(proof, weight="weight", bound=3), G, "'weight', but 1 for", weight="weight")
+    refused(ONE, BOW, "about nodes, not the lengths", weight="miles")
+
+    def three(u, v, data):
+        return 3
+
+    computed = icosian.longest_cycle(G, weight=three).proof
+    assert computed.weight == Computed()
+    computed.check(G, weight=three)
+    refused(computed, G, "room", weight=lambda u, v, data: 4)
+    refused(computed, G, "but the edge attribute 'miles' is meant", weight="miles")
+    with pytest.raises(InvalidArgument, match="weight must be"):
+        proof.check(G, weight=5)
     with pytest.raises(InvalidArgument, match="networkx graph"):
         ONE.check([0, 1])
     with pytest.raises(InvalidProof, match="null graph"):
@@ -285,7 +316,7 @@ def test_the_heaviest_of_parallel_edges_counts():
     G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 7}), (1, 2), (2, 0)])
     proof = icosian.longest_cycle(G, weight="weight").proof
     assert proof.bound == 9
-    refused(replace(proof, bound=8), G)
+    refused(replace(proof, bound=8), G, "room", weight="weight")
 
 
 def test_sentences():

@@ -18,10 +18,25 @@ from test_mutations import mutants, read
 from test_soundness import holds
 from together import together
 from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
-from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    OPEN,
+    TO_0,
+    named,
+    refused,
+)
 
+import icosian
 from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
-from icosian.proofs import Conditional, DualWeights, LowerBound, Positioned
+from icosian.proofs import (
+    Computed,
+    Conditional,
+    DualWeights,
+    LowerBound,
+    Positioned,
+)
 from icosian.proofs.shared.evidence import verify
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -158,7 +173,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(kind, seed):
     changed = [mutant for mutant in mutants(payload) if mutant != payload]
     for mutant in Random(seed).sample(changed, min(60, len(changed))):
         wrong = read(mutant)
-        if isinstance(wrong, LowerBound) and holds(wrong, G):
+        if isinstance(wrong, LowerBound) and holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant
 
 
@@ -367,7 +382,7 @@ def test_a_border_is_crossed_twice_or_at_least_four_times():
     payload = json.loads(proof.to_json())
     for mutant in mutants(payload):
         wrong = read(mutant)
-        if isinstance(wrong, LowerBound) and holds(wrong, G):
+        if isinstance(wrong, LowerBound) and holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant
 
 
@@ -416,7 +431,7 @@ def test_a_bound_on_one_or_two_nodes_is_refused_or_true(edges, kind, n):
                 )
                 for leaf in (0, 1):
                     wrong = replace(proof, tree=(leaf,))
-                    assert not holds(wrong, G) or is_true(wrong, G)
+                    assert not holds(wrong, G, **named(wrong)) or is_true(wrong, G)
 
 
 def test_both_ways_between_two_nodes_make_a_cycle():
@@ -445,16 +460,80 @@ def test_the_weights_are_those_of_the_attribute_that_is_named():
     G = nx.Graph()
     for u, v, length in SQUARE.edges(data="weight"):
         G.add_edge(u, v, miles=length)
-    refused(ONE, G, "room")
+    refused(ONE, G, "'weight', but 1 for each edge is meant")
     proof = replace(ONE, weight="miles")
-    proof.check(G)
-    ONE.check(G, weight="miles")
-    ONE.check(G, weight=lambda u, v, data: data["miles"])
-    ONE.check(G, weight=lambda u, v, data: SQUARE[u][v]["weight"])
-    refused(replace(ONE, bound=5, weight=None), SQUARE)
-    replace(ONE, bound=4, weight=None, tree=(1,)).check(SQUARE)
+    proof.check(G, weight="miles")
+    refused(proof, G, "'miles', but 1 for each edge is meant")
+    refused(ONE, G, "'weight', but the edge attribute 'miles' is meant", weight="miles")
+    refused(replace(ONE, bound=5, weight=None), SQUARE, "room", weight=None)
+    each = replace(ONE, bound=4, weight=None, tree=(1,))
+    each.check(SQUARE, weight=None)
+    each.check(G)  # no edge has a weight
+    refused(each, SQUARE, "1 for each edge, but the edge attribute 'weight' is meant")
+    with pytest.raises(InvalidArgument, match="no edge has the attribute 'mile'"):
+        proof.check(G, weight="mile")
     with pytest.raises(InvalidArgument, match="name of an attribute"):
         ONE.check(SQUARE, weight=5)
+
+
+def test_lengths_from_a_function_are_claimed_as_such():
+    def square(u, v, data):
+        return SQUARE[u][v]["weight"]
+
+    proof = replace(ONE, weight=Computed())
+    proof.check(SQUARE, weight=square)
+    assert Proof.from_json(proof.to_json()) == proof
+    assert json.loads(proof.to_json())["weight"] == {"by": "function"}
+    for weight in ("weight", None):
+        refused(proof, SQUARE, "are a function, but", weight=weight)
+    refused(ONE, SQUARE, "but a function is meant", weight=square)
+    with pytest.raises(InvalidProof):
+        Proof.from_json(proof.to_json().replace('"function"', '"the ministry"'))
+
+
+def test_a_bound_says_how_many_edges_have_no_length():
+    ring = nx.cycle_graph(4)
+    nx.set_edge_attributes(ring, None, "name")
+    bare = DualWeights(potentials=(0,) * 4)
+    proof = LowerBound(
+        **CLOSED,
+        bound=10**6,
+        nodes=(0, 1, 2, 3),
+        scale=1,
+        weights=(bare,),
+        tree=(0,),
+        weight="name",
+        hidden=4,
+    )
+    proof.check(ring, weight="name")
+    assert proof.claim == (
+        "There is no Hamiltonian cycle shorter than 1000000"
+        " (lengths from the edge attribute 'name'; 4 edges without a length left out)"
+    )
+    refused(proof, ring, "'name', but 1 for each edge is meant")
+    for hidden in (0, 3, 5, -4, 4.0, None):
+        refused(replace(proof, hidden=hidden), ring, "without a length is 4", weight="name")
+    one = replace(ONE, hidden=True)
+    refused(one, SQUARE, "without a length is 0")
+    places = icosian.Places([(0, 0), (0, 3), (4, 3), (4, 0)])
+    own = icosian.shortest_tour(places).proof
+    own.check(places)
+    for change in ({"weight": None}, {"weight": "miles"}, {"weight": Computed()}, {"hidden": 1}):
+        refused(replace(own, **change), places, "names no lengths of edges")
+    with pytest.raises(InvalidArgument, match="weight is for graphs, not for places"):
+        own.check(places, weight="miles")
+
+
+def test_the_claim_says_what_lengths_it_is_about():
+    for change, words in {
+        (): "",
+        (("weight", None),): " (each edge counts 1)",
+        (("weight", "miles"),): " (lengths from the edge attribute 'miles')",
+        (("weight", Computed()),): " (lengths from a function)",
+        (("hidden", 1),): " (1 edge without a length left out)",
+    }.items():
+        proof = replace(ONE, **dict(change))
+        assert proof.claim == f"There is no Hamiltonian cycle shorter than 6{words}"
 
 
 def test_none_hides_an_edge():
@@ -464,7 +543,7 @@ def test_none_hides_an_edge():
     proof.check(G)
     refused(proof, SQUARE)
     refused(replace(proof, require=((0, 1),)), G, "not an edge")
-    replace(ONE, forbid=((0, 1),)).check(G)
+    replace(ONE, forbid=((0, 1),), hidden=1).check(G)
 
 
 @pytest.mark.parametrize("kind", [nx.MultiGraph, nx.MultiDiGraph])
@@ -492,6 +571,7 @@ def test_a_length_that_is_not_a_finite_number_is_refused(length):
 def test_a_function_that_sees_two_directions_gives_the_shorter_one():
     G = nx.complete_graph(3)
     proof = lower_bound(weighted(nx.Graph, [(0, 1, 1), (1, 2, 1), (2, 0, 1)]), 3, **CLOSED)
+    proof = replace(proof, weight=Computed())
     proof.check(G, weight=lambda u, v, _: 1 if u < v else 5)
     refused_with(proof, G, lambda u, v, _: 1 if u < v else 0)
     proof.check(G, weight=lambda u, v, _: 1 if u < v else None)
@@ -514,7 +594,7 @@ def test_lengths_are_rounded_down_to_multiples_of_the_unit():
     for unit in (1, Fraction(1, 999), None, 10**6):
         for bound in (thousandths, least + Fraction(1, 10**9)):
             wrong = replace(proof, unit=unit, bound=bound)
-            assert not holds(wrong, G) or bound == thousandths
+            assert not holds(wrong, G, **named(wrong)) or bound == thousandths
 
 
 class Places:
@@ -764,12 +844,14 @@ def test_a_check_can_be_stopped_at_many_places():
         nodes=tuple(G),
         scale=2,
         families=tuple(((f, f + 1),) for f in range(30)),
+        weight=Computed(),
         root=none,
         weights=(DualWeights(potentials=(1,) * 120),),
         tree=((0, 1), 0, 0),
     )
     calls = []
-    verify(proof, G, lambda: calls.append(0))
+    one = {"weight": lambda u, v, data: 1}
+    verify(proof, G, lambda: calls.append(0), **one)
     assert len(calls) > 10
     for after in range(1, len(calls) + 1):
         ticks = count(1)
@@ -779,7 +861,7 @@ def test_a_check_can_be_stopped_at_many_places():
                 raise Stop
 
         with pytest.raises(Stop):
-            verify(proof, G, tick)
+            verify(proof, G, tick, **one)
     verify(proof, G, lambda: None, weight=lambda u, v, data: 2)
     with pytest.raises(InvalidProof):
         verify(proof, G, lambda: None, weight=lambda u, v, data: Fraction(1, 2))

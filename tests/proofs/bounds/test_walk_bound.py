@@ -12,10 +12,20 @@ from hypothesis import given, settings, strategies as st
 from naive import shortest_walk
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import refused
+from true_certificates import (
+    named,
+    refused,
+)
 
 from icosian import InvalidArgument, InvalidProof, Proof, traveling_salesman
-from icosian.proofs import Conditional, Disconnection, DualWeights, LowerBound, WalkBound
+from icosian.proofs import (
+    Computed,
+    Conditional,
+    Disconnection,
+    DualWeights,
+    LowerBound,
+    WalkBound,
+)
 from icosian.proofs.shared.claim import Claim
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -73,7 +83,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
     changed = [mutant for mutant in mutants(payload) if mutant != payload]
     for mutant in Random(seed).sample(changed, min(40, len(changed))):
         wrong = read(mutant)
-        if isinstance(wrong, WalkBound) and holds(wrong, G):
+        if isinstance(wrong, WalkBound) and holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant
 
 
@@ -150,6 +160,10 @@ def test_a_proof_made_by_hand_holds_and_says_what_it_proves():
     assert proof.effort > proof.inner.effort
 
 
+def hidden_roads(G):
+    return sum(data["weight"] in (None, math.inf) for *_, data in G.edges(data=True))
+
+
 @pytest.mark.parametrize(
     ("G", "why"),
     [
@@ -165,7 +179,8 @@ def test_a_proof_made_by_hand_holds_and_says_what_it_proves():
 )
 def test_the_map_decides(G, why):
     if why is None:
-        wheel().check(G)
+        wheel(hidden=hidden_roads(G)).check(G)
+        refused(wheel(hidden=2), G, f"without a length is {hidden_roads(G)}")
     else:
         refused(wheel(), G, why)
 
@@ -188,11 +203,14 @@ def test_of_parallel_roads_the_shortest_counts():
 
 def test_the_lengths_may_be_another_attribute_or_a_function():
     G = nx.Graph((*edge, {"cost": data["weight"]}) for *edge, data in WHEEL.edges(data=True))
-    refused(wheel(), G)
-    wheel().check(G, weight="cost")
-    wheel(weight="cost").check(G)
-    wheel().check(G, weight=lambda u, v, data: data["cost"])
-    refused(wheel(weight=None), G)
+    refused(wheel(), G, "'weight', but 1 for each edge is meant")
+    refused(wheel(), G, "'weight', but the edge attribute 'cost' is meant", weight="cost")
+    wheel(weight="cost").check(G, weight="cost")
+    wheel(weight=Computed()).check(G, weight=lambda u, v, data: data["cost"])
+    refused(wheel(weight=Computed()), G, "a function, but", weight="cost")
+    refused(wheel(weight=None), G, "room")
+    refused(wheel(weight=None), WHEEL, "1 for each edge, but the edge attribute 'weight'")
+    assert "12 (lengths from the edge attribute 'cost'): " in wheel(weight="cost").explain()
     with pytest.raises(InvalidArgument):
         wheel().check(G, weight=5)
     with pytest.raises(InvalidArgument):
@@ -235,7 +253,7 @@ def test_the_lengths_may_be_another_attribute_or_a_function():
         ({"inner": inner(nodes=("a", "b", "c"))}, "not those"),
         ({"inner": inner(nodes=(0, 1))}, "not those"),
         ({"inner": inner(ranks=3)}, "names squares"),
-        ({"ranks": 3}, None),
+        ({"ranks": 3}, "board of 3 rows"),
         ({"unit": 1}, None),
         ({"reaches": (9, 9, 9)}, None),
         ({"inner": inner(nodes=(2, 1, 0))}, None),

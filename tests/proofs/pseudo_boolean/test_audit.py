@@ -184,9 +184,27 @@ def test_lengths_are_those_of_the_graph(kind):
     next(iter(shorter[0][1].values()) if G.is_multigraph() else iter([shorter[0][1]]))["weight"] = 1
     with pytest.raises(InvalidProof, match="line"):
         audit(shorter, export.formula)
+    for weight in (None, lambda u, v, data: 100):
+        with pytest.raises(InvalidProof, match="'weight', but"):
+            audit(G, export.formula, weight=weight)
+    fewer = export.formula.replace('"hidden": 0', '"hidden": 1')
+    with pytest.raises(InvalidProof, match="without a length is 0"):
+        audit(G, fewer)
+
+
+def test_lengths_from_a_function_are_given_to_the_audit():
+    def far(u, v, data):
+        return 3 + abs(u - v)
+
+    G = nx.complete_graph(4)
+    proof = icosian.shortest_hamiltonian_cycle(G, weight=far).proof
+    text = proof.to_pseudo_boolean(G, weight=far).formula
+    assert audit(G, text, weight=far) == proof.statement
     with pytest.raises(InvalidArgument, match="finite"):
-        audit(G, export.formula, weight=lambda u, v, data: "far")
-    assert audit(G, export.formula, weight=lambda u, v, data: 100) == proof.statement
+        audit(G, text, weight=lambda u, v, data: "far")
+    for weight in ("weight", None):
+        with pytest.raises(InvalidProof, match="are a function, but"):
+            audit(G, text, weight=weight)
 
 
 def test_places_have_no_numbers():

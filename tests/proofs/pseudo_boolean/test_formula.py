@@ -54,6 +54,6 @@ def test_the_first_comments_say_what_is_not_the_default():
     said, variables = header(claim, "edges", lambda label: label)
     assert said == (
         'claim {"closed": false, "end": 3, "forbid": [[1, 2]], "positions": [[2, 4]],'
-        ' "shorter_than": "7", "weight": null}'
+        ' "shorter_than": "7", "weight": null, "hidden": 0}'
     )
     assert variables == "variables edges"

@@ -23,7 +23,7 @@ from icosian.proofs import (
     Positioned,
     Refutation,
 )
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.claim import Claim, Computed
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.walk_proof import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
@@ -35,7 +35,13 @@ TWO_FIRST = Positioned(**CLOSED, positions=((0, 1), (1, 1)), crowd=(1,))
 
 NO_WEIGHTS = DualWeights(potentials=(0,) * 5)
 FIVE = LowerBound(
-    **CLOSED, bound=1, nodes=(0, 1, 2, 3, 4), scale=1, weights=(NO_WEIGHTS,), tree=(0,)
+    **CLOSED,
+    bound=1,
+    nodes=(0, 1, 2, 3, 4),
+    scale=1,
+    weights=(NO_WEIGHTS,),
+    tree=(0,),
+    weight=None,
 )
 """No cycle has less than one edge: true, and no reason why there is no tour."""
 
@@ -59,7 +65,7 @@ def from_text_refused(proof):
         DegreeDeficiency(**OPEN, start=0, end=1, nodes=(), side="neighbours"),
         conditional(TWO_FIRST),
         FIVE,
-        replace(FIVE, bound=0, weight=None),
+        replace(FIVE, bound=0, weight="weight"),
         replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),)),
     ],
 )
@@ -136,7 +142,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
         besides=((0,),),
     )
     assert positioned.statement.has_conditions
-    assert FIVE.statement == Claim(closed=True, shorter_than=1, weight="weight")
+    assert FIVE.statement == Claim(closed=True, shorter_than=1)
     assert FIVE.statement.has_conditions
     assert not Claim(closed=True).has_conditions
 
@@ -152,6 +158,8 @@ def test_claims_are_values():
         replace(one, forbid=((0, 1),)),
         replace(one, shorter_than=1),
         replace(one, weight="weight"),
+        replace(one, weight=Computed()),
+        replace(one, hidden=1),
         replace(one, stops=(0, 1)),
         replace(one, fewer_than=1),
         "a claim",
@@ -203,7 +211,7 @@ def bounds():
     K5, path = nx.complete_graph(5), nx.path_graph(3)
     assert FIVE.check(K5) is None
     none = DualWeights(potentials=(0, 0, 0))
-    absent = LowerBound(**CLOSED, bound=10**6, nodes=(0, 1, 2), scale=1, weights=(none,), tree=(0,))
+    absent = replace(FIVE, bound=10**6, nodes=(0, 1, 2), weights=(none,))
     home = replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),))
     avoiding = replace(FIVE, forbid=((0, 1),))
     return [(K5, FIVE), (K5, home), (K5, avoiding), (path, absent)]

@@ -11,7 +11,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from icosian import InvalidArgument, InvalidProof
-from icosian.proofs import LongestBound, LongestWeights
+from icosian.proofs import (
+    Computed,
+    LongestBound,
+    LongestWeights,
+)
 from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
 
 NONE = LongestWeights()
@@ -145,9 +149,10 @@ def test_a_length_of_any_type_counts_with_its_sign(number, is_named):
     G = nx.cycle_graph(4)
     nx.set_edge_attributes(G, number, "miles")
     weight = "miles" if is_named else lambda u, v, data: data["miles"]
-    bound_of(G, 12, weight="miles").check(G, weight=weight)
+    name = "miles" if is_named else Computed()
+    bound_of(G, 12, weight=name).check(G, weight=weight)
     with pytest.raises(InvalidProof, match="room"):
-        bound_of(G, 11, weight="miles").check(G, weight=weight)
+        bound_of(G, 11, weight=name).check(G, weight=weight)
 
 
 def test_a_loop_does_not_change_the_unit():
@@ -157,12 +162,12 @@ def test_a_loop_does_not_change_the_unit():
     proof = bound_of(
         G, 24, weight="weight", scale=2, weights=(LongestWeights(potentials=potentials),)
     )
-    proof.check(G)
+    proof.check(G, weight="weight")
     G.add_edge(0, 0, weight=1)
-    proof.check(G)
+    proof.check(G, weight="weight")
 
 
 def test_the_first_length_that_is_no_number_is_named():
     G = nx.MultiGraph([(0, 1, {"weight": w}) for w in (1, "far", "off")] + [(1, 2), (2, 0)])
     with pytest.raises(InvalidArgument, match="'far'"):
-        bound_of(G, 9, weight="weight").check(G)
+        bound_of(G, 9, weight="weight").check(G, weight="weight")

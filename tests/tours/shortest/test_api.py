@@ -15,6 +15,7 @@ from hypothesis import given, strategies as st
 import icosian
 from icosian import (
     InvalidArgument,
+    InvalidProof,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     NotANode,
@@ -158,8 +159,11 @@ def test_lengths_may_come_from_a_function_or_be_all_one():
     tour.proof.check(G, weight=lambda u, v, data: (u - v) ** 2)
     ones = shortest_hamiltonian_cycle(G, weight=None)
     assert ones.length == 6
-    ones.proof.check(G)
-    assert shortest_hamiltonian_cycle(G, weight="missing").length == 6
+    ones.proof.check(G, weight=None)
+    with pytest.raises(InvalidProof, match="1 for each edge, but the edge attribute 'weight'"):
+        ones.proof.check(G)
+    with pytest.raises(InvalidProof, match="are a function, but"):
+        tour.proof.check(G)
 
 
 def test_lengths_of_zero_count_as_any_other():

@@ -37,6 +37,7 @@ __all__ = [
     "fail",
     "interrupted",
     "paragraph",
+    "print_warning",
     "printed",
     "progress_line",
     "proof_file",
@@ -232,8 +233,13 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
+def print_warning(message: str) -> None:
+    """Print a message on one line of standard error."""
+    with suppress(OSError):  # it may be full or closed
+        click.echo(f"icosian: {' '.join(message.split())}", err=True)
+
+
 def fail(message: str, code: int) -> int:
     """Print an error on one line, and return its exit code."""
-    with suppress(OSError):  # standard error may be full or closed as well
-        click.echo(f"icosian: {' '.join(message.split())}", err=True)
+    print_warning(message)
     return code

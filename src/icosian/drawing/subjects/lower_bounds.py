@@ -21,6 +21,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.meaning import lengths_given
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
@@ -70,7 +71,7 @@ def lower_bound_layout(
         return sketch.layout()
     try:
         proof._check_form()  # noqa: SLF001 - our own
-        lengths = proof.weight if weight is None else weight
+        lengths = lengths_given(weight, proof.weight)
         problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
         if isinstance(geometry, Points) and proof.closed:
             layout = moats_layout(proof, problem, geometry, tour, named=bool(names))

@@ -19,6 +19,7 @@ from icosian.drawing.subjects.walks import geometry_of_map, still_walk
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.meaning import lengths_given
 from icosian.routes.walk import Walk
 from icosian.tours.shortest.moats import zones_and_moats
 
@@ -58,7 +59,7 @@ def walk_bound_layout(
     bands = None
     if proof.closed and isinstance(geometry, Points) and 2 < len(proof.stops) <= _MOST:
         try:
-            bands = _bands(proof, given, proof.weight if weight is None else weight)
+            bands = _bands(proof, given, lengths_given(weight, proof.weight))
         except InvalidProof as error:
             raise InvalidArgument(f"the proof is not one for G: {error}") from None
     notes = []

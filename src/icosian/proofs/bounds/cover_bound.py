@@ -15,6 +15,7 @@ from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.meaning import USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -95,7 +96,7 @@ class CoverBound(Proof):
         """The claim as a sentence without a full stop."""
         return f"There is no path cover with fewer than {_paths(self.bound)}"
 
-    def _check_question(self, G: Collection[Any]) -> None:
+    def _check_question(self, G: Any) -> None:
         if self.closed or self.start is not None or self.end is not None:
             raise InvalidProof("the paths of a cover are open, and their ends are free")
         if len(G) != 1:
@@ -107,7 +108,7 @@ class CoverBound(Proof):
         for part in self.parts:
             if not isinstance(part, LowerBound):
                 raise InvalidProof(f"a {type(part).__name__} is not a lower bound of a part")
-            if part.statement != Claim(closed=False, shorter_than=part.bound):
+            if part.statement != Claim(closed=False, shorter_than=part.bound, weight=USUAL):
                 raise InvalidProof("the lower bound of a part makes another claim")
             if part.ranks != self.ranks:
                 raise InvalidProof("the lower bound of a part names squares of another board")
@@ -202,7 +203,7 @@ class _Gaps:
         leaving: Collection[Any],
         entering: Collection[Any],
     ) -> None:
-        self.nodes, self.directed = nodes, G.is_directed()
+        self.nodes, self.directed, self.graph = nodes, G.is_directed(), G.graph
         rows = dict(G.adjacency())
         self._rows = [() if v in leaving else rows[v] for v in nodes]
         self._entering = entering

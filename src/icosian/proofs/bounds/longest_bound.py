@@ -13,11 +13,14 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Proof
 from icosian.proofs.shared.case_tree import leaves
+from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
+from icosian.proofs.shared.meaning import lengths_meant, lengths_text
 
 if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Edge, Weight
@@ -79,9 +82,11 @@ class LongestBound(Proof):
         The tree from the root down: one number splits on a visited node, two on a used edge, the
         case of a visited node or used edge first; a single integer closes a case by the weights of
         that number.
-    weight : str or None
+    weight : str, Computed or None
         The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. None means that the nodes are counted.
+        out. :class:`Computed` lengths come from a function; None means that the nodes are counted.
+    hidden : int
+        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -119,7 +124,8 @@ class LongestBound(Proof):
     families: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
     weights: tuple[LongestWeights, ...]
     tree: tuple[tuple[int, ...] | int, ...]
-    weight: str | None = field(default=None, metadata=LEFT_OUT)
+    weight: Named = field(default=None, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
 
     @property
     def longer_than(self) -> Number:
@@ -133,28 +139,30 @@ class LongestBound(Proof):
         ----------
         G : networkx graph
             The graph.
-        weight : str or function, optional
-            The lengths, if they are not those of the edge attribute that the proof names: another
-            attribute, or a function of the two nodes and the data of an edge.
+        weight : str, callable or None
+            The lengths that are meant: None counts nodes; otherwise an edge attribute, or a
+            function of the two nodes and the data of an edge. A proof about others is refused.
 
         Raises
         ------
         InvalidArgument
-            If it is not a graph, a length is not a finite number, or the proof counts nodes and
-            lengths are given.
+            If it is not a graph, or a length is not a finite number.
         InvalidProof
-            If the bound is not proved for these lengths; the message says why.
+            If the bound is about other lengths, or is not proved; the message says why.
         """
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
-        if weight is not None and self.weight is None:
-            raise InvalidArgument("this bound counts nodes, so its check takes no weight")
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
         self._check_question(G)
         self._check_form()
-        self._check(G, tick, weight)
+        if (weight is None) != (self.weight is None):
+            is_about = "nodes, not the lengths" if self.weight is None else "lengths, not the nodes"
+            raise InvalidProof(
+                f"the bound is about {is_about} that are meant; weight= or --weight names lengths"
+            )
+        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
         if type(self.bound) is not int and not isinstance(self.bound, Fraction):
@@ -180,7 +188,7 @@ class LongestBound(Proof):
                 raise InvalidProof("a case names no weights")
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
-        tours = LongerTours(G, self, self.weight if weight is None else weight, tick)
+        tours = LongerTours(G, self, weight, tick)
         visited: set[int] = set()
         avoided: set[int] = set()
         used: set[Edge] = set()
@@ -195,6 +203,9 @@ class LongestBound(Proof):
             if not tours.are_none(self.weights[leaf], case):
                 raise InvalidProof("the weights of a case leave room for a longer tour")
 
+    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        self._refute(edges, G)  # there is no such form, whatever the lengths are
+
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
@@ -205,7 +216,8 @@ class LongestBound(Proof):
         )
         kind = "cycle" if self.closed else f"path{ends}"
         if self.weight is not None:
-            return f"No {kind} is longer than {decimal_text(self.bound, up=True)}"
+            bound = decimal_text(self.bound, up=True)
+            return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
         if self.bound < 1:
             return f"There is no {kind}"
         return f"No {kind} has more than {self.bound} node{'s' if self.bound > 1 else ''}"
@@ -214,14 +226,15 @@ class LongestBound(Proof):
         if self.bound < 1 and self.weight is None and None not in (self.start, self.end):
             return f"{self._name(self.end)} cannot be reached from {self._name(self.start)}"
         splits = [entry for entry in self.tree if isinstance(entry, tuple)]
-        used = {f for weights in self.weights for f, _ in weights.families}
+        cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
+        used = {f for weights in cases for f, _ in weights.families}
         facts = ["has two edges at each node that it visits and none at the others"]
         if used:
             sets = f"each of {len(used)} sets" if len(used) > 1 else "a set"
             facts.append(f"within {sets} it has fewer edges than visited nodes")
         tour = "a cycle" if self.closed else "a path, closed by a further node home,"
         reason = f"{tour} {', and '.join(facts)}"
-        if any(weights.potentials for weights in self.weights):
+        if any(weights.potentials for weights in cases):
             reason += (
                 ". Edges get the potentials of their two nodes, and visited nodes pay them"
                 f"{', with a toll for edges within the sets' if used else ''}."

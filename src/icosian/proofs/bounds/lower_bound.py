@@ -16,11 +16,12 @@ from icosian.proofs.conditions import edges_text
 from icosian.proofs.pseudo_boolean.formula import header
 from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
 from icosian.proofs.shared.case_tree import leaves
-from icosian.proofs.shared.claim import Pairs  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Named, Pairs  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number, label_writer
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
 from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
@@ -93,9 +94,11 @@ class LowerBound(Proof):
         contradiction.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str or None
+    weight : str, Computed or None
         The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. None means that each edge has length 1.
+        out. :class:`Computed` lengths come from a function; None means that each edge has length 1.
+    hidden : int
+        How many edges are left out because they have no length.
     unit : int or Fraction or None
         Lengths are rounded down to multiples of the unit, so that no tour gets longer; None means
         that they are exact.
@@ -161,7 +164,8 @@ class LowerBound(Proof):
     tree: tuple[tuple[int, ...] | int, ...]
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: str | None = field(default="weight", metadata=LEFT_OUT)
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
 
     @property
@@ -169,37 +173,36 @@ class LowerBound(Proof):
         """The bound, as the claim has it."""
         return self.bound
 
-    def check(self, G: Any, *, weight: Weight = None) -> None:
+    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
         """Check the bound against a graph or places, by exact code independent of the search.
 
         Parameters
         ----------
         G : networkx graph or places
             The graph, or places with their lengths.
-        weight : str or function, optional
-            The lengths, if they are not those of the edge attribute that the proof names: another
-            attribute, or a function of the two nodes and the data of an edge.
+        weight : str, callable or None
+            The lengths that are meant: an edge attribute, a function of the two nodes and the data
+            of an edge, or None for 1 on every edge. A proof about others is refused. Places have
+            lengths of their own.
 
         Raises
         ------
         InvalidArgument
             If it is neither, or a length is not a finite number.
         InvalidProof
-            If the bound is not proved for these lengths; the message says why.
+            If the bound is about other lengths, or is not proved; the message says why.
         """
         verify(self, G, unlimited, weight=weight)
 
-    def _verify(self, G: Any, tick: Tick, weight: Weight = None) -> None:
-        if isinstance(G, nx.Graph):
-            self._check_question(G)
-        elif all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length")):
-            self._check_question(frozenset(G.nodes))
-        else:
+    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
+        are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
+        if not isinstance(G, nx.Graph) and not are_places:
             raise InvalidArgument(
                 f"a bound is checked against a networkx graph or places, got {G!r}"
             )
+        self._check_question(G)
         self._check_form()
-        self._check(G, tick, weight)
+        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
         numbers = [self.bound] if self.unit is None else [self.bound, self.unit]
@@ -229,7 +232,7 @@ class LowerBound(Proof):
             elif type(entry) is not int or not 0 <= entry < len(self.weights):
                 raise InvalidProof("a case names no weights")
 
-    def _check(self, G: Any, tick: Tick, weight: Weight = None) -> None:
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
         tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
         if self.root is not None:
@@ -238,8 +241,6 @@ class LowerBound(Proof):
 
     def _problem(self, G: Any, tick: Tick, weight: Weight) -> tuple[CycleProblem, int]:
         """Return the cycles that the claim is about, and how many units one below the bound has."""
-        if weight is None:
-            weight = self.weight
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
@@ -260,15 +261,15 @@ class LowerBound(Proof):
             if not tours.are_none(self.weights[leaf], used, unused, twice, often):
                 raise InvalidProof("the weights of a case leave room for a shorter tour")
 
-    def to_pseudo_boolean(self, G: Any, *, weight: Weight = None) -> PseudoBoolean:
+    def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
 
         Parameters
         ----------
         G : networkx graph or places
             The graph that the proof is about, or places with their lengths.
-        weight : str or function, optional
-            The lengths, if they are not those of the edge attribute that the proof names.
+        weight : str, callable or None
+            The lengths that are meant, as for :meth:`check`.
 
         Returns
         -------
@@ -292,8 +293,8 @@ class LowerBound(Proof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        conditions = edges_text(self, self.require, self.forbid)
-        return f"{super().claim} shorter than {decimal_text(self.bound)}{conditions}"
+        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
+        return f"{super().claim} shorter than {bound}{edges_text(self, self.require, self.forbid)}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.claim import Claim, Named
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import verify
+from icosian.proofs.shared.meaning import USUAL, lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ class WalkBound(WalkProof):
         How far the distances from each stop matter, in units.
     inner : LowerBound
         The bound of tours of the stops, which are numbered from 0 in their order.
+    weight : str, Computed or None
+        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
+        None or infinity is left out. :class:`Computed` lengths come from a function; None means
+        that each edge has length 1.
+    hidden : int
+        How many edges are left out because they have no length.
     unit : int or Fraction or None
         Lengths of roads are rounded down to multiples of the unit, so that no walk gets longer;
         None means that they are exact, in fractions of their least common denominator.
@@ -72,6 +79,8 @@ class WalkBound(WalkProof):
 
     reaches: tuple[int, ...]
     inner: LowerBound
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
 
     @property
@@ -111,7 +120,7 @@ class WalkBound(WalkProof):
             start=start,
             end=end,
             shorter_than=self.inner.bound,
-            weight="weight",
+            weight=USUAL,
         )
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
@@ -123,7 +132,8 @@ class WalkBound(WalkProof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        return f"{super().claim} shorter than {decimal_text(self.bound)}"
+        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
+        return f"{super().claim} shorter than {bound}"
 
     def _reason(self) -> str:
         rounded = self.unit is not None

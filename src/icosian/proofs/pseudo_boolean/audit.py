@@ -19,8 +19,10 @@ import networkx as nx
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.pseudo_boolean.opb import read_formula
-from icosian.proofs.shared.claim import HOME, Claim
-from icosian.proofs.shared.codec import label_reader
+from icosian.proofs.shared.claim import HOME, Claim, Named
+from icosian.proofs.shared.codec import codec, label_reader
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +39,7 @@ EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
 Pair = tuple[int, int]
 
 
-def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
+def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     """Confirm that a formula says nothing but what holds for every tour of its claim.
 
     If a checker accepts a refutation of the formula, the claim that is returned is proved.
@@ -48,8 +50,9 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
         The graph, or places with their lengths.
     formula : str
         The text of an OPB file, as :meth:`icosian.Proof.to_pseudo_boolean` writes it.
-    weight : str or function, optional
-        The lengths, if they are not those of the edge attribute that the claim names.
+    weight : str, callable or None
+        The lengths that are meant if the claim is about lengths, as for
+        :meth:`icosian.proofs.LowerBound.check`.
 
     Returns
     -------
@@ -94,6 +97,8 @@ def audit(G: Any, formula: str, *, weight: Weight = None) -> Claim:
     try:
         text = read_formula(formula)
         claim = _claim(G, parsed_json(text.claim), label)
+        if claim.shorter_than is not None:
+            weight = lengths_meant(claim, G, weight, unlimited)
         judge = _judge(G, claim, text, label, weight)
     except IcosianError:
         raise
@@ -139,7 +144,8 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
         positions=tuple((label(v), k) for v, k in said.get("positions", ())),
         besides=tuple(tuple(map(label, tour)) for tour in said.get("besides", ())),
         shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,
-        weight=said.get("weight"),
+        weight=None if exact is None else codec(Named).read(said["weight"], label),
+        hidden=0 if exact is None else said["hidden"],
     )
     if type(claim.closed) is not bool or (claim.closed and ends):
         raise InvalidProof("the claim is about a cycle without ends, or about a path")
@@ -271,8 +277,6 @@ def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Frac
                 if i != j:
                     yield u, v, Fraction(index(G.length(i, j))) * Fraction(G.unit)
         return
-    if weight is None:
-        weight = claim.weight
     for u, v, data in G.edges(data=True):
         if u == v:
             continue

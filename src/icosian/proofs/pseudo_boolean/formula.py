@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from icosian.proofs.shared.claim import Named
+from icosian.proofs.shared.codec import codec
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -86,7 +89,8 @@ def header(claim: Claim, variables: str, label: Label) -> list[str]:
     if claim.positions:
         said["positions"] = [[label(v), k] for v, k in claim.positions]
     if claim.shorter_than is not None:
-        said |= {"shorter_than": str(claim.shorter_than), "weight": claim.weight}
+        weight = codec(Named).write(claim.weight, label)
+        said |= {"shorter_than": str(claim.shorter_than), "weight": weight, "hidden": claim.hidden}
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
 
 

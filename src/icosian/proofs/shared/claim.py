@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["HOME", "Claim", "Middle", "Pairs", "Places"]
+__all__ = ["HOME", "Claim", "Computed", "Middle", "Named", "Pairs", "Places"]
 
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""
@@ -44,6 +44,23 @@ class Middle:
     head: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Lengths from a function of the edges, which every check of the claim is given.
+
+    Attributes
+    ----------
+    by : {"function"}
+        What gives them.
+    """
+
+    by: Literal["function"] = "function"
+
+
+Named = str | Computed | None
+"""The lengths of a claim: an edge attribute, a function, or None: every edge has length 1."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """The claim that a graph has no Hamiltonian cycle or path of some kind, or no path cover.
@@ -64,8 +81,11 @@ class Claim:
         The length that all tours reach which exist; None: there is none of any length.
     longer_than : int or Fraction or None
         The length that no path or cycle exceeds, whether or not it visits all nodes.
-    weight : str or None
-        The edge attribute with the lengths; None means that each edge has length 1.
+    weight : str, Computed or None
+        The edge attribute with the lengths, or that they come from a function; None means that each
+        edge has length 1, or that lengths do not matter.
+    hidden : int
+        How many edges are left out because they have no length.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
     fewer_than : int or None
@@ -82,7 +102,8 @@ class Claim:
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
     longer_than: int | Fraction | None = None
-    weight: str | None = None
+    weight: Named = None
+    hidden: int = 0
     stops: tuple[Any, ...] = ()
     fewer_than: int | None = None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import ratio_of, reader
+from icosian.proofs.shared.lengths import is_infinite, ratio_of, reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,7 +64,7 @@ def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
     """Return the least of the lengths of parallel edges, None if all are hidden."""
     least = None
     for length in lengths:
-        if length is None or _is_infinite(length):
+        if length is None or is_infinite(length):
             continue
         ratio = ratio_of(u, v, length)
         if ratio[0] < 0:
@@ -75,12 +75,6 @@ def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
         if least is None or Fraction(*ratio) < Fraction(*least):
             least = ratio
     return least
-
-
-def _is_infinite(length: Any) -> bool:
-    """Return True for positive infinity, of Python's floats and decimals or of NumPy."""
-    is_plain = isinstance(length, int | Fraction)
-    return not is_plain and hasattr(length, "as_integer_ratio") and bool(length == math.inf)
 
 
 class Closure:

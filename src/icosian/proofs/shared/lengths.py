@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ __all__ = [
     "Table",
     "Weight",
     "cycle_problem",
+    "is_infinite",
     "ratio_of",
     "reader",
 ]
@@ -159,6 +160,12 @@ def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
         raise InvalidArgument(
             f"lengths are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(length)}"
         ) from None
+
+
+def is_infinite(length: Any) -> bool:
+    """Return True for positive infinity, of Python's floats and decimals or of NumPy."""
+    is_plain = isinstance(length, int | Fraction)
+    return not is_plain and hasattr(length, "as_integer_ratio") and bool(length == inf)
 
 
 def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:

@@ -53,6 +53,7 @@ def changed_graph(
     """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
     H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
     H.add_nodes_from(G)
+    H.graph.update(G.graph)  # its squares are called as before
     key = tuple if G.is_directed() else frozenset
     edges = {key(pair): pair for pair in paced(G.edges(), tick)}
     for pair in claim.forbid:
@@ -125,6 +126,7 @@ def contracted_graph(
             taken.add(v)
             name[v] = node
     H: nx.Graph[Any] = nx.Graph()
+    H.graph.update(G.graph)
     H.add_nodes_from(name.values())
     ends = ((name[u], name[v]) for u, v in paced(G.edges(), tick))
     H.add_edges_from((u, v) for u, v in ends if u is not v)

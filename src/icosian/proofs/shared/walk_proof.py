@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.evidence import unlimited, verify
+from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
 if TYPE_CHECKING:
+    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
@@ -28,35 +29,32 @@ class WalkProof(Proof):
     ----------
     stops : tuple of nodes
         The nodes that a walk visits, at least two.
-    weight : str or None
-        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
-        None or infinity is left out. None means that each edge has length 1.
     """
 
     stops: tuple[Any, ...]
-    weight: str | None = field(default="weight", metadata=LEFT_OUT)
 
-    def check(self, G: nx.Graph[Any], *, weight: Weight = None) -> None:
+    def check(self, G: nx.Graph[Any], *, weight: Weight = USUAL) -> None:
         """Check the statement against a map, by exact code that is independent of the search.
 
         Parameters
         ----------
         G : networkx graph
             The map.
-        weight : str or function, optional
-            The lengths, if they are not those of the edge attribute that the proof names: another
-            attribute, or a function of the two nodes and the data of an edge.
+        weight : str, callable or None
+            The lengths that are meant: an edge attribute, a function of the two nodes and the data
+            of an edge, or None for 1 on every edge. A proof about others is refused.
 
         Raises
         ------
         InvalidArgument
             If it is not a graph, or a length is not a number of at least 0.
         InvalidProof
-            If the statement does not hold for this map; the message says why.
+            If the statement is about other lengths, or does not hold for this map; the message says
+            why.
         """
         verify(self, G, unlimited, weight=weight)
 
-    def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
+    def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
         stops = self.stops
@@ -68,14 +66,17 @@ class WalkProof(Proof):
         if any(end is not None and end not in set(stops) for end in (self.start, self.end)):
             raise InvalidProof("the ends of a walk are among its stops")
         self._check_form()
-        self._check_map(G, self.weight if weight is None else weight, tick)
+        self._check_map(G, lengths_meant(self.statement, G, weight, tick), tick)
 
     @abstractmethod
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the certificate proves the claim; stops are valid."""
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._check_map(G, self.weight, tick)
+        self._verify(G, tick)
+
+    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
+        self._refute(edges, G)  # there is no such form, whatever the lengths are
 
     @property
     def claim(self) -> str:

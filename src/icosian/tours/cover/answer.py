@@ -54,7 +54,6 @@ def cover_of(problem: Problem, clock: Clock, seed: int) -> PathCover:
                 closed=False,
                 ranks=ranks,
                 nodes=named(part),
-                weight=None,
                 **evidence_of(solution, Fraction(1)),
             )
             for part, solution in search.solutions

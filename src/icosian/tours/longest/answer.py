@@ -8,10 +8,11 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
-from icosian.proofs import LongestBound, LongestWeights
+from icosian.proofs import Computed, LongestBound, LongestWeights
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.longest.longest_tour import LongestTour
@@ -41,6 +42,7 @@ def longest(
 ) -> LongestTour:
     """Answer a question: solve its network, and check what comes of it."""
     problem = Problem.of(G, **question)
+    weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, _heaviest(G, weight))
     counts = weight is None
     if problem.size == 1 and not problem.closed:
@@ -68,8 +70,8 @@ def longest(
     with collector_paused():
         solution = solve(network, clock, seed, partial(_spanning, problem, clock, seed), report)
     bound = (common * solution.bound + shift) * lengths.unit.size
-    proof = _proof(problem, solution, bound, weight, hides=bool(lengths.hidden))
-    check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+    proof = _proof(problem, solution, bound, weight, len(lengths.hidden))
+    check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
     if not solution.tour:
         raise (NoCycle if problem.closed else NoPath)(proof)
     order = _decoded(problem, network, solution.tour)
@@ -84,6 +86,7 @@ def longest(
         proof=proof,
         G=G,
         stats=clock.stats(solution.method),
+        note=missing_note(G, weight),
     )
 
 
@@ -179,11 +182,11 @@ def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> 
 
 
 def _proof(
-    problem: Problem, solution: Solution, bound: Fraction, weight: Weight, *, hides: bool
+    problem: Problem, solution: Solution, bound: Fraction, weight: Weight, hidden: int
 ) -> LongestBound:
     """Return the certificate of a bound, unchecked."""
-    name = weight if weight is None or isinstance(weight, str) else "weight"
-    if not solution.tour and not hides:  # nothing exists, whatever the weights are
+    name = Computed() if callable(weight) else weight
+    if not solution.tour and not hidden:  # nothing exists, whatever the weights are
         name, bound = None, Fraction(0)
     return problem.certificate(
         LongestBound,
@@ -197,4 +200,5 @@ def _proof(
         ),
         tree=solution.tree,
         weight=name,
+        hidden=hidden,
     )

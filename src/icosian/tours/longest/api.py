@@ -39,7 +39,7 @@ def longest_cycle(
     weight : str, callable or None
         None counts nodes. Otherwise the edge attribute with the weights, 1 where it is missing, or
         a function ``f(u, v, data)``. Weights are numbers of any kind and sign. An edge whose weight
-        is None does not exist.
+        is None does not exist. A name that no edge has is an error.
     timeout : float, optional
         Seconds after which the best cycle so far is returned. Compiling the kernels and checking
         the proof do not count.
@@ -137,6 +137,7 @@ def longest_path(
     Notes
     -----
     Acyclic digraphs, and forests without negative weights, take time in proportion to their size.
+    The check of a bound takes the same ``weight``.
 
     Examples
     --------

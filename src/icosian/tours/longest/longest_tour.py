@@ -41,6 +41,8 @@ class LongestTour(Tour):
         The graph it belongs to.
     stats : SearchStats, optional
         How it was found.
+    note : str, optional
+        How many edges had no length of their own, as a sentence.
 
     See Also
     --------
@@ -65,6 +67,7 @@ class LongestTour(Tour):
         proof: LongestBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
+        note: str = "",
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
         self.length = length
@@ -75,6 +78,8 @@ class LongestTour(Tour):
         """True if none is longer in exact arithmetic."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
+        self.note = note
+        """How many edges had no length of their own, as a sentence; empty if all had."""
 
     @property
     def size(self) -> int:
@@ -102,10 +107,12 @@ class LongestTour(Tour):
         """
         kind = f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
         if self.is_longest:
-            return f"{kind}, proved to be the longest."
-        if self.bound is None:
-            return f"{kind}; nothing is proved."
-        return f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
+            text = f"{kind}, proved to be the longest."
+        elif self.bound is None:
+            text = f"{kind}; nothing is proved."
+        else:
+            text = f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
+        return f"{text} {self.note}".rstrip()
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")

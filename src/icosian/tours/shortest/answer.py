@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
@@ -21,7 +22,7 @@ from icosian.exceptions import (
     NoHamiltonianCycle,
     NoHamiltonianPath,
 )
-from icosian.proofs import DualWeights, LowerBound, Proof
+from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
@@ -92,6 +93,7 @@ def tour_of_graph(
 ) -> ShortestTour:
     """Answer a question about a graph: find any tour first, then a short one."""
     problem = Problem.of(G, **question)
+    weight = known_weight(G, weight)
     lengths = graph_lengths(G, weight)
     known = _any_tour(problem, lengths, limits)
     if problem.size == 1:
@@ -114,10 +116,11 @@ def tour_of_graph(
             nodes=tuple(problem.nodes),
             require=problem.require,
             forbid=problem.forbid,
-            weight=weight if weight is None or isinstance(weight, str) else "weight",
+            weight=Computed() if callable(weight) else weight,
+            hidden=len(lengths.hidden),
             **evidence_of(solution, lengths.unit.size),
         )
-        check_proof(G, proof, Clock(), weight=weight if callable(weight) else None)
+        check_proof(G, proof, Clock(), weight=weight)
     return ShortestTour(
         tour.nodes,
         is_closed=problem.closed,
@@ -125,6 +128,7 @@ def tour_of_graph(
         **_proved(solution, lengths.unit, length, proof),
         G=G,
         stats=stats,
+        note=missing_note(G, weight),
     )
 
 

@@ -50,7 +50,8 @@ def shortest_hamiltonian_cycle(
     weight : str, callable or None
         The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``;
         None gives every edge length 1. Lengths are numbers of any kind and sign. An edge whose
-        length is None does not exist.
+        length is None does not exist. A name that no edge has is an error; where it is "weight",
+        every edge has length 1, with a warning if all edges have other numbers.
     require, forbid : iterable of (node, node), optional
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.

@@ -44,6 +44,8 @@ class ShortestTour(Measured, Tour):
         The places it visits, if there is no graph.
     stats : SearchStats, optional
         How it was found.
+    note : str, optional
+        How many edges had no length of their own, as a sentence.
 
     See Also
     --------
@@ -69,6 +71,7 @@ class ShortestTour(Measured, Tour):
         G: nx.Graph[Any] | None = None,
         places: Places | None = None,
         stats: SearchStats | None = None,
+        note: str = "",
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
         self.length = length
@@ -81,6 +84,7 @@ class ShortestTour(Measured, Tour):
         """The certificate of the bound, checked, or None."""
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
+        self.note = note
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")
