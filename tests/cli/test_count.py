@@ -3,6 +3,7 @@
 import json
 import pathlib
 import signal
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -94,8 +95,8 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkey
         signal.raise_signal(signal.SIGINT)
 
     def stored(*_, checkpoint, **options):
-        checkpoint.mkdir()
-        (checkpoint / "manifest.json").write_text("{}")
+        Path(checkpoint).mkdir()
+        (Path(checkpoint) / "manifest.json").write_text("{}")
         signal.raise_signal(signal.SIGINT)
 
     folder = str(tmp_path / "count")

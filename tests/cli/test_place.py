@@ -248,7 +248,7 @@ def test_a_time_out_of_a_count_exits_with_3(capsys, tmp_path):
             "--dask and --journal are for counts without",
         ),
         ("queens 8 --count --fixed a1 --journal {folder}/j", "are for counts without --fixed"),
-        ("queens 8 --count --journal {folder}/no/j", "no such file or directory"),
+        ("queens 8 --count --journal {folder}/no/j", "the folder of a journal must exist"),
         ("queens 8 --count --journal {folder}/text", "text is not a journal of this work"),
         ("queens 8 --fixed z9", "'z9' is not on the 8 x 8 board"),
         ("queens 8 --fixed 8,8", "(8, 8) is not on the 8 x 8 board"),

@@ -71,7 +71,7 @@ class Unreachable(WalkProof):
             raise InvalidProof("there are one or two parts")
         if any(part - G.nodes for part in self.parts):
             raise InvalidProof("a part holds what is not a node of the map")
-        roads = roads_of(G, weight, None, tick)
+        roads = roads_of(G, weight, tick)
         for part in self.parts:
             inside = {roads.number[v] for v in part}
             if any(not roads.arcs[u].keys() <= inside for u in inside):

@@ -277,6 +277,7 @@ def test_where_a_node_has_not_two_edges_no_tour_is_shorter(G, root):
         root=weights if root else None,
         weights=(weights,),
         tree=(0,),
+        weight=None,
     )
     proof.check(G)
 

@@ -19,7 +19,7 @@ def test_lengths_are_distances_up_to_the_larger_reach(seed):
     G = nx.gnp_random_graph(8, 0.4, seed=seed, directed=random.random() < 0.5)
     for *_, data in G.edges(data=True):
         data["weight"] = random.randint(0, 9)
-    roads = roads_of(G, "weight", None, unlimited)
+    roads = roads_of(G, "weight", unlimited)
     stops = random.sample(range(8), 4)
     reaches = [random.choice((0, 3, 9, 99)) for _ in stops]
     closure = Closure(roads, stops, reaches, unlimited, closed=True)
@@ -36,7 +36,7 @@ def test_a_map_is_directed_if_its_lengths_are():
     stops, reaches = [0, 1, 2], [9, 9, 9]
 
     def closure(G, weight="weight", **question):
-        roads = roads_of(G, weight, None, unlimited)
+        roads = roads_of(G, weight, unlimited)
         return Closure(roads, stops, reaches, unlimited, **{"closed": True, **question})
 
     assert not closure(G).directed
@@ -49,16 +49,14 @@ def test_a_map_is_directed_if_its_lengths_are():
     assert not closure(G, closed=False).directed
 
 
-def test_lengths_are_exact_or_rounded_down_to_a_unit():
+def test_lengths_are_exact_in_a_common_unit():
     G = nx.Graph()
     G.add_weighted_edges_from([(0, 1, 0.5), (1, 2, Fraction(1, 3)), (2, 2, 7), (2, 3, math.inf)])
-    roads = roads_of(G, "weight", None, unlimited)
+    roads = roads_of(G, "weight", unlimited)
     assert (roads.unit, roads.arcs) == (Fraction(1, 6), [{1: 3}, {0: 3, 2: 2}, {1: 2}, {}])
-    rounded = roads_of(G, "weight", Fraction(1, 5), unlimited)
-    assert rounded.arcs == [{1: 2}, {0: 2, 2: 1}, {1: 1}, {}]
 
 
 @pytest.mark.parametrize("length", [-1, Fraction(-1, 9), math.nan, "x"])
 def test_a_length_that_is_none_names_its_edge(length):
     with pytest.raises(InvalidArgument, match=r"edge \(0, 1\)"):
-        roads_of(nx.Graph([(0, 1, {"weight": length})]), "weight", None, unlimited)
+        roads_of(nx.Graph([(0, 1, {"weight": length})]), "weight", unlimited)

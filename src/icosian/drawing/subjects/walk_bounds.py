@@ -104,7 +104,7 @@ def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
     import numpy as np
 
     proof._check_form()  # noqa: SLF001 - our own
-    roads = roads_of(G, weight, proof.unit, unlimited)
+    roads = roads_of(G, weight, unlimited)
     stops, n = [roads.number[v] for v in proof.stops], len(proof.stops)
     closure = Closure(roads, stops, proof.reaches, unlimited, closed=proof.closed)
     if closure.directed:

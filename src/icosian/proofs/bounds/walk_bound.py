@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import decimal_text
@@ -38,7 +37,7 @@ class WalkBound(WalkProof):
     Attributes
     ----------
     reaches : tuple of int
-        How far the distances from each stop matter, in units.
+        How far the distances from each stop matter, in the greatest common unit of all roads.
     inner : LowerBound
         The bound of tours of the stops, which are numbered from 0 in their order.
     weight : str, Computed or None
@@ -47,9 +46,6 @@ class WalkBound(WalkProof):
         that each edge has length 1.
     hidden : int
         How many edges are left out because they have no length.
-    unit : int or Fraction or None
-        Lengths of roads are rounded down to multiples of the unit, so that no walk gets longer;
-        None means that they are exact, in fractions of their least common denominator.
 
     See Also
     --------
@@ -81,7 +77,6 @@ class WalkBound(WalkProof):
     inner: LowerBound
     weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     hidden: int = field(default=0, metadata=LEFT_OUT)
-    unit: Number | None = field(default=None, metadata=LEFT_OUT)
 
     @property
     def bound(self) -> Number:
@@ -104,11 +99,6 @@ class WalkBound(WalkProof):
             raise InvalidProof("the inner proof makes another claim")
         if self.inner.ranks is not None:
             raise InvalidProof("the inner proof names squares of a board")
-        unit = self.unit
-        if unit is not None and not (type(unit) is int or isinstance(unit, Fraction)):
-            raise InvalidProof(f"a unit is exact, {unit!r} is not")
-        if unit is not None and not 0 < unit < LONGEST:
-            raise InvalidProof("the unit must be positive, with less than 1,000 digits")
         self.inner._check_form()  # noqa: SLF001 - our own kinds
 
     def _inner_claim(self) -> Claim:
@@ -124,7 +114,7 @@ class WalkBound(WalkProof):
         )
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
-        roads = roads_of(G, weight, self.unit, tick)
+        roads = roads_of(G, weight, tick)
         numbers = [roads.number[v] for v in self.stops]
         closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
         verify(self.inner, closure, tick)
@@ -136,12 +126,10 @@ class WalkBound(WalkProof):
         return f"{super().claim} shorter than {bound}"
 
     def _reason(self) -> str:
-        rounded = self.unit is not None
         return (
             "it is at least as long as a tour of the stops by their distances; those beyond the"
-            " reaches of both stops may count as the larger reach"
-            + f", and roads were rounded down to multiples of {self.unit}" * rounded
-            + f". For tours of the stops, numbered from 0: {self.inner._reason()}"  # noqa: SLF001 - our own kinds
+            " reaches of both stops may count as the larger reach."
+            f" For tours of the stops, numbered from 0: {self.inner._reason()}"  # noqa: SLF001 - our own kinds
         )
 
     def _effort(self) -> int:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Ratio, Weight
 
@@ -38,8 +37,8 @@ class Roads(NamedTuple):
     """The unit of the lengths."""
 
 
-def roads_of(G: nx.Graph[Any], weight: Weight, unit: Number | None, tick: Tick) -> Roads:
-    """Return the arcs of a map, their lengths rounded down to a unit; without one, exact."""
+def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick) -> Roads:
+    """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
     exact = [
         {
@@ -50,14 +49,12 @@ def roads_of(G: nx.Graph[Any], weight: Weight, unit: Number | None, tick: Tick) 
         for lengths in (reader(G, weight),)
         for u, row in paced(G.adjacency(), tick)
     ]
-    if unit is None:
-        unit = Fraction(1, math.lcm(*{below for row in exact for _, below in row.values()}))
-    up, down = unit.denominator, unit.numerator
+    common = math.lcm(*{below for row in exact for _, below in row.values()})
     arcs = [
-        {v: above * up // (below * down) for v, (above, below) in row.items()}
+        {v: above * (common // below) for v, (above, below) in row.items()}
         for row in paced(exact, tick)
     ]
-    return Roads(number, arcs, Fraction(unit))
+    return Roads(number, arcs, Fraction(1, common))
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
