@@ -57,7 +57,7 @@ def test_an_urgent_order_interrupts_another_which_is_done_later(worker):
     assert order.wait(math.inf)
 
 
-def test_a_fork_finds_no_thread_and_the_parent_goes_on(worker):
+def test_a_fork_finds_no_thread_and_the_parent_goes_on_when_code_is_awaited(worker):
     begun, done = threading.Semaphore(0), threading.Event()
     order = Order(until_stopped(worker, begun, done))
     begun.acquire()
@@ -65,6 +65,7 @@ def test_a_fork_finds_no_thread_and_the_parent_goes_on(worker):
     assert not order.is_done
     assert worker._thread is None
     worker.resume()
+    assert worker._thread is None
     assert order.wait(math.inf)
 
 

@@ -45,6 +45,7 @@ class Order:
 
     def wait(self, seconds: float) -> bool:
         """Wait until the job is done, at most for so many seconds; return True if it is."""
+        worker.start()
         return self._done.wait(None if seconds == math.inf else max(0.0, seconds))
 
     def execute(self) -> None:
@@ -77,7 +78,7 @@ class Worker:
         with self._lock:
             urgent = sum(other.is_urgent for other in self._orders)
             self._orders.insert(urgent if order.is_urgent else len(self._orders), order)
-        self._start()
+        self.start()
 
     def is_here(self) -> bool:
         """Return True in the thread of the worker."""
@@ -100,9 +101,8 @@ class Worker:
         self.forget()
 
     def resume(self) -> None:
-        """Go on after a stop."""
+        """Let the next who waits start the thread: Python counts threads after a fork, and warns."""
         self.is_stopping = False
-        self._start()
 
     def forget(self) -> None:
         """Drop all orders, as in a child, whose parent does them."""
@@ -111,7 +111,8 @@ class Worker:
         while self._orders:
             self._orders.popleft().drop()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the thread if there are orders and it is not running."""
         with self._lock:
             if self._thread is not None or not self._orders:
                 return
