@@ -4,7 +4,9 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
+from families import generalized_petersen
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian.drawing import proof_svg, route_svg
@@ -48,7 +50,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("name", PLANAR)
+@together("name", PLANAR)
 def test_planar_graphs_are_drawn_without_crossings(name):
     G = PLANAR[name]
     places = regular_positions(G)
@@ -73,7 +75,7 @@ def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
         assert crossings(G, places) == 0
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@together("name", OTHERS)
 def test_other_graphs_have_no_regular_positions_but_some(name):
     G = OTHERS[name]
     assert not regular_positions(G)
@@ -95,7 +97,7 @@ def test_labels_that_are_rows_and_columns_are_places_as_on_a_board():
     assert labeled_positions(points) == {v: v for v in points}
 
 
-@pytest.mark.parametrize(
+@together(
     "G",
     [
         nx.petersen_graph(),
@@ -114,7 +116,7 @@ def test_labels_that_are_no_places_are_not_taken_for_them(G):
 
 def test_generalized_petersen_graphs_have_two_rings():
     for n, k in ((5, 2), (7, 2), (8, 3)):
-        G = nx.generalized_petersen_graph(n, k)
+        G = generalized_petersen(n, k)
         places = regular_positions(G)
         x, y = (sum(axis) / (2 * n) for axis in zip(*places.values(), strict=True))
         radii = [math.dist(places[v], (x, y)) for v in range(2 * n)]
@@ -152,7 +154,7 @@ def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
     assert not regular_positions(G)
 
 
-@pytest.mark.parametrize("name", [*PLANAR, *OTHERS])
+@together("name", [*PLANAR, *OTHERS])
 def test_positions_are_the_same_every_time(name):
     G = (PLANAR | OTHERS)[name]
     assert positions(G) == positions(G.copy())

@@ -180,7 +180,7 @@ def counted(document, folder):
     return hostile.attempt("checkpoint.json", path)
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize("sample", SAMPLES, ids=range(len(SAMPLES)))
 def test_an_honest_checkpoint_is_believed(sample, tmp_path):
     assert counted(json.loads(sample), tmp_path) is None
 
