@@ -36,16 +36,31 @@ LONG = """
 assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 7)) == 1_067_638
 """
 PENDING = """
-import os, sys, time
+import os, threading, time
 import icosian
-from icosian._kernels import _jit, rotations
+from icosian._kernels import _jit
 from icosian._kernels._compiler import worker
 
+begun, passes = threading.Event(), _jit._passes
+
+def endless():
+    listener = passes()
+    look = listener.on_start
+
+    def stay(event):
+        begun.set()
+        while True:
+            look(event)  # raises once the work has to stop
+            time.sleep(0.001)
+
+    listener.on_start = stay
+    return listener
+
+_jit._passes = endless
 _jit.INTERPRETED_SECONDS = _jit.SHARE = 0.0  # whatever runs is compiled
 board = icosian.knight_graph(8)
-while not any("rotate" in (code.notice or "") for code in _jit._codes.values()):
+while not begun.is_set():
     board.hamiltonian_cycle()
-time.sleep(float(sys.argv[1]))
 if child := os.fork() if hasattr(os, "fork") else 1:
     assert not hasattr(os, "fork") or os.waitpid(child, 0)[1] == 0
     assert worker._orders, "the parent goes on"
@@ -53,14 +68,14 @@ else:
     assert not worker._orders
     _jit.SHARE = 1.0
     board.hamiltonian_cycle(seed=1)
-assert rotations.rotate not in _jit.loaded()
+assert not _jit.loaded()
 """
 
 
-def first_use(program, folder, *arguments):
+def first_use(program, folder, *options):
     """Run a program with an empty cache; return the notices of what it compiles."""
     done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
+        [sys.executable, *options, "-c", program],
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
         capture_output=True,
         text=True,
@@ -77,7 +92,9 @@ def test_eleven_typical_questions_compile_nothing(tmp_path):
 
 @pytest.mark.slow
 def test_a_process_forks_and_ends_while_kernels_are_compiled(tmp_path):
-    assert first_use(PENDING, tmp_path, "0.2") == []
+    # The thread has ended at the fork, but 3.12 may still count it: the system is clearing it away.
+    false = ["-W", "ignore:This process:DeprecationWarning"] * (sys.version_info[:2] == (3, 12))
+    assert first_use(PENDING, tmp_path, *false) == []
 
 
 @pytest.mark.exhaustive

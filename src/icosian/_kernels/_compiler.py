@@ -101,7 +101,7 @@ class Worker:
         self.forget()
 
     def resume(self) -> None:
-        """Let the next who waits start the thread: Python counts threads after a fork, and warns."""
+        """Let the next who waits start the thread: Python warns of threads after a fork."""
         self.is_stopping = False
 
     def forget(self) -> None:
