@@ -15,8 +15,7 @@ sys.dont_write_bytecode = False
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=40)
-settings.register_profile("brief", deadline=None, max_examples=20)  # where "quick" runs as well
+settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
@@ -48,6 +47,29 @@ def no_callbacks_while_a_search_is_interrupted(request):
         gc.callbacks.clear()
     yield
     gc.callbacks[:] = callbacks
+
+
+class Ticking:
+    """A time that goes on by a step whenever it is read."""
+
+    def __init__(self, step):
+        self.now, self.step = 0.0, step
+
+    def perf_counter(self):
+        self.now += self.step
+        return self.now
+
+    def thread_time(self):
+        return self.now
+
+
+@pytest.fixture
+def ticking(monkeypatch):
+    """Make a second 100 looks at the clock: no machine is too slow, or too fast, for a limit."""
+    ticking = Ticking(0.01)
+    monkeypatch.setattr("icosian._run.clock.time", ticking)
+    monkeypatch.setattr("icosian._run.clock.FIRST_STEPS", 1000)  # of each call of a kernel then
+    return ticking
 
 
 @pytest.fixture(autouse=True)

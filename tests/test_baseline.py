@@ -12,6 +12,7 @@ from unittest.mock import patch
 import networkx as nx
 import pytest
 from families import flower_snark, generalized_petersen
+from together import together
 
 import icosian
 from icosian import knight_graph, leaper_graph, queen_graph
@@ -116,7 +117,7 @@ def stored():
     return json.loads(STORED.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@together("name", QUESTIONS)
 def test_an_answer_takes_about_as_many_steps_as_before(name):
     ratio = steps(name) / stored()[name]
     assert ratio <= MOST, f"{ratio:.2f} times the stored steps; is that worth it?"

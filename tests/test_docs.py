@@ -11,6 +11,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian.cli import main
@@ -96,7 +97,7 @@ def test_reference_names_every_kind_of_proof():
     assert names == set(proofs.__all__) - {"Proof"}
 
 
-@pytest.mark.parametrize("name", [name for name in listed() if "." in name])
+@together("name", [name for name in listed() if "." in name])
 def test_name_of_a_room_can_be_imported(name):
     room, _, public = name.rpartition(".")
     module = importlib.import_module(f"icosian.{room}")

@@ -5,6 +5,7 @@ import pickle
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian import exceptions
@@ -48,7 +49,7 @@ def test_all_exceptions_are_public_and_listed():
     assert all(name in icosian.__all__ for name in defined)
 
 
-@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+@together("kind", ALL, ids=lambda kind: kind.__name__)
 def test_an_exception_is_one_of_icosian_of_networkx_and_of_its_kind(kind):
     assert issubclass(kind, exceptions.IcosianError)
     assert issubclass(kind, nx.NetworkXException)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from together import together
 
 BENCHMARKS = Path(__file__).parent / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
@@ -25,7 +26,7 @@ def results_of(times, goals=(), **facts):
     return results
 
 
-@pytest.mark.parametrize(
+@together(
     "parts",
     [
         {},
@@ -43,7 +44,7 @@ def test_a_goal_is_one_comparison_that_can_be_missed(parts):
         Goal(**parts)
 
 
-@pytest.mark.parametrize(
+@together(
     ("ours", "theirs", "verdict"),
     [
         (Timing(0.1, 3), Timing(1.0, 3), MET),

@@ -13,7 +13,7 @@ import icosian
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(ROOT.glob("notebooks/*.ipynb"))
-QUICK = {"05_shortest_paths", "08_shortest_tours"}
+QUICK = {"05_shortest_paths"}
 """The others run weekly: a kernel of Jupyter takes seconds to start and to end."""
 
 

@@ -5,6 +5,7 @@ import networkx as nx
 import pytest
 from IPython.core.formatters import DisplayFormatter
 from matplotlib.figure import Figure
+from together import together
 
 import icosian
 
@@ -37,7 +38,7 @@ def shown(value):
     return data
 
 
-@pytest.mark.parametrize("name", VALUES)
+@together("name", VALUES)
 def test_a_value_shows_its_picture(name):
     value = VALUES[name]
     data = shown(value)
@@ -50,7 +51,7 @@ def test_a_large_value_shows_text_only(name):
     assert set(shown(LARGE[name])) == {"text/plain"}
 
 
-@pytest.mark.parametrize("name", VALUES)
+@together("name", VALUES)
 def test_a_value_draws_itself_on_given_axes(name):
     ax = Figure().add_subplot()
     artists = VALUES[name].draw(ax=ax)

@@ -16,9 +16,10 @@ def modules():
 def test_nothing_that_python_o_removes_guards_an_answer():
     assert len(modules()) > 100
     for path in modules():
+        text = path.read_text("utf-8")
         found = [
             node
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            for node in ast.walk(ast.parse(text if "assert" in text or "__debug__" in text else ""))
             if isinstance(node, ast.Assert)
             or (isinstance(node, ast.Name) and node.id == "__debug__")
         ]

@@ -7,6 +7,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 
 import icosian
 from icosian._arrays.weights import (
@@ -50,7 +51,7 @@ def test_a_number_becomes_one_of_python(number, plain):
     assert type(found) is type(plain)
 
 
-@pytest.mark.parametrize(
+@together(
     "other",
     [math.nan, np.float64("nan"), Decimal("sNaN"), "1", None, 1j, np.True_, np.zeros(1)],
     ids=repr,

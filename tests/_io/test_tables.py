@@ -1,6 +1,7 @@
 from decimal import Decimal
 
 import pytest
+from together import together
 
 from icosian._io.tables import exact_decimal, read_number, rows_of_text, table
 from icosian.exceptions import InvalidArgument
@@ -23,9 +24,7 @@ def test_numbers_are_exact(word, number):
     assert type(exact_decimal(word)) is type(number)
 
 
-@pytest.mark.parametrize(
-    "word", ["", ".", "nan", "inf", "1_0", "0x1", "1e999", "9" * 61, "\u0663", " 1", "1,5"]
-)
+@together("word", ["", ".", "nan", "inf", "1_0", "0x1", "1e999", "9" * 61, "\u0663", " 1", "1,5"])
 def test_other_words_are_no_numbers(word):
     assert exact_decimal(word) is None
 

@@ -61,6 +61,7 @@ def test_a_step_is_a_move_or_none_and_keeps_cycles_or_paths_from_the_start(
             before = path.copy()
 
 
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_moves_are_the_same():
     G, tour = grid(20, 20)
     slow = [array.tolist() for array in chain(G, tour, blocks=8)]

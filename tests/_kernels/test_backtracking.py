@@ -14,6 +14,7 @@ from tests._kernels.runs import finish
 
 
 @pytest.mark.parametrize("order", [kernels.DEGREE, kernels.SHUFFLED])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_backtracking_are_the_same_to_the_bit(order):
     def run():
         form = Problem.of(icosian.knight_graph(6), closed=True).form

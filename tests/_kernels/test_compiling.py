@@ -18,9 +18,9 @@ INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
 def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(monkeypatch):
-    expected = finish(knights(12, 7), 500, compiled=False)
+    expected = finish(knights(8, 5), 500, compiled=False)
     monkeypatch.setattr(_jit, "_codes", {})
-    run = knights(12, 7)
+    run = knights(8, 5)
     assert run._lists is not None
     assert not run.advance(20)
     run._code.get(run.arrays(), math.inf, print)

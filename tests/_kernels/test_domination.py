@@ -28,6 +28,7 @@ def run_of(G, size, *, room=1, **rule):
 
 @pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
 @RULES
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(rule):
     G = board("knight", 8)  # more than a word of nodes
     for size in (9, 12, 14):

@@ -49,6 +49,7 @@ def test_a_pool_that_is_full_is_enlarged_and_nothing_is_lost(monkeypatch):
 
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_are_the_same_wherever_they_stop(monkeypatch):
     monkeypatch.setattr(frontier, "SPARE", 50)
     form = Problem.of(nx.random_regular_graph(3, 60, seed=1), closed=True).form

@@ -232,6 +232,7 @@ def test_it_gives_up_where_the_tree_has_no_room():
 @pytest.mark.parametrize(
     "G", [nx.petersen_graph(), nx.tutte_graph(), nx.grid_2d_graph(4, 6)], ids=["P", "T", "grid"]
 )
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_are_the_same_to_the_bit(G):
     (_, status, one), (_, again, other) = (
         searched(G, budget, compiled=compiled) for budget, compiled in ((10**6, False), (77, True))

@@ -137,6 +137,7 @@ def test_what_is_left_after_forgetting_has_the_ancestry_it_had(sizes, random, bu
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
 @pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
     G = nx.grid_2d_graph(5, 11)
     monkeypatch.setattr(frontier, "ROOM", 16)

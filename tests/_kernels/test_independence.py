@@ -20,6 +20,7 @@ def test_slices_of_any_size_are_one_search(G, budget):
 
 @pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
 @pytest.mark.parametrize("density", [0.1, 0.5])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(density):
     G = nx.gnp_random_graph(70, density, seed=3)  # more than one word
     _, search = searching(G, 1)
@@ -30,7 +31,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(density):
 
 @pytest.mark.parametrize("order", [0, 1])
 @given(sparse_or_dense(most=20))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
     part, search = searching(G, order)
     status, arrays = finish(search._run, 100)
@@ -43,6 +44,6 @@ def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
 
 
 @given(sparse_or_dense(most=10), st.integers(1, 5))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_sets_of_one_size_are_listed_as_by_trying_all(G, size):
     assert [s.nodes for s in independent_sets(G, size)] == naive.independent_sets(G, size)

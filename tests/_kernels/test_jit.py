@@ -101,15 +101,22 @@ def test_a_run_goes_on_interpreted_while_its_code_is_made(held):
     assert isinstance(run_of()[0], np.ndarray)  # and so it is for the next one
 
 
-def test_a_run_waits_no_longer_than_it_may_and_then_than_it_has_run(held):
+def test_a_run_waits_no_longer_than_it_may_and_then_than_it_has_run(held, ticking, monkeypatch):
+    def wait(order, seconds):
+        ticking.now += seconds
+        return False
+
+    ticking.step = 0.0
+    monkeypatch.setattr(_jit, "time", ticking)
+    monkeypatch.setattr(_jit.Order, "wait", wait)
     run = run_of()
     run._code.spent, before = 1.0, _jit.waited()
-    run.load(0.05)
-    assert 0.04 <= _jit.waited() - before < 5
-    before, run._spent = _jit.waited(), 0.02
+    run.load(5)
+    assert _jit.waited() - before == pytest.approx(5)
+    before, run._spent = _jit.waited(), 2
     run.load()
-    assert 0.01 <= _jit.waited() - before < 5
-    assert run._spent < 0.01
+    assert _jit.waited() - before == pytest.approx(2)
+    assert run._spent == pytest.approx(0)
     assert isinstance(run[0], list)
 
 

@@ -20,7 +20,7 @@ def total(problem, tour):
 
 
 @given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget):
     problem = plane(n, seed)
     search = TourSearch(problem, Clock(), seed=seed)
@@ -103,7 +103,7 @@ def test_turning_a_part_replaces_two_edges(n, data):
 
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_interpreted_and_compiled_searches_are_the_same():
     problem, ends = plane(50, 4), []
     for compiled in (False, True):

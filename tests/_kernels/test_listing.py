@@ -28,6 +28,7 @@ def search_of(G, *, closed, **conditions):
     ],
 )
 @pytest.mark.parametrize("budget", [1, 7, 1 << 30])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_listings_are_the_same_to_the_bit(G, question, budget):
     runs = []
     for compiled in (False, True):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import queens_by_permutation, queens_in_rows
 from placement_graphs import finish
+from together import together
 
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
@@ -18,7 +19,7 @@ from icosian.placements.queens.rules import QueensProblem
 
 
 @given(st.integers(1, 7), st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_placements_are_listed_as_by_permutations(n, data):
     squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     forbidden = data.draw(st.sets(squares, max_size=n))
@@ -61,7 +62,7 @@ def test_compiled_and_interpreted_counts_are_the_same_to_the_bit(budget):
     assert one[-1] == two[-1]
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@together("n", range(1, 9))
 def test_symmetric_placements_are_counted_as_by_permutations(n):
     last = n - 1
     for turn in (lambda r, c: (last - r, last - c), lambda r, c: (c, last - r)):

@@ -82,6 +82,7 @@ def test_holes_are_the_pairs_that_were_added_and_not_dropped(pairs):
 
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_rotations_are_the_same_to_the_bit(seed, closed):
     one = finish(knights(10, seed, closed=closed), 1000, compiled=False)
     two = finish(knights(10, seed, closed=closed), 1000, compiled=True)
@@ -89,7 +90,7 @@ def test_compiled_and_interpreted_rotations_are_the_same_to_the_bit(seed, closed
     assert all(map(np.array_equal, one[1], two[1]))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(st.integers(6, 12), st.integers(0, 1000), st.integers(1, 50))
 def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_are_true(
     n, seed, budget

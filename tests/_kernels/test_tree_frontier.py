@@ -110,6 +110,7 @@ def test_a_cycle_that_leaves_out_the_fixed_edge_does_not_count(end, status):
 
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
 @pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_are_the_same_to_the_bit(closed, monkeypatch):
     G = nx.grid_2d_graph(5, 11)
     monkeypatch.setattr(frontier, "ROOM", 16)

@@ -7,6 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse
+from together import together
 
 import icosian
 from icosian._run.arguments import (
@@ -32,7 +33,7 @@ def test_an_integer_becomes_one_of_python(value):
         assert type(found) is int
 
 
-@pytest.mark.parametrize("value", NO_INTEGERS, ids=type)
+@together("value", NO_INTEGERS, ids=type)
 def test_what_is_not_an_integer_is_refused_with_the_rule(value):
     with pytest.raises(InvalidArgument, match=r"^k must be an integer of at least 2, got "):
         checked_int(value, "k", 2)
@@ -100,7 +101,7 @@ def test_rows_of_a_matrix_make_a_graph():
     assert list(eval(call, {"networkx": nx, "numpy": np, "G": rows}).edges) == [(0, 1)]
 
 
-@pytest.mark.parametrize(
+@together(
     "ask",
     [
         icosian.hamiltonian_cycle,

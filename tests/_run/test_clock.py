@@ -15,24 +15,10 @@ from icosian._run.clock import Clock, Deadline, Progress, Reporter, TimeIsUp, sl
 from icosian.exceptions import InvalidArgument
 
 
-class Ticking:
-    """A time that goes on by a second whenever it is read."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def perf_counter(self):
-        self.now += 1.0
-        return self.now
-
-    def thread_time(self):
-        return self.now / 1.5
-
-
 @pytest.fixture(name="time")
-def ticking(monkeypatch):
-    ticking = Ticking()
-    monkeypatch.setattr(clocks, "time", ticking)
+def seconds(ticking):
+    """A time that goes on by a second whenever it is read."""
+    ticking.step = 1.0
     return ticking
 
 
@@ -112,13 +98,9 @@ def test_a_run_takes_the_steps_it_may_and_goes_on(time):
     assert (run.steps, clock.steps) == (1000, 1000)
 
 
-def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypatch):
-    class Timed(Ticking):
-        def perf_counter(self):
-            return self.now
-
-    timed, budgets = Timed(), []
-    monkeypatch.setattr(clocks, "time", timed)
+def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(time, monkeypatch):
+    monkeypatch.setattr(clocks, "FIRST_STEPS", 10)
+    time.step, budgets = 0.0, []
     run = counting(10**6)
 
     class Slow:
@@ -126,7 +108,7 @@ def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(monkeypat
 
         def advance(self, budget):
             budgets.append(budget)
-            timed.now += budget * 1e-5
+            time.now += budget * 1e-5
             return run.advance(budget)
 
     taken = [steps for _, steps in slices(Slow(), 50_000, lambda: None)]
@@ -179,7 +161,7 @@ def test_a_part_ends_no_later_than_the_whole(time):
     assert clock.within(-5).left <= 0
 
 
-def test_time_can_be_reserved_for_what_follows():
+def test_time_can_be_reserved_for_what_follows(ticking):
     clock = Clock(100)
     with clock.reserved(101):
         assert clock.left < 0
@@ -228,10 +210,11 @@ def test_time_that_is_kept_ends_the_search_sooner_and_comes_back(time):
 
 
 def test_the_load_is_the_time_that_passes_for_each_second_of_work(time):
+    time.thread_time = lambda: time.now / 1.5
     clock = Clock()
     time.now += 150
     assert 1.4 < clock.load < 1.6
-    time.thread_time = lambda: time.now
-    assert 1.0 <= clock.load < 1.6
+    time.thread_time = lambda: 2 * time.now
+    assert clock.load == 1.0
     time.thread_time = lambda: 0.0
     assert clock.load == 2.0  # nothing was done

@@ -45,7 +45,10 @@ def shared_out(monkeypatch):
     ("line", "printed"),
     [
         ("queens 12 --count", "14200 ways to place 12 queens\n"),
-        ("count 6x6 --closed", "9862 closed tours (a tour and its reverse are one)\n"),
+        pytest.param(
+            *("count 6x6 --closed", "9862 closed tours (a tour and its reverse are one)\n"),
+            marks=pytest.mark.exhaustive,
+        ),
         ("tour 5x5 --closed --piece king --json", None),
     ],
 )
@@ -87,7 +90,9 @@ def test_no_cluster_is_one_clear_line(capsys):
 @pytest.mark.parametrize(
     ("ask", "number"),
     [
-        (lambda **means: count_queens(12, **means), 14200),
+        pytest.param(
+            *(lambda **means: count_queens(12, **means), 14200), marks=pytest.mark.exhaustive
+        ),
         (lambda **means: count_hamiltonian_cycles(knight_graph(6), **means), 9862),
     ],
     ids=["queens", "cycles"],

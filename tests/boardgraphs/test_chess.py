@@ -75,7 +75,7 @@ def test_square_boards_have_the_known_number_of_edges(name, n):
     assert G.number_of_edges() == EDGES[name](n)
 
 
-@pytest.mark.parametrize(("m", "n"), list(itertools.combinations_with_replacement(range(5, 9), 2)))
+@together(("m", "n"), list(itertools.combinations_with_replacement(range(5, 9), 2)))
 def test_a_knight_on_a_torus_always_has_8_moves(m, n):
     G = knight_graph(m, n, periodic=True)
     assert set(dict(G.degree).values()) == {8}
@@ -120,7 +120,7 @@ SPACE = {
 }
 
 
-@pytest.mark.parametrize(("shape", "edges"), SPACE.items())
+@together(("shape", "edges"), SPACE.items())
 def test_knights_in_space_have_the_known_number_of_edges(shape, edges):
     for order in set(itertools.permutations(shape)):
         assert board_graph(Board(order), "knight").number_of_edges() == edges
@@ -224,7 +224,7 @@ def test_a_bishop_stays_on_its_color_and_a_rook_needs_two_moves():
 
 # OEIS A232007: moves that a knight needs to reach every square of the n x n board from the worst
 # start, -1 where it cannot.
-@pytest.mark.parametrize(
+@together(
     ("n", "diameter"), [(1, 0), (2, -1), (3, -1), (4, 5), (5, 4), (6, 4), (7, 5), (8, 6), (9, 6)]
 )
 def test_the_knight_crosses_boards_in_the_known_number_of_moves(n, diameter):

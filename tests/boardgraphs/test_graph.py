@@ -71,7 +71,7 @@ def test_flat_boards_in_space_are_plane_boards(a, b, c):
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(
     boards().flatmap(
         lambda board: st.tuples(st.just(board), *[pieces(board.dimensions) for _ in "12"])
@@ -149,7 +149,7 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize("change", [*SURVIVED.values(), *LOST.values()], ids=[*SURVIVED, *LOST])
+@together("change", [*SURVIVED.values(), *LOST.values()], ids=[*SURVIVED, *LOST])
 def test_methods_outlive_every_change_of_the_graph(change):
     G = king_graph(4)
     H = change(G)
@@ -167,7 +167,7 @@ def test_methods_outlive_every_change_of_the_graph(change):
     assert len(G) == 16
 
 
-@pytest.mark.parametrize("change", SURVIVED.values(), ids=SURVIVED)
+@together("change", SURVIVED.values(), ids=SURVIVED)
 def test_the_recipe_survives_copies_subgraphs_and_pickling(change):
     H = change(king_graph(4))
     assert H.board == Board((4, 4))
@@ -392,7 +392,7 @@ def test_what_is_not_a_board_is_refused(board):
     assert "must be a Board" in message
 
 
-@pytest.mark.parametrize("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
+@together("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
 def test_what_is_not_a_piece_is_refused(piece):
     message = refusal(board_graph, Board((8, 8)), piece)
     assert repr(piece) in message

@@ -85,7 +85,7 @@ def test_the_text_of_a_board_leans_to_the_right():
     assert str(hex_graph(2).board) == "# . .\n . . .\n  . . #"
 
 
-@pytest.mark.parametrize(
+@together(
     ("make", "message"),
     [
         (lambda: hex_graph(0), "the side of a hexagon"),

@@ -40,7 +40,7 @@ def test_squares_are_all_cells_but_the_holes_in_row_major_order(board):
     assert not any(hole in board for hole in board.holes)
 
 
-@pytest.mark.parametrize(
+@together(
     "stranger",
     [None, "a1", 0, (0,), (0, 0, 0), (-1, 0), (3, 0), (0, 3), (0.0, 0), [0, 0], ("0", 0)],
 )
@@ -106,7 +106,7 @@ def test_chess_players_find_their_squares(name, square):
     assert board.name(square) == name
 
 
-@pytest.mark.parametrize(
+@together(
     "name",
     ["", "a", "1", "11", "1a", "a0", "a01", "a-1", "aa1", "a1b", "a 1", "é1", "a²", "a\u0661"],
 )
@@ -116,7 +116,7 @@ def test_a_malformed_name_is_refused(name):
     assert "a letter and a number" in message
 
 
-@pytest.mark.parametrize(
+@together(
     "square", ["a9", "i1", "z9", (8, 0), (0, 8), (-1, 0), (0, -1), (0,), (0, 0, 0), (10**30, 0), ()]
 )
 def test_a_square_outside_is_refused_with_the_size_of_the_board(square):
@@ -125,9 +125,7 @@ def test_a_square_outside_is_refused_with_the_size_of_the_board(square):
     assert "8 x 8" in message
 
 
-@pytest.mark.parametrize(
-    "square", [None, 5, 2.5, True, (0.5, 0), ("a", 1), (None, 0), (0, math.nan)]
-)
+@together("square", [None, 5, 2.5, True, (0.5, 0), ("a", 1), (None, 0), (0, math.nan)])
 def test_other_objects_are_refused_as_squares(square):
     message = refusal(Board((8, 8)).square, square)
     assert repr(square) in message
@@ -186,7 +184,7 @@ def test_a_board_with_too_many_squares_is_refused():
     assert "1000000 x 1000000" in refusal(Board, (10**6, 10**6))
 
 
-@pytest.mark.parametrize(
+@together(
     "periodic",
     [
         None,
@@ -216,7 +214,7 @@ def test_a_hole_outside_the_board_is_refused(hole):
     assert "not on the 3 x 3 board" in message
 
 
-@pytest.mark.parametrize("hole", [0, -1, 2.5, True, None, math.nan, "8", "", (0.5, 0)])
+@together("hole", [0, -1, 2.5, True, None, math.nan, "8", "", (0.5, 0)])
 def test_a_hole_that_is_not_a_square_is_refused(hole):
     message = refusal(Board, (3, 3), holes=[hole])
     assert repr(hole) in message
@@ -311,7 +309,7 @@ def test_an_error_shows_the_row_and_the_letters_that_would_do():
     assert "holes=" in message
 
 
-@pytest.mark.parametrize(
+@together(
     ("letters", "reason"),
     [
         ({"start": "S", "end": "S"}, "'S' cannot mean start and end"),
@@ -345,7 +343,7 @@ def test_a_board_is_its_json(board):
     assert Board.from_json(board.to_json()) == board
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         None,
@@ -385,7 +383,7 @@ def test_a_graph_with_a_damaged_recipe_has_no_board(recipe):
 # symmetries
 
 
-@pytest.mark.parametrize(
+@together(
     ("shape", "count"),
     [
         ((1,), 1),
@@ -439,7 +437,7 @@ def test_symmetries_preserve_how_far_squares_lie_apart(board):
             assert math.dist(u, v) == math.dist(image[u], image[v])
 
 
-@pytest.mark.parametrize(
+@together(
     ("board", "count"),
     [
         (Board((5, 5), holes=["c3"]), 8),

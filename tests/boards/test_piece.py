@@ -63,7 +63,7 @@ def test_a_chess_piece_shows_its_name(name, dimensions):
     assert repr(Piece.named(name, dimensions=dimensions)) == f"Piece.named({name!r}{plane})"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@together("name", NAMES)
 def test_a_piece_with_a_name_shows_it(name):
     assert repr(Piece.named(name)) == f"Piece.named({name!r})"
 
@@ -142,7 +142,7 @@ def test_queen_is_rook_or_bishop_and_king_is_wazir_or_ferz():
     assert Piece.named("king") == Piece.leaper(0, 1) | Piece.leaper(1, 1)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(*[pieces(d)] * 3)))
 def test_uniting_is_associative_commutative_and_idempotent(three):
     p, q, r = three
@@ -171,7 +171,7 @@ def test_only_pieces_of_one_dimension_unite():
 # bad pieces
 
 
-@pytest.mark.parametrize(
+@together(
     "steps", [None, 0, -1, 2.5, "12", True, math.nan, [1, 2], [(1, 2.5)], [("1", 2)], [(1, None)]]
 )
 def test_vectors_that_are_not_tuples_of_integers_are_refused(steps):
@@ -189,7 +189,7 @@ def test_vectors_of_different_dimensions_are_refused():
     assert "one dimension" in refusal(Piece, [(1, 2), (1, 2, 3)])
 
 
-@pytest.mark.parametrize("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
+@together("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
 def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
     for call in (
         lambda: Piece([(0, 1)], reach=reach),
@@ -209,7 +209,7 @@ def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
         assert "an integer of at least 0" in message
 
 
-@pytest.mark.parametrize("name", ["pawn", "Knight", " king", "", "8", None, 0, 2.5, True, math.nan])
+@together("name", ["pawn", "Knight", " king", "", "8", None, 0, 2.5, True, math.nan])
 def test_an_unknown_piece_is_refused_with_the_known_ones(name):
     message = refusal(Piece.named, name)
     assert repr(name) in message
@@ -223,7 +223,7 @@ def test_a_piece_needs_axes_enough():
         refusal(Piece.named, name, dimensions=0)
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         None,

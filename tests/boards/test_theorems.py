@@ -4,6 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian import knight_graph
@@ -36,7 +37,7 @@ def test_a_theorem_about_another_graph_does_no_harm():
         assert not theorems.is_hopeless(other, closed=True)
 
 
-@pytest.mark.parametrize("start", list(itertools.product(range(5), repeat=2)))
+@together("start", list(itertools.product(range(5), repeat=2)))
 def test_an_open_tour_of_5_x_5_starts_on_the_color_of_the_corners(start):
     G = knight_graph(5)
     if theorems.grants_knights_tour(Board((5, 5)), closed=False, start=start):

@@ -57,7 +57,7 @@ def test_where_there_is_none_the_reason_is_printed(capsys):
     assert json.loads(capsys.readouterr().out)["result"] == "impossible"
 
 
-def test_a_time_out_keeps_what_was_listed(capsys):
+def test_a_time_out_keeps_what_was_listed(ticking, capsys):
     assert main(["list", "8x8", "--closed", "--json", "--timeout", "0.2"]) == 3
     out, err = capsys.readouterr()
     answer = json.loads(out)

@@ -27,7 +27,7 @@ def test_without_machine_code_there_is_nothing_to_warm(monkeypatch, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_warm_compiles_every_kernel_that_python_calls(capsys):
     assert main(["warm"]) == 0
     assert capsys.readouterr().err == ""

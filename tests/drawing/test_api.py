@@ -1,8 +1,5 @@
 """The three drawing functions take every value that has a picture."""
 
-import subprocess
-import sys
-
 import matplotlib as mpl
 import networkx as nx
 import pytest
@@ -78,9 +75,3 @@ def test_large_values_are_not_small():
     assert not is_small(large.board)
     assert not is_small(icosian.dijkstra(large, (0, 0)))
     assert not is_small(icosian.Tour(range(100_001), is_closed=False))
-
-
-def test_importing_the_package_imports_neither_matplotlib_nor_numpy():
-    code = "import sys, icosian.drawing; print({'matplotlib', 'numpy'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

@@ -223,13 +223,25 @@ def test_a_tour_is_stepped_through_by_buttons_and_the_slider(browser, small):
 
 def test_play_runs_to_the_end_and_pause_stops_it(browser, small):
     browser.open(small)
-    browser.js("document.getElementById('speed').value = 30")
+    # On a busy machine the film may end before a click arrives, so the page itself clicks.
+    browser.js("""
+        document.getElementById('speed').value = 30
+        window.labels = []
+        new MutationObserver((_, watch) => {
+            const fields = [...document.querySelectorAll('#board [data-n]')]
+            const n = fields.filter((f) => f.getAttribute('aria-label').split(', ')[2]).length
+            if (3 < n && n < 25) {
+                watch.disconnect()
+                window.labels.push(document.getElementById('play').getAttribute('aria-label'))
+                document.getElementById('play').click()
+            }
+        }).observe(document.body, {subtree: true, childList: true, attributes: true})
+    """)
     browser.click("play")  # from the end it begins again
-    assert browser.find("play").get_attribute("aria-label") == "Pause"
-    browser.wait(lambda: 3 < len(browser.numbers()) < 25)
-    browser.click("play")
-    assert browser.find("play").get_attribute("aria-label") == "Play"
+    browser.wait(lambda: browser.js("return window.labels") == ["Pause"])
+    browser.wait(lambda: browser.find("play").get_attribute("aria-label") == "Play")
     stopped = browser.numbers()
+    assert 3 < len(stopped) < 25
     browser.js("return new Promise((done) => setTimeout(done, 150))")
     assert browser.numbers() == stopped
     browser.click("play")
@@ -245,8 +257,9 @@ def pair_counters(browser, k):
     )
 
 
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize("G", [icosian.knight_graph(5), icosian.knight_graph(3, 10)], ids=len)
+@pytest.mark.parametrize(
+    ("G", "closed"), [(icosian.knight_graph(5), False), (icosian.knight_graph(3, 10), True)]
+)
 def test_the_searches_of_a_page_are_those_of_python(browser, G, closed):
     start = "a1"
     try:
@@ -338,7 +351,7 @@ def test_no_disc_is_larger_than_a_square(browser, n):
 
 
 def test_many_steps_at_once_leave_their_retreats_in_red(browser):
-    steps = icosian.knight_graph(5).backtrack("c3", order="given", prune=False)
+    steps = icosian.knight_graph(4).backtrack("a1", order="given", prune=False)
     browser.open(to_html(steps))
     browser.js("document.getElementById('speed').value = 1000")
     browser.click("first")
@@ -374,18 +387,6 @@ def test_a_closed_tour_starts_anywhere(browser):
     after = browser.numbers()
     assert [after[k] for k in range(1, 37)] == [before[(k + 8) % 36 + 1] for k in range(1, 37)]
     assert browser.drawn()[1] == 36
-
-
-def test_a_tour_is_found_by_clicks(browser, small):
-    browser.open(small).choose("Try it yourself")
-    tour = five()
-    for k, square in enumerate(tour, start=1):
-        if k == 2:
-            browser.click_square("a2")
-            assert "No move leads from a1 to a2" in browser.text("say")
-        browser.click_square(square)
-        assert browser.numbers() == dict(enumerate(tour[:k], start=1))
-    assert browser.text("verdict") == "A tour!You visited all 25 squares."
 
 
 def test_a_tour_is_found_by_keys_alone(browser, small):
@@ -457,7 +458,10 @@ def test_legal_moves_are_shown_and_a_dead_end_is_noticed(browser, small):
 def test_a_closed_tour_must_return(browser):
     tour = icosian.hamiltonian_cycle(icosian.king_graph(2, 3))
     browser.open(tour.to_html()).choose("Try it yourself")
-    for square in ("a1", "a2", "b1", "b2", "c2", "c1"):
+    browser.click_square("a1")
+    browser.click_square("c1")
+    assert "No move leads from a1 to c1" in browser.text("say")
+    for square in ("a2", "b1", "b2", "c2", "c1"):
         browser.click_square(square)
     assert browser.text("verdict").startswith("Nearly.")
     browser.click("restart")
@@ -467,7 +471,7 @@ def test_a_closed_tour_must_return(browser):
     assert browser.drawn()[1] == 6
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_a_narrow_screen_is_never_scrolled_sideways(browser, small, scheme):
     browser.open(small, screen=NARROW, color_scheme=scheme)
     for mode in ("Tour", "Search", "Try it yourself"):

@@ -7,6 +7,7 @@ import networkx as nx
 import pytest
 from families import cayley_digraph
 from naive import cycle_factors, number_of_cycles
+from together import together
 from true_certificates import CLOSED, FROM_0, digraph, refused
 
 from icosian import NoPseudoBooleanForm
@@ -71,7 +72,7 @@ def test_a_path_goes_home_on_one_of_the_cycles():
     refused(replace(FROM_START, start=None, closed=True), SIX, "no factor")
 
 
-@pytest.mark.parametrize(
+@together(
     ("factor", "why"),
     [
         ((), "does not visit all nodes"),

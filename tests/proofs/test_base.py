@@ -379,7 +379,7 @@ def test_squares_are_called_by_their_names_in_all_kinds():
             assert (label in plain) == (f"{'abcd'[column]}{5 - row}" in text), name
 
 
-@pytest.mark.parametrize(
+@together(
     "node", [(5, 0), (0, 26), (-1, 0), (0, -1), (0.0, 1.0), ("0", "1"), (0,), (0, 1, 2), "a1", 3]
 )
 def test_what_is_no_square_keeps_its_label(node):
@@ -472,7 +472,7 @@ EMPTY = [
 ]
 
 
-@pytest.mark.parametrize("proof", EMPTY, ids=kind)
+@together("proof", EMPTY, ids=kind)
 def test_what_is_empty_can_be_explained_and_does_not_hold(proof):
     assert proof.explain().startswith(f"{proof.claim}: ")
     assert Proof.from_json(proof.to_json()) == proof

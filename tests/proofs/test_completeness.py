@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
+from together import together
 
 import icosian
 from icosian import (
@@ -267,7 +268,7 @@ def test_open_knights_tours_exist_exactly_as_chia_and_ong_say():
 CYLINDERS = [(m, n) for m, n in product(range(1, 6), range(1, 8)) if 3 <= m * n <= 24]
 
 
-@pytest.mark.parametrize("sides", [sides for sides in CYLINDERS if sides[0] > 1])
+@together("sides", [sides for sides in CYLINDERS if sides[0] > 1])
 def test_knights_tours_on_cylinders_are_those_that_were_counted(sides):
     m, n = sides
     absent = m in {2, 4} and n % 2 == 0
@@ -282,7 +283,7 @@ def test_a_ring_one_row_high_has_no_knights_tour(n):
 
 # Closed tours in space, counted by the same program: 2 x 3 x 4: 12132, 2 x 3 x 5: 30144, and none
 # on the smaller boards.
-@pytest.mark.parametrize(
+@together(
     ("shape", "exists"),
     [
         ((2, 2, 2), False),

@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from naive import has_tour
 from test_mutations import exists, mutants, read, strangers
 from test_soundness import holds, larger
+from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, graph, refused
 
 from icosian import InvalidProof, NoPseudoBooleanForm, Proof
@@ -105,7 +106,7 @@ def test_no_contraction_survives_one_more_edge_that_makes_a_tour(G, proof):
             assert not (holds(proof, H) and exists(H, proof)), (u, v)
 
 
-@pytest.mark.parametrize(
+@together(
     ("sets", "why"),
     [
         (((5, [5]),), "1 nodes and 3 neighbors"),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, given, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
+from together import together
 from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
@@ -213,14 +214,14 @@ def test_what_follows_a_contradiction_does_not_matter():
     replace(PETERSEN, clauses=(*PETERSEN.clauses, (), (1, -2))).check(nx.petersen_graph())
 
 
-@pytest.mark.parametrize("literal", [0, 6, -6, 10**30, True, 1.0, "1", None, (1,)])
+@together("literal", [0, 6, -6, 10**30, True, 1.0, "1", None, (1,)])
 def test_what_is_no_number_of_an_edge_is_refused(literal):
     for clauses in (((literal,),), (*PETERSEN.clauses, (1, literal))):
         proof = replace(PETERSEN, clauses=clauses)
         refused(proof, nx.petersen_graph(), "not the number of an edge")
 
 
-@pytest.mark.parametrize(
+@together(
     "pair", [(0, 2), (0, 0), (0, 10), (0, HOME), (HOME, HOME), (0,), (0, 1, 2), None, "01", [[], 1]]
 )
 def test_what_is_no_edge_is_refused(pair):
@@ -260,7 +261,7 @@ def test_a_path_is_no_cycle():
     refused(replace(PETERSEN, **OPEN, start=0, end=2), G)
 
 
-@pytest.mark.parametrize(
+@together(
     ("field", "value"),
     [
         ("sets", None),

@@ -10,10 +10,8 @@ from hypothesis import given, settings, strategies as st
 from naive import shortest_walk
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import (
-    named,
-    refused,
-)
+from together import together
+from true_certificates import named, refused
 
 from icosian import InvalidArgument, NoWalk, Proof, traveling_salesman
 from icosian.proofs import (
@@ -54,7 +52,7 @@ def test_a_part_that_cannot_be_left_is_a_reason(G, proof):
     assert proof.explain().startswith("There is no ")
 
 
-@pytest.mark.parametrize(
+@together(
     ("proof", "why"),
     [
         (part([1, 2]), "may lead into the part"),

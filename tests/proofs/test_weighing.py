@@ -157,7 +157,7 @@ def test_true_is_no_weight():
     refused(weighing({1: 1}, sets=[({1}, True)], **CLOSED), star, "exact")
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "proof"),
     [
         (nx.cycle_graph(4), weighing(ones(range(4)), **CLOSED)),

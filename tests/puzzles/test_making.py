@@ -4,6 +4,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import numbered_paths
+from together import together
 
 import icosian
 from icosian import InvalidArgument, NoHamiltonianPath, SearchLimitReached, make_puzzle
@@ -69,7 +70,7 @@ def test_a_board_without_a_path_has_no_puzzle():
         make_puzzle(3, piece="knight")
 
 
-@pytest.mark.parametrize(
+@together(
     ("arguments", "options", "reason"),
     [
         ((4,), {"clues": 1}, "clues must be an integer of at least 2"),

@@ -4,6 +4,7 @@ import gzip
 
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import InvalidArgument, Puzzle, read_puzzle
@@ -80,7 +81,7 @@ def test_without_a_board_the_clues_are_listed():
     assert str(Puzzle(nx.cycle_graph("abc"), {})) == "3 nodes: no clues"
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "options", "reason"),
     [
         ("\n \n", {}, "at least one row"),

@@ -77,6 +77,7 @@ WAYS = {
     },
 }
 every_way = pytest.mark.parametrize("search", WAYS.values(), ids=WAYS)
+any_way = st.sampled_from(list(WAYS)).map(WAYS.__getitem__)
 INTEGERS, FLOATS = st.integers(1, 9), st.floats(0.125, 16)
 
 

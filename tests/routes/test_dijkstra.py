@@ -24,6 +24,7 @@ from tests.routes.searches import (
     ROMANIA,
     TOWNS,
     WAYS,
+    any_way,
     arrays,
     as_sets,
     every_way,
@@ -81,8 +82,10 @@ def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
 # --- Equal to networkx
 
 
-@every_way
-@given(drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)))
+@given(
+    search=any_way,
+    drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)),
+)
 def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
     G, source = drawn
     result = search(G, source)
@@ -98,18 +101,14 @@ def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
                 result.path(target)
 
 
-@every_way
-@settings(max_examples=30)
-@given(drawn=weighted(INTEGERS | FLOATS), cutoff=INTEGERS | FLOATS | st.just(0))
+@given(search=any_way, drawn=weighted(INTEGERS | FLOATS), cutoff=INTEGERS | FLOATS | st.just(0))
 def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
     G, source = drawn
     expected = nx.dijkstra_predecessor_and_distance(G, source, cutoff=cutoff)
     assert the_same(search(G, source, cutoff=cutoff), expected)
 
 
-@every_way
-@settings(max_examples=30)
-@given(drawn=weighted(INTEGERS | FLOATS), data=st.data())
+@given(search=any_way, drawn=weighted(INTEGERS | FLOATS), data=st.data())
 def test_with_a_target_the_result_has_the_nodes_at_most_as_far(search, drawn, data):
     G, source = drawn
     target = data.draw(st.sampled_from(list(G)))
@@ -122,9 +121,7 @@ def test_with_a_target_the_result_has_the_nodes_at_most_as_far(search, drawn, da
     assert {step.node for step in result.steps} == set(near)
 
 
-@every_way
-@settings(max_examples=30)
-@given(drawn=weighted(INTEGERS), data=st.data())
+@given(search=any_way, drawn=weighted(INTEGERS), data=st.data())
 def test_from_several_sources_every_node_is_reached_from_the_nearest(search, drawn, data):
     G, _ = drawn
     sources = data.draw(st.sets(st.sampled_from(list(G)), min_size=1))
@@ -141,7 +138,7 @@ def test_from_several_sources_every_node_is_reached_from_the_nearest(search, dra
         assert set(nodes) == (set() if v in sources else nearest)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32), st.booleans(), st.booleans(), st.integers(1, 500))
 def test_larger_graphs_are_searched_alike_in_slices_of_any_size(seed, directed, floats, budget):
     random = np.random.default_rng(seed)
@@ -258,8 +255,7 @@ def test_zero_weights_make_no_cycle_and_sources_have_no_predecessor(search):
     assert expected[0] != []  # a difference indeed
 
 
-@every_way
-@given(drawn=weighted(st.integers(0, 2)), data=st.data())
+@given(search=any_way, drawn=weighted(st.integers(0, 2)), data=st.data())
 def test_with_zero_weights_predecessors_run_back_to_a_source(search, drawn, data):
     G, _ = drawn
     sources = data.draw(st.lists(st.sampled_from(list(G)), min_size=1, max_size=2))
@@ -435,9 +431,7 @@ def test_integers_whose_sums_cross_2_to_the_53_are_exact_among_floats(search):
     assert search(G, 0).distances[3] == 2**53 + 1
 
 
-@every_way
-@settings(max_examples=30)
-@given(drawn=weighted(st.integers(2**50, 2**54) | st.integers(1, 3)))
+@given(search=any_way, drawn=weighted(st.integers(2**50, 2**54) | st.integers(1, 3)))
 def test_large_integers_are_those_of_networkx(search, drawn):
     G, source = drawn
     result = search(G, source)

@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument
@@ -83,7 +84,7 @@ def test_positions_are_kept_as_pairs_of_floats():
     )
 
 
-@pytest.mark.parametrize("bad", [*NO_WEIGHTS, *NANS, None], **by_type)
+@together("bad", [*NO_WEIGHTS, *NANS, None], **by_type)
 def test_a_road_without_a_true_weight_is_refused_and_named(bad):
     with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
         route_map([("A", "B", 1), ("X", "Y", bad)])
@@ -91,7 +92,7 @@ def test_a_road_without_a_true_weight_is_refused_and_named(bad):
         route_map({("X", "Y"): bad}, directed=True)
 
 
-@pytest.mark.parametrize(
+@together(
     "edges",
     [["AB"], [("A", "B")], [("A", "B", 1, 2)], [5], [None], [([], "B", 1)], {5: 1}, {"ABC": 1}],
     ids=str,
@@ -101,7 +102,7 @@ def test_what_is_not_a_road_is_refused(edges):
         route_map(edges)
 
 
-@pytest.mark.parametrize("edges", [*NO_ITERABLES, "map.csv", "", b"AB1"], **by_type)
+@together("edges", [*NO_ITERABLES, "map.csv", "", b"AB1"], **by_type)
 def test_roads_are_an_iterable(edges):
     with pytest.raises(InvalidArgument, match=r"edges are an iterable of \(u, v, weight\), got"):
         route_map(edges)
@@ -186,9 +187,7 @@ def test_a_matrix_holds_the_roads_that_it_shows(matrix):
         assert weights_of(again) == weights_of(G)
 
 
-@pytest.mark.parametrize(
-    "none", [0, 0.0, None, math.inf, *NANS, np.int64(0), Decimal(0)], **by_type
-)
+@together("none", [0, 0.0, None, math.inf, *NANS, np.int64(0), Decimal(0)], **by_type)
 def test_zero_none_infinity_and_nan_mean_no_road(none):
     G = route_map_from_matrix([[none, none, 4], [none, none, none], [4, none, none]], "ABC")
     assert weights_of(G) == {frozenset("AC"): 4}
@@ -227,7 +226,7 @@ def test_labels_fit_and_differ(labels):
         route_map_from_matrix([[0, 1], [1, 0]], labels)
 
 
-@pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
+@together("bad", NO_WEIGHTS, **by_type)
 def test_an_entry_that_is_not_a_weight_is_refused_and_named(bad):
     with pytest.raises(InvalidArgument, match="row 1, column 0"):
         route_map_from_matrix([[0, 1], [bad, 0]])
@@ -242,7 +241,7 @@ def test_a_matrix_is_square(matrix):
 NO_TABLES = [*NO_ITERABLES, [1, 2], np.zeros(3), {}, {0: [0]}, {(0, 1), (1, 0)}, [{0}], ["00"]]
 
 
-@pytest.mark.parametrize("matrix", [*NO_TABLES, "ab", "", b"", iter([5])], **by_type)
+@together("matrix", [*NO_TABLES, "ab", "", b"", iter([5])], **by_type)
 def test_a_matrix_is_a_table(matrix):
     with pytest.raises(InvalidArgument, match="a matrix of distances is a sequence of rows, got"):
         route_map_from_matrix(matrix)
@@ -416,7 +415,7 @@ def test_three_words_on_top_are_names_of_all_columns_or_refused(words, written):
                 read_route_map(file)
 
 
-@pytest.mark.parametrize("no_path", [*NO_ITERABLES, ["map.csv"], b"map.csv"], **by_type)
+@together("no_path", [*NO_ITERABLES, ["map.csv"], b"map.csv"], **by_type)
 def test_a_file_is_given_by_its_path(no_path):
     with pytest.raises(InvalidArgument, match="path must be a string or path-like, got"):
         read_route_map(no_path)
@@ -587,7 +586,7 @@ def test_a_terrain_is_the_same_as_text_list_and_array(costs, diagonal):
         assert other.graph == first.graph
 
 
-@pytest.mark.parametrize("blocked", [None, "#", math.inf, *NANS, np.float32("inf")], **by_type)
+@together("blocked", [None, "#", math.inf, *NANS, np.float32("inf")], **by_type)
 def test_cells_without_a_finite_cost_are_blocked(blocked):
     assert list(terrain_map([[1, blocked], [1, 1]])) == [(0, 0), (1, 0), (1, 1)]
 
@@ -604,13 +603,13 @@ def test_costs_of_zero_are_free_ground():
     assert result.path((1, 1))[0] == (0, 0)
 
 
-@pytest.mark.parametrize("bad", NO_WEIGHTS, **by_type)
+@together("bad", NO_WEIGHTS, **by_type)
 def test_a_cost_that_is_not_a_weight_is_refused_and_its_cell_named(bad):
     with pytest.raises(InvalidArgument, match=r"cell \(1, 0\)"):
         terrain_map([[1, 1], [bad, 1]])
 
 
-@pytest.mark.parametrize(
+@together(
     "costs", ["", "\n", [], [[]], "12\n1", [[1], [1, 2]], "12\n\n12", [1, 2], np.ones(3)], ids=repr
 )
 def test_a_terrain_has_rows_of_equal_length(costs):
@@ -618,7 +617,7 @@ def test_a_terrain_has_rows_of_equal_length(costs):
         terrain_map(costs)
 
 
-@pytest.mark.parametrize("costs", [*NO_TABLES, b"", iter([5])], **by_type)
+@together("costs", [*NO_TABLES, b"", iter([5])], **by_type)
 def test_a_terrain_is_text_or_a_table(costs):
     with pytest.raises(InvalidArgument, match="a terrain is a sequence of rows, got"):
         terrain_map(costs)

@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import shortest_walk
+from together import together
 
 import icosian
 from icosian import (
@@ -238,7 +239,7 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof():
         traveling_salesman(G, [1, 2], cycle=False)
 
 
-@pytest.mark.parametrize(
+@together(
     ("given", "error", "words"),
     [
         ({"nodes": "weight"}, InvalidArgument, "nodes must be a sequence"),

@@ -208,7 +208,7 @@ def test_methods_that_cannot_keep_the_conditions_say_so():
         G.hamiltonian_path(positions={"a1": 3}, method="forcing")
 
 
-def test_a_search_that_is_stopped_holds_a_path_of_the_graph():
+def test_a_search_that_is_stopped_holds_a_path_of_the_graph(ticking):
     G = nx.random_regular_graph(3, 300, seed=1)
     G.remove_edges_from([*G.edges(0)][:1])
     edges = [edge for edge in G.edges if 0 not in edge]
@@ -368,7 +368,7 @@ def test_the_tour_that_was_found_outlives_a_time_out(monkeypatch):
 # stopping
 
 
-def test_a_time_out_stops_a_question_about_numbers():
+def test_a_time_out_stops_a_question_about_numbers(ticking):
     G = king_graph(15)
     for timeout in (0, 0.3):
         with pytest.raises(icosian.SearchLimitReached, match="positions"):

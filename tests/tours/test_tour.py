@@ -6,6 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import Tour
@@ -211,7 +212,7 @@ def test_labels_without_a_json_form_are_places_in_the_graph():
         Tour(order, is_closed=True).to_json()
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "reason"),
     [
         ("", "not the description"),

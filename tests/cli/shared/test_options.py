@@ -8,6 +8,7 @@ import click
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import Board
@@ -92,7 +93,7 @@ def test_what_is_no_piece_is_refused(value):
         converted(PieceType(), value)
 
 
-@pytest.mark.parametrize(
+@together(
     ("value", "number"),
     [
         ("7", 7),
@@ -109,7 +110,7 @@ def test_bytes_have_the_units_of_disks(value, number):
     assert converted(BytesType(), value) == number
 
 
-@pytest.mark.parametrize("value", ["", "M", "-1", "1e9", "2T", "5 M", "1.", ".5", "nan"])
+@together("value", ["", "M", "-1", "1e9", "2T", "5 M", "1.", ".5", "nan"])
 def test_what_is_no_number_of_bytes_is_refused(value):
     with pytest.raises(click.BadParameter, match="such as 500M or 2G"):
         converted(BytesType(), value)

@@ -3,9 +3,9 @@
 from io import BytesIO
 
 import numpy as np
-import pytest
 from drawing_tours import ring, six, snake
 from PIL import Image
+from together import together
 
 import icosian
 from icosian.drawing.backends import gif as _gif
@@ -42,7 +42,7 @@ def pictures(data):
             yield np.asarray(image.convert("RGB")), image.info["duration"]
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@together("name", ["closed", "layers", "many", "search", "queens", "paths"])
 def test_partial_frames_of_a_gif_add_up_to_the_whole_picture(name):
     moves = film(name)
     most = 12

@@ -1,8 +1,5 @@
 """Pictures on matplotlib axes: artists, limits, text, sizes."""
 
-import subprocess
-import sys
-
 import matplotlib as mpl
 import networkx as nx
 import numpy as np
@@ -191,18 +188,6 @@ def test_a_board_of_40000_squares_is_a_handful_of_artists():
     artists = draw_tour(snake(200, 200), ax=axes())
     assert len(artists) == 4
     assert len(only(artists, Line2D).get_xydata()) == 40_000
-
-
-def test_importing_the_room_imports_neither_matplotlib_nor_numpy():
-    script = (
-        "import sys, networkx; before = set(sys.modules)\n"
-        "import icosian.drawing\n"
-        "print(sorted({'matplotlib', 'numpy', 'numba'} & (set(sys.modules) - before)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])

@@ -1,10 +1,10 @@
 """Animations on matplotlib axes: their artists show the states of the film."""
 
 import numpy as np
-import pytest
 from drawing_tours import ring, six, snake
 from matplotlib.figure import Figure
 from PIL import Image
+from together import together
 
 import icosian
 from icosian.drawing import animate_search, animate_tour
@@ -34,7 +34,7 @@ def film(name):
     return film_of(SUBJECTS[name](), solutions=1, limit=10_000)
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@together("name", SUBJECTS)
 def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
     moves = film(name)
     ax = Figure((2, 2)).add_subplot()

@@ -2,9 +2,9 @@
 
 import xml.etree.ElementTree as ET
 
-import pytest
 from drawing_tours import ring, six, snake
 from svg_reading import coordinates, tag
+from together import together
 
 import icosian
 from icosian.drawing import animation_svg
@@ -34,7 +34,7 @@ def film(name):
     return film_of(SUBJECTS[name](), solutions=1, limit=10_000)
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@together("name", SUBJECTS)
 def test_an_animated_svg_shows_the_states_of_the_film(name):
     moves = film(name)
     most, fps = 40, 8

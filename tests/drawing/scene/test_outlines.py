@@ -49,7 +49,7 @@ def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
     assert sorted(both) == sorted(itertools.chain(*apart))
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(SEGMENTS)
 def test_a_round_outline_keeps_its_distance(segments):
     for point in itertools.chain(*round_outline(segments, 1.0)):

@@ -7,6 +7,7 @@ import pytest
 from drawing_tours import ring, six
 from drawing_walks import WALKS
 from hypothesis import given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian.drawing.scene.film import (
@@ -54,7 +55,7 @@ def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
     assert (states[-1][0].origin == len(tour) - 1) == tour.is_closed
 
 
-@pytest.mark.parametrize("name", WALKS)
+@together("name", WALKS)
 def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
     walk = WALKS[name]
     film = film_of(walk, solutions=None, limit=1)
@@ -123,7 +124,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
         assert set(before) <= set(paths.predecessors[node])
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.integers(2, 60), st.integers(20, 400))
 def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))

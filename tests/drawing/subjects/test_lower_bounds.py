@@ -11,6 +11,7 @@ import pytest
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, trivial, two_triangles
 from matplotlib.figure import Figure
 from svg_reading import coordinates
+from together import together
 
 from icosian.drawing import draw_proof, proof_svg
 from icosian.drawing.subjects.proofs import proof_layout
@@ -27,7 +28,7 @@ EXAMPLES = {
     "places": rectangle(),
     "cloud": (scattered(12, distance="euclidean"), scattered(12, distance="euclidean").proof),
 }
-EVERY = pytest.mark.parametrize("name", EXAMPLES)
+EVERY = together("name", EXAMPLES)
 
 
 def subject(tour):

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
+from together import together
 
 from icosian.boardgraphs.chess import king_graph, knight_graph, leaper_graph, queen_graph
 from icosian.boardgraphs.graph import board_graph
@@ -85,7 +86,7 @@ PLACEMENTS = {
     "smaller than pixels": queens(1001),
     "circle": some(nx.petersen_graph()),
     "positions": some(petersen_star()),
-    "crowd": some(nx.circulant_graph(300, [1, 2])),
+    "crowd": some(nx.circulant_graph(210, [1, 2])),
     "no graph": Placement("abcd"),
     "no pieces": Placement([], G=queen_graph(4)),
     "no nodes": Placement([], G=nx.Graph()),
@@ -106,12 +107,12 @@ COLORINGS = {
     "small squares": colored(king_graph(31), 4),
     "circle": colored(nx.petersen_graph(), 3),
     "positions": colored(petersen_star(), 3),
-    "crowd": colored(nx.circulant_graph(300, [1, 2]), 12),
+    "crowd": colored(nx.circulant_graph(210, [1, 2]), 12),
     "no nodes": colored(nx.Graph(), 1),
     "one node": colored(nx.empty_graph(1), 1),
     "two nodes": colored(nx.path_graph(2), 2),
 }
-EVERY = pytest.mark.parametrize(
+EVERY = together(
     ("svg", "draw", "thing"),
     [
         *((placement_svg, draw_placement, placement) for placement in PLACEMENTS.values()),
@@ -203,11 +204,6 @@ def test_both_backends_draw_the_same(svg, draw, thing):
 
 
 @EVERY
-def test_a_picture_is_the_same_every_time(svg, draw, thing):
-    assert svg(thing) == svg(thing)
-
-
-@EVERY
 def test_the_style_sheet_changes_nothing_else_on_the_page(svg, draw, thing):
     (style,) = [e for e in parse(svg, thing).iter() if tag(e) == "style"]
     selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
@@ -216,7 +212,7 @@ def test_the_style_sheet_changes_nothing_else_on_the_page(svg, draw, thing):
     assert "@media (prefers-color-scheme:dark)" in style.text
 
 
-@pytest.mark.parametrize(
+@together(
     ("name", "title"),
     [
         ("queens", "8 queens on the 8 x 8 board: b8, d7, f6, h5, c4, a3, g2, e1"),
@@ -260,7 +256,7 @@ def test_a_title_names_the_first_twelve_only():
 # Pieces on boards.
 
 
-@pytest.mark.parametrize("name", ON_BOARDS)
+@together("name", ON_BOARDS)
 def test_every_piece_stands_in_the_middle_of_its_square(name):
     placement = PLACEMENTS[name]
     plan = placement_layout(placement)
@@ -385,7 +381,7 @@ def test_a_picture_of_200_queens_is_short():
 # Chosen nodes of other graphs.
 
 
-@pytest.mark.parametrize("name", ON_NODES)
+@together("name", ON_NODES)
 def test_chosen_nodes_are_highlighted_and_the_others_are_plain(name):
     placement = PLACEMENTS[name]
     root = parse(placement_svg, placement)
@@ -558,7 +554,7 @@ def test_colors_are_distinct_for_color_blind_readers(eyes):
     assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
 
 
-@pytest.mark.parametrize("k", range(len(TINTS)))
+@together("k", range(len(TINTS)))
 def test_numbers_are_legible_on_their_color(k):
     fill = FILLS[f"color{k}"]
     assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
@@ -603,9 +599,7 @@ def test_a_node_that_the_graph_has_not_is_refused_by_name():
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 SAVED = {
     "queens": (save_placement, placement_svg, PLACEMENTS["queens"]),
-    "small squares": (save_placement, placement_svg, PLACEMENTS["small squares"]),
     "graph": (save_placement, placement_svg, PLACEMENTS["positions"]),
-    "colored board": (save_coloring, coloring_svg, COLORINGS["board"]),
     "colored graph": (save_coloring, coloring_svg, COLORINGS["circle"]),
 }
 

@@ -16,6 +16,7 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from svg_reading import coordinates, lines, of_class, tag
+from together import together
 
 import icosian
 from icosian.boards.board import Board
@@ -61,7 +62,7 @@ def test_many_nodes_are_named_on_request_only():
     assert len(words(ET.fromstring(icosian.board_svg(G, names=True)))) == 150
 
 
-@pytest.mark.parametrize(
+@together(
     ("tour", "options", "heads", "numbers"),
     [
         (snake(12, 12), {}, 0, 144),
@@ -96,11 +97,11 @@ def test_arrowheads_point_the_way_of_their_moves():
 def test_many_layers_fill_rows():
     (image,) = icosian.draw_board(Board((4, 4, 4)), ax=axes())
     assert image.get_array().shape[:2] == (9, 9)
-    (image,) = icosian.draw_board(Board((8, 8, 8)), ax=axes())
-    assert image.get_array().shape[:2] == (26, 26)
+    (image,) = icosian.draw_board(Board((8, 2, 2)), ax=axes())
+    assert image.get_array().shape[:2] == (8, 8)
 
 
-@pytest.mark.parametrize("layers", range(1, 14))
+@together("layers", range(1, 14))
 def test_no_two_squares_of_layers_share_a_place(layers):
     (image,) = icosian.draw_board(Board((layers, 3, 2)), ax=axes())
     assert (image.get_array()[..., 3] > 0).sum() == 6 * layers

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.text import Text
 from svg_reading import coordinates, of_class, tag
+from together import together
 
 from icosian.drawing import draw, draw_tour, save_tour, to_svg, tour_svg
 from icosian.drawing.scene.colors import HEATS, LEGS
@@ -23,7 +24,7 @@ from icosian.routes.maps import route_map
 from icosian.routes.walk import Walk
 
 mpl.use("Agg")
-EVERY = pytest.mark.parametrize("name", WALKS)
+EVERY = together("name", WALKS)
 
 
 def legs_of(plan):

@@ -67,7 +67,7 @@ def test_chess_pieces_need_their_numbers(piece, n, number):
     [
         pytest.param(10, 11, marks=pytest.mark.exhaustive),
         (11, 11),
-        (12, 12),
+        pytest.param(12, 12, marks=pytest.mark.exhaustive),
         pytest.param(13, 13, marks=pytest.mark.exhaustive),
     ],
 )
@@ -96,7 +96,7 @@ def test_queens_that_fill_a_torus_are_n_kinds(n):
     assert colored(queen_graph(n, periodic=True)).number_of_colors == n
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "number"),
     [
         (nx.petersen_graph(), 3),
@@ -145,7 +145,7 @@ def test_kneser_graphs_need_what_lovasz_proved(n, k):
     assert colored(nx.kneser_graph(n, k)).number_of_colors == n - 2 * k + 2
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 8, 9, 50, 51, 1001])
+@together("n", [3, 4, 5, 8, 9, 50, 51, 1001])
 def test_odd_cycles_need_three(n):
     assert colored(nx.cycle_graph(n)).number_of_colors == 2 + n % 2
 
@@ -257,13 +257,13 @@ def test_loops_and_parallel_edges_never_matter():
     ids=["grid", "sparse", "scale-free", "complete", "bishops"],
 )
 def test_large_graphs_that_are_easy_are_easy(G):
-    coloring = colored(G, timeout=60)
+    coloring = colored(G)
     assert isinstance(coloring.bound, Clique)
 
 
 def test_a_large_odd_torus_needs_three():
     G = nx.grid_2d_graph(41, 41, periodic=True)  # too large for a bound by independent sets
-    coloring = colored(G, timeout=60)
+    coloring = colored(G)
     assert coloring.number_of_colors == 3
     assert isinstance(coloring.bound, Exhausted)
 
@@ -294,7 +294,7 @@ def test_small_independent_sets_are_a_reason(G, largest):
     bound.check(G)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "method"),
     [
         (grotzsch(), "SAT"),
@@ -344,9 +344,9 @@ def hard():
     return nx.gnp_random_graph(150, 0.5, seed=1)
 
 
-@pytest.mark.parametrize("timeout", [0, 0.3])
+@pytest.mark.parametrize("timeout", [0, 3])
 @pytest.mark.parametrize("G", [hard(), queen_graph(14)], ids=["random", "queens"])
-def test_a_time_out_tells_the_best_coloring_and_what_is_proved(G, timeout):
+def test_a_time_out_tells_the_best_coloring_and_what_is_proved(ticking, G, timeout):
     with pytest.raises(SearchLimitReached, match="undecided after") as caught:
         minimum_coloring(G, timeout=timeout)
     error = caught.value
@@ -359,11 +359,10 @@ def test_a_time_out_tells_the_best_coloring_and_what_is_proved(G, timeout):
     if isinstance(error.bound, Clique):
         error.bound.check(G)
     assert error.stats.steps > 0 or timeout == 0
-    assert error.stats.seconds < timeout + 30
+    assert error.stats.seconds < timeout + 5  # that is 500 looks
 
 
-@pytest.mark.slow
-def test_more_time_gives_better_colorings_and_bounds():
+def test_more_time_gives_better_colorings_and_bounds(ticking):
     found = []
     for timeout in (0, 2):
         with pytest.raises(SearchLimitReached) as caught:
@@ -374,10 +373,10 @@ def test_more_time_gives_better_colorings_and_bounds():
     assert more >= least
 
 
-def test_progress_is_told_the_methods_and_growing_steps():
+def test_progress_is_told_the_methods_and_growing_steps(ticking):
     told = []
     with pytest.raises(SearchLimitReached):
-        minimum_coloring(hard(), timeout=0.5, progress=told.append)
+        minimum_coloring(hard(), timeout=5, progress=told.append)
     assert all(isinstance(report, Progress) for report in told)
     assert {"TabuCol", "SAT"} & {report.method for report in told}
     steps = [report.steps for report in told]

@@ -227,7 +227,7 @@ def test_domination_numbers_of_toroidal_boards_are_the_published_ones(piece, rul
     ] == sizes
 
 
-@pytest.mark.parametrize("n", range(1, 14))
+@together("n", range(1, 14))
 def test_kings_have_a_packing_whatever_the_order_of_the_squares(n):
     G = board("king", n)
     squares = list(G)
@@ -241,7 +241,7 @@ def test_kings_have_a_packing_whatever_the_order_of_the_squares(n):
         bound.check(G)
 
 
-@pytest.mark.parametrize("n", range(3, 30))
+@together("n", range(3, 30))
 def test_paths_and_cycles_need_a_third_of_their_nodes(n):
     assert len(minimum_dominating_set(nx.path_graph(n))) == -(-n // 3)
     assert len(minimum_dominating_set(nx.cycle_graph(n))) == -(-n // 3)
@@ -335,7 +335,7 @@ def test_progress_must_be_callable():
 
 @RULES
 @pytest.mark.parametrize("timeout", [0, 0.5])
-def test_a_time_out_tells_the_best_set_and_what_is_proved(rule, timeout):
+def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, rule, timeout):
     G = board("queen", 18)
     with pytest.raises(SearchLimitReached, match="undecided after") as caught:
         minimum_dominating_set(G, timeout=timeout, **rule)
@@ -344,12 +344,12 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(rule, timeout):
     assert 1 <= error.bound.value < len(error.best)
     assert error.best.bound == error.bound
     assert error.stats.method == "set cover"
-    assert error.stats.seconds < timeout + 30
+    assert error.stats.seconds < timeout + 0.1
     if timeout == 0:
         error.bound.check(G)
 
 
-def test_a_listing_that_takes_too_long_says_so():
+def test_a_listing_that_takes_too_long_says_so(ticking):
     sets = minimum_dominating_sets(board("queen", 18), timeout=0.2)
     with pytest.raises(SearchLimitReached):
         next(sets)
@@ -367,7 +367,7 @@ def test_the_first_sets_come_long_before_the_last():
     assert all(is_dominating(board("rook", 8), nodes) for nodes in found[::1000])
 
 
-def test_progress_is_told_growing_steps():
+def test_progress_is_told_growing_steps(ticking):
     told = []
     with pytest.raises(SearchLimitReached):
         minimum_dominating_set(board("queen", 18), timeout=0.6, progress=told.append)

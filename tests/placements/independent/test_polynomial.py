@@ -137,7 +137,7 @@ def test_sets_of_boards_of_two_rows_follow_their_recurrence(n):
     assert sum(independence_polynomial(board("king", 2, n))) == sizes[n]
 
 
-def test_a_time_out_stops_counting():
+def test_a_time_out_stops_counting(ticking):
     G = nx.gnp_random_graph(100, 0.1, seed=1)
     with pytest.raises(SearchLimitReached, match="not counted") as caught:
         independence_polynomial(G, timeout=0.2)

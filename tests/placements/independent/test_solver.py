@@ -20,7 +20,6 @@ from icosian import (
     maximum_independent_set,
     place,
 )
-from icosian._kernels._jit import is_forbidden
 from icosian.placements import CliqueCover
 from icosian.placements.independent import solver
 from icosian.placements.independent.component import IndependenceComponent
@@ -114,7 +113,7 @@ def test_searches_find_what_the_recurrence_says_without_luck(G, data):
 @pytest.mark.parametrize("reach", [4, 6, 8, 12])
 @pytest.mark.parametrize("n", [40, 70, 130])
 def test_searches_go_as_far_as_the_polynomial(n, reach, no_luck):
-    for seed in range(3 if is_forbidden() else 12):
+    for seed in range(3):
         G = ribbon(n, reach, seed)
         number = len(independence_polynomial(G)) - 1
         placement = maximum_independent_set(G)
@@ -150,7 +149,7 @@ def test_neither_order_nor_labels_change_a_number(G, rng):
     assert len(maximum_independent_set(K)) == len(maximum_independent_set(G))
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "number"),
     [
         (nx.petersen_graph(), 4),

@@ -67,7 +67,7 @@ def test_two_and_three_queens_do_not_fit_and_a_checked_bound_says_why(n):
     assert count_queens(n) == count_queens(n, distinct=True) == 0
 
 
-@pytest.mark.parametrize("n", range(1, 11))
+@together("n", range(1, 11))
 def test_listed_and_counted_placements_are_as_many_as_published(n):
     placements = list(all_queens(n))
     assert len(placements) == count_queens(n) == ALL[n - 1]
@@ -86,7 +86,7 @@ def test_counts_of_large_boards_are_published_ones(n):
     assert count_queens(n) == ALL[n - 1]
 
 
-@pytest.mark.parametrize("n", range(1, 10))
+@together("n", range(1, 10))
 def test_classes_listed_and_counted_are_as_many_as_published(n):
     assert sum(1 for _ in all_queens(n, distinct=True)) == CLASSES[n - 1]
     assert count_queens(n, distinct=True) == CLASSES[n - 1]
@@ -197,7 +197,7 @@ def test_a_count_out_of_time_says_so():
         count_queens(25, forbidden=["a1"], timeout=0.05)
 
 
-def test_progress_tells_the_part_that_is_done():
+def test_progress_tells_the_part_that_is_done(ticking):
     seen = []
     with pytest.raises(SearchLimitReached):
         count_queens(20, timeout=1.5, progress=seen.append)

@@ -5,6 +5,7 @@ import math
 
 import pytest
 from naive import attack, queens_by_permutation
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -33,7 +34,7 @@ def test_a_torus_is_hopeless_whatever_its_size(n):
         queens(n, periodic=True)
 
 
-@pytest.mark.parametrize(
+@together(
     ("arguments", "message"),
     [
         ({"n": 0}, "n must be an integer of at least 1, got 0"),

@@ -4,6 +4,7 @@ import itertools
 from types import GeneratorType
 
 import pytest
+from together import together
 
 from icosian import InvalidArgument, all_queens, placement_search
 
@@ -27,7 +28,7 @@ def test_five_queens_take_3125_boards_by_brute_force_and_far_fewer_squares_by_ba
     assert {step.found for step in last.values()} == {10}
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@together("n", range(1, 9))
 def test_each_safe_board_is_met_once(n):
     def safe(columns):
         row = len(columns)

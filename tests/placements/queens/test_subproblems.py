@@ -1,6 +1,7 @@
 """Subproblems of counting queens."""
 
 import pytest
+from together import together
 
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
@@ -15,7 +16,7 @@ def count(run):
     return run[-1][kernels.TOTAL]
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@together("n", range(1, 9))
 def test_half_a_first_row_counts_all_placements(n):
     subproblems = half_subproblems(n)
     assert count(count_run(subproblems, n)) == ALL[n - 1]

@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from naive import fewest_paths
 from test_mutations import mutants, read
 from test_soundness import holds
+from together import together
 from tour_bounds import lower_bound
 from true_certificates import CLOSED, FROM_0, OPEN, TO_0, refused
 
@@ -107,7 +108,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(kind, seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_no_weights_of_parts_prove_more_than_is_true(kind, seed):
     random = Random(seed)
     G = random_graph(random, kind)
@@ -152,7 +153,7 @@ def test_the_small_certificates_hold():
     refused(ARCS, nx.path_graph(4, nx.DiGraph), "for certain")
 
 
-@pytest.mark.parametrize(
+@together(
     ("proof", "change", "why"),
     [
         (CUT, {"bound": 3.0}, "integer"),

@@ -15,15 +15,8 @@ import pytest
 from hypothesis import given, strategies as st
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import (
-    CLOSED,
-    FROM_0,
-    FROM_0_TO_1,
-    OPEN,
-    TO_0,
-    named,
-    refused,
-)
+from together import together
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
@@ -138,7 +131,7 @@ def random_tree(random, names, leaves, depth=0):
     return (random.choice(names), *(entry for tree in below for entry in tree))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@together("seed", range(40))
 def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
     G, proof = random_case(seed)
     random = Random(seed)
@@ -173,7 +166,7 @@ def test_the_small_certificate_holds():
     assert ONE.statement.has_conditions
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"nodes": (0, 1, 2, 3)}, "not those of the graph"),
@@ -219,7 +212,7 @@ def test_what_is_wrong_is_named(change, why):
         replace(ONE, **change).check(BOW)
 
 
-@pytest.mark.parametrize(
+@together(
     ("weights", "why"),
     [
         ({"potentials": ((5, 1),)}, "belongs to no node"),
@@ -352,7 +345,7 @@ def test_proofs_survive_text_and_pickling():
     assert Proof.from_json(named.to_json(G), G) == named
 
 
-@pytest.mark.parametrize(
+@together(
     "change",
     [
         *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),

@@ -105,7 +105,7 @@ def random_case(seed, kind, *, less=0, **options):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_the_length_of_a_shortest_tour_can_be_proved_and_no_more(kind, seed):
     G, bound, proof = random_case(seed, kind)
     proof.check(G)
@@ -122,7 +122,7 @@ def test_the_length_of_a_shortest_tour_can_be_proved_and_no_more(kind, seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_the_bound_of_fractions_is_exact(kind, seed):
     G, bound, proof = random_case(seed, kind, lengths=LENGTHS)
     proof.check(G)
@@ -132,7 +132,7 @@ def test_the_bound_of_fractions_is_exact(kind, seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_the_bound_of_floats_is_almost_exact_and_true(kind, seed):
     G, _, proof = random_case(seed, kind, lengths=FLOATS, less=Fraction(1, 1000))
     proof.check(G)
@@ -179,7 +179,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(kind, seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(randoms, st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_no_weights_and_no_tree_prove_more_than_is_true(kind, random, seed):
     G, bound, proof = random_case(seed, kind)
     if shortest(G, **conditions(proof)) is None:
@@ -387,7 +387,7 @@ def test_a_border_is_crossed_twice_or_at_least_four_times():
             assert is_true(wrong, G), mutant
 
 
-@pytest.mark.parametrize(
+@together(
     ("weights", "why"),
     [
         ({"potentials": (1, 0, 0)}, "3 potentials for 4 nodes"),
@@ -558,7 +558,7 @@ def test_the_lightest_of_parallel_edges_counts(kind):
     refused(proof, G)
 
 
-@pytest.mark.parametrize(
+@together(
     "length", ["1", math.nan, math.inf, -math.inf, Decimal("NaN"), Decimal("Infinity"), 1j, [], "a"]
 )
 def test_a_length_that_is_not_a_finite_number_is_refused(length):

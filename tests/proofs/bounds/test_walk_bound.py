@@ -12,10 +12,8 @@ from hypothesis import given, settings, strategies as st
 from naive import shortest_walk
 from test_mutations import mutants, read
 from test_soundness import holds
-from true_certificates import (
-    named,
-    refused,
-)
+from together import together
+from true_certificates import named, refused
 
 from icosian import InvalidArgument, InvalidProof, Proof, traveling_salesman
 from icosian.proofs import (
@@ -162,7 +160,7 @@ def hidden_roads(G):
     return sum(data["weight"] in (None, math.inf) for *_, data in G.edges(data=True))
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "why"),
     [
         (changed("xa", weight=1), "room"),
@@ -215,7 +213,7 @@ def test_the_lengths_may_be_another_attribute_or_a_function():
         wheel().check([1, 2])
 
 
-@pytest.mark.parametrize(
+@together(
     ("changes", "why"),
     [
         ({"reaches": (4, 4)}, "2 reaches for 3 stops"),

@@ -1,6 +1,7 @@
 """The reader of formulas: what it returns, and that it reads nothing else."""
 
 import pytest
+from together import together
 
 from icosian import InvalidProof
 from icosian.proofs.pseudo_boolean.opb import read_formula
@@ -26,7 +27,7 @@ def test_a_formula_is_read():
     assert text.rows == [(7, {1: 1, 2: -22}, 1), (9, {1: -1}, -3)]
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new"),
     [
         ("+1 x1 -22 x2 >= 1 ;", "+1 x1 -22 ~x2 >= 1 ;"),

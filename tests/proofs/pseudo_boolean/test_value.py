@@ -10,6 +10,7 @@ from exports import VERIPB, accepted
 from pseudo_boolean_checker import check
 from test_lower_bound import two_triangles
 from test_named_graphs import NAMED
+from together import together
 from true_certificates import true_certificates
 
 import icosian
@@ -23,7 +24,7 @@ LONG = {"J13", "GP(29,2)", "GP(41,2)"}
 CERTIFICATES = {name: (G, proof) for name, G, proof in true_certificates()}
 
 
-@pytest.mark.parametrize("name", CERTIFICATES)
+@together("name", CERTIFICATES)
 def test_a_true_certificate_of_every_kind_is_accepted(name):
     G, proof = CERTIFICATES[name]
     if isinstance(proof, AlternatingParity | FrontierExhausted):

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import InvalidProof
 from icosian.proofs.shared.families import borders
@@ -83,7 +84,7 @@ def test_a_comb_of_five_teeth_is_crossed_sixteen_times():
 COMB = ((0, 2, 4), (0, 1), (2, 3), (4, 5))
 
 
-@pytest.mark.parametrize(
+@together(
     ("family", "why"),
     [
         ((), "odd number of teeth"),

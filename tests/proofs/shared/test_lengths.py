@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import tours
+from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof
@@ -70,7 +71,7 @@ def test_cycles_of_the_problem_are_the_tours(directed, question, random):
         assert lengths_of_cycles(problem) == lengths_of_tours(G, **question, **conditions)
 
 
-@pytest.mark.parametrize(
+@together(
     ("length", "exact"),
     [
         (3, 3),
@@ -97,9 +98,7 @@ def test_lengths_are_exact(length, exact):
     assert all(type(c) is int for row in problem.lengths for c in row.values())
 
 
-@pytest.mark.parametrize(
-    "length", ["7", b"7", math.nan, math.inf, 1j, [1], Decimal("sNaN"), object()]
-)
+@together("length", ["7", b"7", math.nan, math.inf, 1j, [1], Decimal("sNaN"), object()])
 def test_what_is_not_a_finite_number_is_refused_with_its_edge(length):
     for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph):
         G = kind()

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from naive import edges_of_tours, hamiltonian_cycles
 from test_soundness import graphs_and_questions
+from together import together
 from true_certificates import (
     CLOSED,
     FROM_0,
@@ -84,9 +85,7 @@ def test_home_is_joined_to_all_that_may_be_an_end():
     assert homely(D, **FROM_0_TO_1) == (both, set(both))
 
 
-@pytest.mark.parametrize(
-    "pair", [(0, 2), (0, 0), (0, 9), (0, HOME), (0,), (0, 1, 2), 0, None, "01", ([], 1), {}]
-)
+@together("pair", [(0, 2), (0, 0), (0, 9), (0, HOME), (0,), (0, 1, 2), 0, None, "01", ([], 1), {}])
 def test_what_is_no_edge_of_the_question_is_refused(pair):
     net = network(nx.path_graph(3), **CLOSED)
     with pytest.raises(InvalidProof, match="is not an edge"):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, settled
 from test_soundness import graphs_and_questions, larger, larger_with_tours, random_sets, randoms
+from together import together
 from true_certificates import (
     CLOSED,
     FROM_0,
@@ -131,7 +132,7 @@ def test_the_ends_that_were_given_are_used_from_the_start():
     assert unused == "10 20 30 0home"
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "marks"),
     [
         (nx.path_graph(4), {}),

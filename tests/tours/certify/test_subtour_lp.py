@@ -3,6 +3,7 @@
 import networkx as nx
 import pytest
 from hypothesis import given
+from together import together
 
 from icosian import (
     InvalidProof,
@@ -37,7 +38,7 @@ def test_one_weighing_settles_every_question_about_small_graphs(case):
         problem.certificate(Weighing, weights=weights).check(G)
 
 
-@pytest.mark.parametrize("n", range(3, 13))
+@together("n", range(3, 13))
 def test_one_weighing_settles_every_knight_board_to_12_by_12_without_a_cycle(n):
     for m in range(3, n + 1):
         if theorems.grants_knights_tour(Board((m, n)), closed=True):

@@ -35,7 +35,7 @@ def finished(graph, plan, degrees=None):
     return PlanRun(graph, plan, Clock(), Memory(1 << 30), degrees).finish()
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 3), st.data())
 def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
@@ -146,7 +146,7 @@ def test_what_is_no_executor_is_refused():
         count_hamiltonian_cycles(nx.cycle_graph(5), executor=2)
 
 
-def test_threads_stop_when_the_time_is_over(monkeypatch):
+def test_threads_stop_when_the_time_is_over(ticking, monkeypatch):
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     steps = []
     with ThreadPoolExecutor(2) as executor, pytest.raises(SearchLimitReached):

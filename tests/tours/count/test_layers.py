@@ -50,7 +50,7 @@ def as_counts(G, half):
     return counts
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(
     st.integers(4, 7),
     st.integers(0, 10**6),

@@ -206,7 +206,7 @@ def test_paths_are_as_many_as_published_and_as_listed(G, paths):
         ("A308129", king_graph(5), 364618672),
         ("A091299", nx.hypercube_graph(4), 45696),
         ("TAOCP 7.2.2.4", USA, 68656026),
-        pytest.param("A306281", knight_graph(6, 7), 389969466, marks=pytest.mark.slow),
+        pytest.param("A306281", knight_graph(6, 7), 389969466, marks=pytest.mark.exhaustive),
     ],
     ids=str,
 )

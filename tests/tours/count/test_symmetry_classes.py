@@ -5,6 +5,7 @@ import os
 import networkx as nx
 import pytest
 from hypothesis import assume, given, strategies as st
+from together import together
 
 import icosian
 from icosian import (
@@ -80,7 +81,7 @@ def test_there_are_as_many_classes_as_tours_are_listed(G, closed, data):
     assert agree(G, closed=closed, **question)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "closed"),
     [
         (knight_graph(5, 6), True),
@@ -150,7 +151,7 @@ def test_the_5x5_board_has_112_classes_of_open_tours():
     assert G.count_hamiltonian_paths(distinct=True) == 112
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @compiled_only
 def test_the_8x8_board_has_1658420855433_classes_of_closed_tours():
     # OEIS A001230; 608,233 of them have half turns: Donald E. Knuth, pre-fascicle 8a.
@@ -180,6 +181,6 @@ def test_few_tours_have_few_classes(rows, columns):
     assert count_hamiltonian_paths(G, distinct=True) == {1: 1, 2: 1, 4: 1, 9: 3}[len(G)]
 
 
-def test_a_time_out_counts_for_the_symmetric_tours_too():
+def test_a_time_out_counts_for_the_symmetric_tours_too(ticking):
     with pytest.raises(SearchLimitReached, match="not counted"):
         count_hamiltonian_cycles(knight_graph(8), distinct=True, timeout=0.2)

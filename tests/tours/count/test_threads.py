@@ -41,7 +41,7 @@ def larger(monkeypatch):
     monkeypatch.setattr(layers, "SHARE", 5 if is_forbidden() else 50)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=20)
 @given(G=graphs())
 def test_threads_change_no_count(executor, G):
     assert count_hamiltonian_cycles(G, executor=executor) == count_hamiltonian_cycles(G)
@@ -134,7 +134,7 @@ def test_an_interrupt_leaves_a_checkpoint_for_any_number_of_threads(tmp_path, ex
         assert count_hamiltonian_cycles(BOARD, checkpoint=tmp_path / f"{k}") == CYCLES
 
 
-def test_threads_stop_when_the_time_is_over(executor):
+def test_threads_stop_when_the_time_is_over(ticking, executor):
     with pytest.raises(SearchLimitReached):
         count_hamiltonian_cycles(knight_graph(8), executor=executor, timeout=1)
     assert not _in_progress

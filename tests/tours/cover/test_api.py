@@ -6,6 +6,7 @@ import random
 import networkx as nx
 import pytest
 from hypothesis import given
+from together import together
 
 import icosian
 from icosian import InvalidArgument, PathCover, Proof, knight_graph, minimum_path_cover
@@ -105,7 +106,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize(("G", "fewest"), KNOWN.values(), ids=KNOWN)
+@together(("G", "fewest"), KNOWN.values(), ids=KNOWN)
 def test_known_values(G, fewest):
     assert proved(G) == fewest
 

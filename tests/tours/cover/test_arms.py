@@ -4,6 +4,7 @@ from itertools import chain
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian._arrays.csr import csr
 from icosian.tours.cover.arms import trimmed
@@ -14,7 +15,7 @@ def of(G):
     return trimmed(csr(G, {v: k for k, v in enumerate(G)}))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@together("seed", range(20))
 def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
     G = nx.gnp_random_graph(8, 0.25, seed=seed)
     found = of(G)

@@ -3,7 +3,7 @@
 from itertools import chain
 
 import networkx as nx
-import pytest
+from together import together
 
 from icosian._arrays.csr import csr
 from icosian.tours.cover.matching import matched
@@ -13,7 +13,7 @@ def of(G):
     return matched(csr(G, {v: k for k, v in enumerate(G)}))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@together("seed", range(20))
 def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
     G = nx.gnp_random_graph(25, 0.06, seed=seed, directed=True)
     found = of(G)

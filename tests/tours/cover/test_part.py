@@ -3,7 +3,7 @@
 from itertools import chain, product
 
 import networkx as nx
-import pytest
+from together import together
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
@@ -21,7 +21,7 @@ def arrays(G):
     return csr(G, {v: k for k, v in enumerate(G)})
 
 
-@pytest.mark.parametrize("G", GRAPHS)
+@together("G", GRAPHS)
 def test_all_ways_cover_every_node_and_the_last_is_exact(G):
     fewest = naive.fewest_paths(G)
     steps = []

@@ -2,6 +2,7 @@
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock, TimeIsUp
@@ -13,7 +14,7 @@ def of(G):
     return separator(csr(G, {v: k for k, v in enumerate(G)}), Clock())
 
 
-@pytest.mark.parametrize("seed", range(20))
+@together("seed", range(20))
 def test_the_bound_is_the_number_of_parts_less_the_nodes_and_true(seed):
     G = nx.connected_watts_strogatz_graph(8, 3 - seed % 2, 0.5, seed=seed)
     G.add_edges_from((seed % 8, k) for k in (8, 9)[: seed % 3])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import numbered_paths, tours
 from strategies import conditional_questions, graphs
+from together import together
 
 import icosian
 from icosian import Board, InvalidArgument, board_graph, king_graph, knight_graph
@@ -82,7 +83,7 @@ def test_relabelling_keeps_the_tours(G, closed, rng):
     assert one == two
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(0, 20), st.integers(3, 6), st.sampled_from([king_graph(4), knight_graph(4, 5)]))
 def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
     tour = G.hamiltonian_path(seed=seed)
@@ -99,7 +100,7 @@ def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
         ((3, 8), 0),
         ((3, 10), 16),
         ((3, 12), 176),
-        pytest.param((6, 6), 9862, marks=pytest.mark.slow),
+        pytest.param((6, 6), 9862, marks=pytest.mark.exhaustive),
         pytest.param((5, 8), 44202, marks=pytest.mark.exhaustive),
     ],
 )
@@ -225,7 +226,7 @@ def test_arguments_are_checked_at_the_call():
         icosian.hamiltonian_cycles(PLAIN, positions={0: 2})
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "question"),
     [
         (nx.petersen_graph(), {"closed": True}),
@@ -269,7 +270,7 @@ def test_iterators_go_on_where_they_were_left_and_do_not_disturb_each_other():
     assert [*some, *one] == [*more, *two] == whole
 
 
-def test_a_time_out_comes_after_the_tours_that_were_found():
+def test_a_time_out_comes_after_the_tours_that_were_found(ticking):
     listed = []
     with pytest.raises(icosian.SearchLimitReached, match="not all tours are listed") as caught:
         listed.extend(icosian.hamiltonian_cycles(knight_graph(8), timeout=0.3))
@@ -278,7 +279,7 @@ def test_a_time_out_comes_after_the_tours_that_were_found():
     assert caught.value.stats.steps > 0
 
 
-def test_progress_is_told_while_tours_are_listed():
+def test_progress_is_told_while_tours_are_listed(ticking):
     told = []
     found = icosian.hamiltonian_cycles(knight_graph(8), timeout=0.5, progress=told.append)
     with pytest.raises(icosian.SearchLimitReached):

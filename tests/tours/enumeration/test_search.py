@@ -150,7 +150,7 @@ def test_resume_of_another_listing_is_refused():
         hamiltonian_cycles(knight_graph(6), executor=5)
 
 
-def test_a_listing_that_nobody_follows_or_that_takes_too_long_stops():
+def test_a_listing_that_nobody_follows_or_that_takes_too_long_stops(ticking):
     G = knight_graph(8)
     with ThreadPoolExecutor(2) as executor:
         tours = hamiltonian_cycles(G, executor=executor)

@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import (
@@ -138,7 +139,7 @@ def coxeter_graph():
     return nx.Graph((s, t) for s, t in itertools.combinations(triples, 2) if not {*s} & {*t})
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "cycle", "path"),
     [
         (nx.petersen_graph(), 9, 10),

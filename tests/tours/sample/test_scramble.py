@@ -114,10 +114,10 @@ def test_bad_arguments_are_refused(scrambled):
 
 
 @scramblers
-def test_a_time_limit_holds(scrambled):
+def test_a_time_limit_holds(ticking, scrambled):
     with pytest.raises(SearchLimitReached, match="no tour scrambled") as caught:
         scrambled(king_graph(5), steps=10**12, timeout=0.2)
-    assert caught.value.stats.seconds < 3
+    assert caught.value.stats.seconds < 0.3
 
 
 def test_progress_is_reported():

@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian import (
@@ -197,7 +198,7 @@ def test_small_cases():
     assert proved(shortest_hamiltonian_path(two, end="a"), two).length == Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "error", "message"),
     [
         ({"start": 9}, NotANode, "start 9"),
@@ -296,7 +297,7 @@ def test_places_on_one_spot():
     assert tour.is_shortest
 
 
-@pytest.mark.parametrize(
+@together(
     ("call", "error", "message"),
     [
         (lambda: shortest_tour([]), nx.NetworkXPointlessConcept, "no places"),

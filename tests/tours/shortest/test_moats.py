@@ -72,7 +72,7 @@ def test_the_bound_is_that_of_the_linear_program_and_below_every_tour(places):
     assert found.bound == pytest.approx(subtour_bound(lengths), abs=1e-2)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.integers(3, 8), st.data())
 def test_any_lengths_have_zones_and_moats(n, data):
     lengths = np.zeros((n, n), np.int64)

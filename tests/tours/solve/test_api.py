@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 from strategies import graphs
+from together import together
 
 import icosian
 
@@ -87,7 +88,7 @@ def has_closed_tour(m, n):
     return not (m * n % 2 or m in {1, 2, 4} or (m == 3 and n in {4, 6, 8}))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_board_to_40_by_40_that_can_has_a_closed_tour():
     feasible = [
         (m, n)
@@ -149,7 +150,7 @@ def test_ends_of_one_colour_are_refuted_by_parity():
     caught.value.proof.check(G)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "cycle", "path"),
     [
         (nx.petersen_graph(), False, True),
@@ -256,7 +257,7 @@ def test_methods_work_where_the_geometry_is_lost():
     assert icosian.is_hamiltonian_cycle(G, G.hamiltonian_cycle())
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "message"),
     [
         ({"start": (9, 9)}, "not on the 8 x 8 board"),

@@ -60,6 +60,7 @@ def test_the_5x5_board_has_304_tours_from_a_corner(order):
     assert last.visits == last.retreats
 
 
+@pytest.mark.exhaustive
 def test_all_starts_of_the_5x5_board_have_1728_tours():
     # OEIS A165134(5)
     *_, last = icosian.backtrack(icosian.knight_graph(5))

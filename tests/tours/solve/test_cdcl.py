@@ -9,6 +9,7 @@ from families import flower_snark, generalized_petersen
 from hypothesis import event, given, settings, strategies as st
 from naive import has_tour, settled
 from strategies import graphs
+from together import together
 
 from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, knight_graph
 from icosian._kernels import _jit, cdcl as kernels, implications as records
@@ -98,7 +99,7 @@ def test_small_graphs_have_the_answer_of_brute_force(G, closed, walk, learnts, s
     assert (answer == "tour") == has_tour(G, closed=closed, start=start, end=end)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@together("seed", range(20))
 def test_random_graphs_and_digraphs_have_the_answer_of_brute_force(seed):
     rng = random.Random(seed)
     n = rng.randint(6, 10)
@@ -141,7 +142,13 @@ def test_graphs_without_a_cycle_are_refuted(G, walk):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "G", [flower_snark(9), flower_snark(11), generalized_petersen(29, 2)], ids=len
+    "G",
+    [
+        flower_snark(9),
+        pytest.param(flower_snark(11), marks=pytest.mark.exhaustive),
+        pytest.param(generalized_petersen(29, 2), marks=pytest.mark.exhaustive),
+    ],
+    ids=len,
 )
 def test_larger_graphs_without_a_cycle_are_refuted(G):
     assert decided(G) != "tour"
@@ -182,7 +189,7 @@ def test_sets_that_hold_both_given_ends_hold_home_as_well(ends):
 
 
 def test_the_search_forgets_and_goes_on():
-    search = searching(flower_snark(9), walk=0, learnts=10)
+    search = searching(flower_snark(7), walk=0, learnts=10)
     most = 0
     while not search.search(Clock(), 500):
         most = max(most, search.run[-1][records.LEARNTS])
@@ -193,7 +200,7 @@ def test_the_search_forgets_and_goes_on():
 
 
 def test_the_pool_grows():
-    search = searching(flower_snark(9), walk=0)
+    search = searching(flower_snark(7), walk=0)
     before = len(search.run.arrays()[8])
     assert search.search(Clock()) == kernels.EXHAUSTED
     assert len(search.run.arrays()[8]) > before
@@ -251,6 +258,7 @@ def finish(search, budget, *, compiled):
 
 
 @pytest.mark.parametrize("walk", [0, 60])
+@pytest.mark.exhaustive
 def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(walk):
     for G in (flower_snark(7), knight_graph(6), nx.random_regular_graph(3, 100, seed=2)):
         one = finish(searching(G, walk=walk, learnts=20), 1000, compiled=False)
@@ -270,7 +278,7 @@ def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
 
 
 @WALKS
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 1000), budget=st.integers(1, 60))
 def test_after_every_slice_all_counts_paths_and_reasons_are_true(walk, seed, budget):
     G = nx.random_regular_graph(3, 16, seed=seed) if seed % 2 else random_digraph(7, 14, seed)

@@ -6,6 +6,7 @@ import random
 import networkx as nx
 import pytest
 from families import flower_snark, generalized_petersen
+from together import together
 
 import icosian
 
@@ -114,7 +115,7 @@ def three_cut(G, rng):
     return H
 
 
-@pytest.mark.parametrize(
+@together(
     ("leap", "shape", "expected"),
     [
         # Below (a + b) x 2b the board falls apart: Knuth, Leaper graphs, Mathematical Gazette 78
@@ -156,7 +157,7 @@ def test_knights_in_three_dimensions(shape, expected):
     assert expected in (None, verdict)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@together("seed", range(8))
 def test_boards_with_holes_get_an_answer_with_evidence(seed):
     rng = random.Random(seed)
     G = icosian.knight_graph(rng.choice([8, 10, 12]))
@@ -168,7 +169,7 @@ def test_boards_with_holes_get_an_answer_with_evidence(seed):
     assert not has_cycle(H)  # one colour is in the majority
 
 
-@pytest.mark.parametrize("n", [100, 500, 1000])
+@pytest.mark.parametrize("n", [100, pytest.param(1000, marks=pytest.mark.exhaustive)])
 def test_random_cubic_graphs_have_tours_and_a_petersen_graph_takes_them_away(n):
     # Robinson and Wormald, Random Structures and Algorithms 3 (1992), 117-125.
     G = nx.random_regular_graph(3, n, seed=n)
@@ -176,12 +177,12 @@ def test_random_cubic_graphs_have_tours_and_a_petersen_graph_takes_them_away(n):
     assert not has_cycle(three_cut(G, random.Random(n)))
 
 
-@pytest.mark.parametrize("k", [*range(3, 12), 101])
+@together("k", [*range(3, 12), 101])
 def test_flower_snarks_have_a_tour_exactly_where_they_are_none(k):
     assert has_cycle(flower_snark(k)) == (k % 2 == 0)
 
 
-@pytest.mark.parametrize("n", [*range(5, 24), 299, 300])
+@together("n", [*range(5, 24), 299, 300])
 def test_generalized_petersen_graphs_are_answered_as_the_literature_says(n):
     assert has_cycle(generalized_petersen(n, 2)) == (n % 6 != 5)
     if n > 6:

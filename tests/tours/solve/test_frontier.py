@@ -9,6 +9,7 @@ import pytest
 from families import flower_snark, generalized_petersen
 from hypothesis import given, strategies as st
 from naive import has_tour
+from together import together
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
@@ -228,14 +229,14 @@ def test_time_over_is_noticed_in_every_part():
 # families of the literature
 
 
-@pytest.mark.parametrize("k", [3, 4, 5, 6, 7, 8, 25, 26, 249, 250, 2501])
+@together("k", [3, 4, 5, 6, 7, 8, 25, 26, 249, 250, 2501])
 def test_flower_snarks_have_no_cycle_just_for_odd_k(k):
     G = flower_snark(k)
     search = programme(G)
     assert holds_up(search, search.search(Clock())) == (k % 2 == 0)
 
 
-@pytest.mark.parametrize("n", [*range(5, 30), 500, 503, 5003])
+@together("n", [*range(5, 30), 500, 503, 5003])
 def test_generalized_petersen_graphs_have_no_cycle_just_for_5_mod_6(n):
     search = programme(generalized_petersen(n, 2))
     assert holds_up(search, search.search(Clock())) == (n % 6 != 5)

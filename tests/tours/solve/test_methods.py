@@ -6,6 +6,7 @@ from families import flower_snark
 from hypothesis import given, settings
 from naive import has_tour
 from strategies import graphs
+from together import together
 
 from icosian import is_hamiltonian_cycle
 from icosian._run.clock import Clock, TimeIsUp
@@ -38,7 +39,7 @@ def verdict(search, attempt):
 
 
 @pytest.mark.parametrize("method", EXACT)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(graphs())
 def test_an_exact_method_agrees_with_its_slow_twin(method, G):
     if len(G) < 3:
@@ -117,9 +118,7 @@ def test_what_is_known_of_what_is_left_is_proved(monkeypatch):
     proof.check(H)
 
 
-@pytest.mark.parametrize(
-    "method", [*EXACT, "tree", "weighing", "structure", "rotations", "contraction"]
-)
+@together("method", [*EXACT, "tree", "weighing", "structure", "rotations", "contraction"])
 def test_every_method_looks_at_the_clock(method):
     G = flower_snark(9)
     G.add_edge(("a", 0), ("a", 2))  # in cubic graphs nothing is contracted

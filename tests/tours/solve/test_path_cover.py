@@ -43,7 +43,7 @@ def assert_cover(G, cover, *, whole):
 
 
 @pytest.mark.parametrize("timeout", [0, 0.3])
-def test_a_time_out_raises_search_limit_reached_with_what_is_known(timeout):
+def test_a_time_out_raises_search_limit_reached_with_what_is_known(ticking, timeout):
     H = hopeless()
     with pytest.raises(icosian.SearchLimitReached, match="undecided after") as caught:
         icosian.hamiltonian_cycle(H, method="rotations", timeout=timeout)
@@ -79,7 +79,7 @@ def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, 
         assert abs(len(cover) - holes(run)) <= 2  # home, and the edge between given ends
 
 
-def test_later_turns_never_lose_a_good_cover():
+def test_later_turns_never_lose_a_good_cover(ticking):
     sizes = []
     for timeout in (0.3, 1):
         with pytest.raises(icosian.SearchLimitReached) as caught:
@@ -88,7 +88,7 @@ def test_later_turns_never_lose_a_good_cover():
     assert sizes[1] <= max(sizes[0], 4)
 
 
-def test_the_cover_keeps_conditions():
+def test_the_cover_keeps_conditions(ticking):
     G = hopeless()
     require, forbid = [(10, next(iter(G[10])))], [(20, next(iter(G[20])))]
     for ask in (icosian.hamiltonian_cycle, icosian.hamiltonian_path):

@@ -1,6 +1,5 @@
 """Methods side by side on an executor: the first answer wins."""
 
-import time
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 
 import networkx as nx
@@ -45,11 +44,9 @@ def test_a_race_gives_the_same_answers(n, seed, directed, workers):
 
 def test_the_others_stop_when_the_first_is_there():
     G = nx.random_regular_graph(3, 200, seed=3)
-    began = time.monotonic()
-    with ThreadPoolExecutor(4) as executor:
+    with ThreadPoolExecutor(4) as executor:  # which waits for all; backtracking alone would not end
         assert icosian.hamiltonian_cycle(G, executor=executor).is_closed
     assert not _in_progress
-    assert time.monotonic() - began < 60  # backtracking alone would not end
 
 
 def test_conditions_hold_in_a_race():

@@ -9,7 +9,7 @@ import icosian
 from tests.tours.solve.test_path_cover import hopeless
 
 
-def test_progress_is_told_the_method_and_growing_steps():
+def test_progress_is_told_the_method_and_growing_steps(ticking):
     told = []
     with pytest.raises(icosian.SearchLimitReached):
         icosian.hamiltonian_cycle(hopeless(), method="rotations", timeout=0.5, progress=told.append)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 
 from icosian import InvalidArgument
 from icosian.tours.shortest.problem.lengths import graph_lengths
@@ -16,7 +17,7 @@ def exact(lengths):
     return {pair: c * lengths.unit.size for pair, c in zip(pairs, lengths.exact, strict=True)}
 
 
-@pytest.mark.parametrize(
+@together(
     ("weight", "kind"),
     [
         (7, int),

@@ -5,6 +5,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 
 from icosian import InvalidArgument, NotANode, Places
 
@@ -35,7 +36,7 @@ def test_a_copy_by_pickle_measures_the_same():
         assert again.nodes == places.nodes
 
 
-@pytest.mark.parametrize(
+@together(
     ("make", "message"),
     [
         (lambda: Places([(0, 0)], "cosine"), "distance must be one of euclidean"),

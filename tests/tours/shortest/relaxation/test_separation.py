@@ -31,7 +31,7 @@ def test_means_of_tours_violate_nothing(point):
 
 
 @given(st.integers(6, 8), st.integers(0, 10**6))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, seed):
     rng = np.random.default_rng(seed)
     pairs = np.array(list(itertools.combinations(range(size), 2)), np.int32)
