@@ -279,7 +279,7 @@ def test_where_a_node_has_not_two_edges_no_tour_is_shorter(G, root):
         tree=(0,),
         weight=None,
     )
-    proof.check(G)
+    proof.check(G, weight=None)
 
 
 def test_weights_of_a_case_that_contradicts_itself_are_those_of_all_nodes():
