@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from _thread import interrupt_main
+from _thread import interrupt_main, start_new_thread
 from contextlib import contextmanager
-from threading import Timer
+from threading import Lock
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,20 +25,29 @@ def heard() -> Iterator[None]:
     These cannot raise exceptions, so Python would print the interrupt and go on.
     """
     report = sys.unraisablehook
-    repeats: list[Timer] = []
+    lock, is_over = Lock(), False
+
+    def press() -> None:
+        sleep(AGAIN)
+        with lock:
+            if not is_over:
+                interrupt_main()
 
     def repeat(lost: Any) -> None:
         if lost.exc_type is not KeyboardInterrupt:
             report(lost)
             return
-        repeats.append(Timer(AGAIN, interrupt_main))
-        repeats[-1].start()
+        while True:
+            try:
+                start_new_thread(press, ())
+            except KeyboardInterrupt:  # the next one, as early as here
+                continue
+            return
 
     sys.unraisablehook = repeat
     try:
         yield
     finally:
         sys.unraisablehook = report
-        for timer in repeats:
-            timer.cancel()
-            timer.join()
+        with lock:
+            is_over = True
