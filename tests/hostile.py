@@ -127,7 +127,7 @@ def _proofs():
     )
     asked.append((ring, bound))
     stops = {"closed": True, "stops": tuple(ring)}
-    asked.append((ring, WalkBound(**stops, reaches=(1,) * 6, unit=1, inner=bound)))
+    asked.append((ring, WalkBound(**stops, reaches=(1,) * 6, inner=bound)))
     apart = nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))
     asked.append((apart, Unreachable(**stops, parts=(frozenset(range(3)),))))
     asked += [(G, icosian.longest_cycle(G).proof) for G in (nx.petersen_graph(), board)]

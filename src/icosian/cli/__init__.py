@@ -2,10 +2,7 @@
 
 import sys  # only what Python has loaded itself: Ctrl-C during an import here is a traceback
 
-__all__ = ["INTERRUPTED", "cli", "main"]
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+__all__ = ["cli", "main"]
 
 
 def __getattr__(name: str) -> object:
@@ -38,4 +35,4 @@ def main(arguments: list[str] | None = None) -> int:
             return run(arguments)
     except KeyboardInterrupt:
         sys.stderr.write("\nicosian: interrupted\n")
-        return INTERRUPTED
+        return 130  # as after a later Ctrl-C

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["heard"]
+__all__ = ["INTERRUPTED", "heard"]
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 AGAIN = 0.02
 """Seconds until a lost interrupt is repeated; the callback that lost it has ended by then."""

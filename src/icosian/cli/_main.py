@@ -18,11 +18,11 @@ import click
 import networkx as nx
 
 from icosian import __version__
-from icosian.cli import INTERRUPTED
 from icosian.cli._check import check
 from icosian.cli._color import color
 from icosian.cli._count import count
 from icosian.cli._cover import cover
+from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli._list import list_tours
 from icosian.cli._longest import longest
 from icosian.cli._place import place

@@ -21,7 +21,7 @@ import click
 
 from icosian._io.atomic import write_atomically
 from icosian._io.text import checked_path
-from icosian.cli import INTERRUPTED
+from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,

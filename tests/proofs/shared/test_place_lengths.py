@@ -8,8 +8,7 @@ from hypothesis import given, strategies as st
 from icosian.proofs import DualWeights
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import cycle_problem
-from icosian.proofs.shared.place_lengths import PlaceLengths
+from icosian.proofs.shared.lengths import PlaceLengths, cycle_problem
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 randoms = st.integers(0, 2**32).map(Random)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.atomic import write_atomically
-from icosian.cli import INTERRUPTED
+from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.document import document
 
 if TYPE_CHECKING:

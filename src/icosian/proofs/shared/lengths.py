@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, lcm
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
@@ -20,31 +20,17 @@ from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.place_lengths import PAIR, PlaceLengths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = [
-    "ROWS",
-    "CycleProblem",
-    "Edge",
-    "Ratio",
-    "Rows",
-    "Table",
-    "Weight",
-    "cycle_problem",
-    "is_infinite",
-    "ratio_of",
-    "reader",
-]
 
 ROWS = 20
-"""Rows of edges, or borders, between two ticks."""
+"""Rows of edges, places or borders between two ticks."""
 
 Weight = str | Callable[[Any, Any, Any], Any] | None
 """An edge attribute, a function of an edge, or None: every edge has length 1."""
@@ -232,3 +218,62 @@ def _closed(
             required.add((i, places + i))
         arcs += [{} for _ in range(places)]
     return CycleProblem(lengths=arcs, required=frozenset(required), unit=unit)
+
+
+# -- The lengths between places, read only where they can matter
+
+PAIR = 60
+"""The least bytes that the length of a pair of places takes."""
+
+
+class PlaceLengths(Sequence[dict[int, int]]):
+    """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
+
+    The places offer ``near(k, most)``: all others whose length from place k is at most a number,
+    with these lengths.
+    """
+
+    def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
+        self._places, self._order, self._more = places, order, more
+        self._place = {number: k for k, number in enumerate(order)}
+
+    def __len__(self) -> int:
+        return len(self._more)
+
+    @overload
+    def __getitem__(self, u: int) -> dict[int, int]: ...
+    @overload
+    def __getitem__(self, u: slice) -> list[dict[int, int]]: ...
+    def __getitem__(self, u: Any) -> Any:
+        if isinstance(u, slice):
+            return [self[k] for k in range(*u.indices(len(self)))]
+        return {v: c for v, c in self._near(u).items() if v > u} | self._more[u]
+
+    def table(self, tick: Tick) -> list[dict[int, int]]:
+        """Return all rows."""
+        length, place = self._places.length, self._place
+        size, rows = len(place), []
+        afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
+        for u, more in enumerate(paced(self._more, tick, ROWS)):
+            k = place.get(u)
+            row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
+            rows.append(row | more)
+        return rows
+
+    def within(
+        self, ends: Sequence[int], scale: int, most: int, tick: Tick
+    ) -> Iterator[tuple[int, dict[int, int]]]:
+        """Yield rows with all edges uv whose scale * length - ends[u] - ends[v] is <= ``most``.
+
+        They have others too. An edge stands in the row of one of its nodes, or of both.
+        """
+        # The node whose end counts more sees the edge: there 2 ends[u] is at least what both count.
+        for u, more in enumerate(paced(self._more, tick, ROWS)):
+            yield u, self._near(u, (most + 2 * ends[u]) // scale) | more
+
+    def _near(self, u: int, most: int | None = None) -> dict[int, int]:
+        """Return the lengths from a place to all others, or to those within a length."""
+        k = self._place.get(u)
+        if k is None:
+            return {}
+        return {self._order[m]: index(c) for m, c in self._places.near(k, most).items()}

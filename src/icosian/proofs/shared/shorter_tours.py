@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from icosian.exceptions import InvalidProof
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.families import Borders, Family, borders
-from icosian.proofs.shared.lengths import ROWS
-from icosian.proofs.shared.place_lengths import PlaceLengths
+from icosian.proofs.shared.lengths import ROWS, PlaceLengths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
