@@ -136,7 +136,18 @@ ELSEWHERE = {
 }
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
-TYPES = {"N", "Node_co", "Number", "Page", "Pairs", "Positions", "Regions", "Square", "Weight"}
+TYPES = {
+    "N",
+    "Named",
+    "Node_co",
+    "Number",
+    "Page",
+    "Pairs",
+    "Positions",
+    "Regions",
+    "Square",
+    "Weight",
+}
 # Arguments of classes whose objects icosian makes.
 TYPES |= {"Found", "FoundArrays", "FoundTree", "Network", "Reader", "Tick", "WeightedCsr"}
 
