@@ -69,7 +69,7 @@ def check_random_question(seed):
     else:
         best = naive.held_karp(G, closed=closed, **ends)
         if rng.random() < 0.5:
-            # No entry where a graph has a hidden edge, but NumPy's floats would be rounded.
+            # As lists: an array of NumPy would round the numbers to floats.
             rows = [[G[u][v]["weight"] if u != v else 0 for v in G] for u in G]
             tour = shortest_tour(rows, closed=closed, **ends)
             proved_for = tour.places
