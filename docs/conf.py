@@ -209,4 +209,4 @@ def setup(app: Sphinx) -> None:
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
     icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])
-    icosian.save_animation(icosian.placement_search(6), HERE / "_static/queens.svg")
+    icosian.save(icosian.placement_search(6), HERE / "_static/queens.svg")

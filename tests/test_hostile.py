@@ -220,7 +220,7 @@ def test_what_is_not_a_path_is_refused(path):
         lambda path: icosian.read_tour(path, G),
         lambda path: icosian.write_tour(tour, path),
         lambda path: icosian.write_hcp(G, path),
-        lambda path: icosian.save_tour(tour, path),
+        lambda path: icosian.save(tour, path),
         lambda path: write_atomically(path, b""),
     ):
         with pytest.raises(InvalidArgument, match=r"path .*(must be a string|has a character)"):
@@ -334,7 +334,7 @@ def test_nothing_in_the_source_runs_what_it_reads():
 SAVES = {
     "old.hcp": lambda path: icosian.write_hcp(nx.cycle_graph(2_000), path),
     "old.tour": lambda path: icosian.write_tour(icosian.knights_tour(60), path),
-    "old.svg": lambda path: icosian.save_tour(icosian.knights_tour(30), path),
+    "old.svg": lambda path: icosian.save(icosian.knights_tour(30), path),
 }
 
 

@@ -61,9 +61,9 @@ def test_a_value_draws_itself_on_given_axes(name):
 
 def test_options_reach_the_picture():
     tour, paths = VALUES["tour"], VALUES["paths"]
-    assert tour.to_svg(numbers=False) == icosian.tour_svg(tour, numbers=False)
-    assert paths.to_svg(target="f6") == icosian.route_svg(BOARD, paths, target="f6")
-    with pytest.raises(TypeError, match="target"):
+    assert tour.to_svg(numbers=False) == icosian.to_svg(tour, numbers=False)
+    assert paths.to_svg(target="f6") == icosian.to_svg(paths, G=BOARD, target="f6")
+    with pytest.raises(icosian.InvalidArgument, match="target"):
         tour.to_svg(target="f6")
 
 

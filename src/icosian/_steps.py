@@ -37,7 +37,7 @@ class Steps(Watched, Iterator[Step]):
     See Also
     --------
     backtrack, placement_search, ShortestPaths : Searches.
-    animate_search, to_html : Animations of them.
+    animate, to_html : Animations of them.
 
     Examples
     --------

@@ -29,7 +29,7 @@ def film(subject: Any) -> dict[str, Contender]:
 
     def ours() -> float:
         with TemporaryDirectory() as folder:
-            return clock(lambda: icosian.save_animation(subject(), Path(folder, "film.gif")))
+            return clock(lambda: icosian.save(subject(), Path(folder, "film.gif")))
 
     def theirs() -> float:
         from matplotlib.animation import PillowWriter
@@ -37,7 +37,7 @@ def film(subject: Any) -> dict[str, Contender]:
 
         ax = Figure((4, 4), dpi=100).add_axes((0.09, 0.09, 0.88, 0.88))
         shown = subject()
-        draw = icosian.animate_tour if isinstance(shown, icosian.Tour) else icosian.animate_search
+        draw = icosian.animate
         animation = draw(shown, ax=ax)
         with TemporaryDirectory() as folder:
             writer = PillowWriter(fps=10)

@@ -74,7 +74,7 @@ def cases() -> dict[str, Callable[[], Callable[[], object]]]:
 
     def film(tour: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            icosian.save_animation(tour, Path(folder, "tour.gif"))
+            icosian.save(tour, Path(folder, "tour.gif"))
 
     def weighted() -> Any:
         G = nx.grid_2d_graph(100, 100)
@@ -144,8 +144,8 @@ def cases() -> dict[str, Callable[[], Callable[[], object]]]:
             lambda: icosian.prepare(weighted()), lambda P: P.dijkstra(middle).distances[far]
         ),
         "dijkstra: dictionaries": on(weighted, lambda G: icosian.dijkstra(G, middle).to_dicts()),
-        "drawing: SVG 8 x 8": on(lambda: tour(8), icosian.tour_svg),
-        "drawing: SVG 100 x 100": on(lambda: tour(100), icosian.tour_svg),
+        "drawing: SVG 8 x 8": on(lambda: tour(8), icosian.to_svg),
+        "drawing: SVG 100 x 100": on(lambda: tour(100), icosian.to_svg),
         "drawing: page of a tour": on(lambda: tour(8), lambda t: t.to_html()),
         "drawing: GIF 8 x 8": on(lambda: tour(8), film),
         "pickle: tour 100 x 100": on(

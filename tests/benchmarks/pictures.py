@@ -24,7 +24,7 @@ SMALLER, MATPLOTLIB = 4, "matplotlib"
 def as_svg(tour: icosian.Tour) -> str:
     """Return a tour as matplotlib writes it."""
     figure = Figure(figsize=(5, 5))
-    icosian.draw_tour(tour, ax=figure.add_subplot())
+    icosian.draw(tour, ax=figure.add_subplot())
     text = StringIO()
     figure.savefig(text, format="svg")
     return text.getvalue()
@@ -33,10 +33,10 @@ def as_svg(tour: icosian.Tour) -> str:
 def svg(side: int) -> dict[str, Contender]:
     """Make the SVG text of a tour; of a small one, ours must also be a quarter as long."""
     tour = icosian.knights_tour(side)
-    ours, theirs = len(icosian.tour_svg(tour)), len(as_svg(tour))
+    ours, theirs = len(icosian.to_svg(tour)), len(as_svg(tour))
     assert side > 8 or SMALLER * ours <= theirs
     return {
-        "icosian": lambda: clock(lambda: icosian.tour_svg(tour)),
+        "icosian": lambda: clock(lambda: icosian.to_svg(tour)),
         MATPLOTLIB: lambda: clock(lambda: as_svg(tour)),
     }
 

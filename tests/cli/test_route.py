@@ -124,8 +124,8 @@ def test_route_saves_a_picture(suffix, towns, tmp_path, capsys):
     assert path.read_bytes().startswith(start)
     if suffix == ".svg":
         G = icosian.read_route_map(towns, positions=positions)
-        assert path.read_text(encoding="utf-8") == drawing.route_svg(
-            G, icosian.dijkstra(G, "A"), target="E"
+        assert path.read_text(encoding="utf-8") == drawing.to_svg(
+            icosian.dijkstra(G, "A"), G=G, target="E"
         )
 
 

@@ -263,3 +263,9 @@ def _proofs():
 
 
 PROOFS = {name: (proof, G) for name, G, proof in _proofs()}
+
+
+def subject_of(name):
+    """A proof and its graph as arguments of a function that draws."""
+    proof, G = PROOFS[name]
+    return {"subject": proof, "G": G}

@@ -9,7 +9,7 @@ from drawing_tours import ring, six, snake
 from PIL import Image
 
 import icosian
-from icosian.drawing import animate_search, animate_tour, animation_svg, save_animation
+from icosian.drawing import save, to_svg
 from icosian.exceptions import InvalidArgument
 
 
@@ -45,18 +45,18 @@ def pictures(data):
 @pytest.mark.parametrize("name", ["closed", "queens"])
 def test_the_suffix_of_an_animation_says_the_format(name, suffix, start, tmp_path):
     path = tmp_path / f"film{suffix}"
-    save_animation(SUBJECTS[name](), path)
+    save(SUBJECTS[name](), path)
     data = path.read_bytes()
     assert data.startswith(start)
-    save_animation(SUBJECTS[name](), path)
+    save(SUBJECTS[name](), path)
     assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("name", ["tour.png", "tour", "nowhere/tour.gif"])
+@pytest.mark.parametrize("name", ["tour.mp4", "tour", "nowhere/tour.gif"])
 def test_another_path_of_an_animation_is_refused_before_any_work(name, tmp_path):
-    with pytest.raises(InvalidArgument, match="an animation"):
-        save_animation(None, tmp_path / name)
+    with pytest.raises(InvalidArgument, match="a picture"):
+        save(None, tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
@@ -65,17 +65,27 @@ def test_another_path_of_an_animation_is_refused_before_any_work(name, tmp_path)
 )
 def test_frames_and_their_number_a_second_have_bounds(given):
     with pytest.raises(InvalidArgument, match=f"{next(iter(given))} must be"):
-        animation_svg(six(), **given)
+        to_svg(six(), animated=True, **given)
 
 
-def test_tours_and_searches_are_not_mixed_up():
-    with pytest.raises(InvalidArgument, match="must be a Tour"):
-        animate_tour(icosian.placement_search(4))
-    with pytest.raises(InvalidArgument, match="see animate_tour"):
-        animate_search(six())
+@pytest.mark.parametrize("suffix", [".png", ".pdf"])
+def test_an_animation_is_not_saved_as_a_still_picture(suffix, tmp_path):
+    steps = icosian.placement_search(4)
+    with pytest.raises(InvalidArgument, match=r"an animation is saved as \.gif, \.html, \.svg"):
+        save(steps, tmp_path / f"film{suffix}")
+    with pytest.raises(InvalidArgument, match=r"an animation is saved as \.gif, \.html, \.svg"):
+        save(six(), tmp_path / f"film{suffix}", animated=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_tour_moves_on_request_and_a_search_always():
+    assert "<animate" not in to_svg(six())
+    assert "<animate" in to_svg(six(), animated=True)
+    steps = icosian.placement_search(4)
+    assert to_svg(steps) == to_svg(list(icosian.placement_search(4)), G=steps.graph)
 
 
 def test_a_graph_without_positions_is_animated(tmp_path):
     G = nx.petersen_graph()
-    save_animation(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
+    save(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
     assert next(pictures((tmp_path / "film.gif").read_bytes()))[0].size

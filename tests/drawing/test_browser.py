@@ -558,14 +558,14 @@ def test_a_graph_is_walked_in_the_direction_of_the_arrows(browser):
 
 
 def test_the_animated_svg_shows_its_end_with_reduced_motion(browser):
-    from icosian.drawing import animation_svg
+    from icosian.drawing import to_svg
 
     browser.path = browser.path.with_suffix(".svg")
     tour = icosian.knights_tour(6)
     for wish in ("reduce", "no-preference"):
         wishes = {"features": [{"name": "prefers-reduced-motion", "value": wish}]}
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wishes)
-        browser.path.write_text(animation_svg(tour), "utf-8")
+        browser.path.write_text(to_svg(tour, animated=True), "utf-8")
         browser.driver.get(browser.path.as_uri())
         seen = browser.js(
             "const svg = document.documentElement; svg.pauseAnimations(); svg.setCurrentTime(1.05);"

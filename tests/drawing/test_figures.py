@@ -22,27 +22,17 @@ IMAGES = Path(__file__).parents[1] / "data" / "pictures"
 STAR = nx.star_graph(3)
 GRAPH = icosian.knight_graph(3, 4)
 PICTURES = {
-    "board": ((icosian.draw_board, icosian.board_svg, icosian.save_board), (GRAPH,)),
-    "tour": ((icosian.draw_tour, icosian.tour_svg, icosian.save_tour), (six(),)),
-    "proof": (
-        (icosian.draw_proof, icosian.proof_svg, icosian.save_proof),
-        (Toughness(closed=True, removed=frozenset({0}), parts=3), STAR),
-    ),
-    "placement": (
-        (icosian.draw_placement, icosian.placement_svg, icosian.save_placement),
-        (icosian.queens(6),),
-    ),
-    "coloring": (
-        (icosian.draw_coloring, icosian.coloring_svg, icosian.save_coloring),
-        (icosian.minimum_coloring(GRAPH),),
-    ),
-    "route": (
-        (icosian.draw_route_map, icosian.route_svg, icosian.save_route_map),
-        (GRAPH, icosian.dijkstra(GRAPH, "a1")),
-    ),
+    "board": (GRAPH, {}),
+    "tour": (six(), {}),
+    "proof": (Toughness(closed=True, removed=frozenset({0}), parts=3), {"G": STAR}),
+    "placement": (icosian.queens(6), {}),
+    "coloring": (icosian.minimum_coloring(GRAPH), {}),
+    "route": (icosian.dijkstra(GRAPH, "a1"), {}),
+    "map": (icosian.route_map([("A", "B", 7), ("B", "C", 2)]), {"weight": "weight"}),
 }
 EVERY = pytest.mark.parametrize("name", PICTURES)
 NODES = {"board": GRAPH, "tour": six(), "proof": STAR, "coloring": GRAPH, "route": GRAPH}
+NODES["map"] = "ABC"
 NODES["placement"] = [(r, c) for r in range(6) for c in range(6)]
 
 
@@ -60,16 +50,16 @@ def words(root):
 
 @EVERY
 def test_every_picture_draws_on_given_axes_and_returns_what_it_drew(name):
-    (draw, *_), arguments = PICTURES[name]
+    subject, options = PICTURES[name]
     ax = axes()
     before = set(ax.get_children())
-    assert set(draw(*arguments, ax=ax)) == set(ax.get_children()) - before
+    assert set(icosian.draw(subject, **options, ax=ax)) == set(ax.get_children()) - before
 
 
 @EVERY
 def test_every_picture_has_a_twin_that_says_what_it_is(name):
-    (_, svg, _), arguments = PICTURES[name]
-    root = ET.fromstring(svg(*arguments))
+    subject, options = PICTURES[name]
+    root = ET.fromstring(icosian.to_svg(subject, **options))
     assert root.get("role") == "img"
     assert tag(root[0]) == "title"
     assert root[0].text
@@ -80,62 +70,57 @@ def test_every_picture_has_a_twin_that_says_what_it_is(name):
 @EVERY
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_every_picture_is_saved(name, suffix, tmp_path):
-    (_, _, save), (first, *others) = PICTURES[name]
+    subject, options = PICTURES[name]
     path = tmp_path / f"picture{suffix}"
-    if name == "proof":
-        save(first, *others, path)
-    else:
-        save(first, path, *others)
+    icosian.save(subject, path, **options)
     assert path.stat().st_size > 1000
 
 
 @EVERY
 def test_positions_on_request_replace_the_board(name):
-    (draw, svg, _), arguments = PICTURES[name]
+    subject, options = PICTURES[name]
     pos = {v: (3.0 * k, float(k * k % 7)) for k, v in enumerate(NODES[name])}
-    artists = draw(*arguments, pos=pos, ax=axes())
+    artists = icosian.draw(subject, **options, pos=pos, ax=axes())
     assert not of_kind(artists, AxesImage)
-    assert not of_class(ET.fromstring(svg(*arguments, pos=pos)), "dark")
+    assert not of_class(ET.fromstring(icosian.to_svg(subject, **options, pos=pos)), "dark")
 
 
 @EVERY
 def test_positions_lack_no_node(name):
-    (draw, *_), arguments = PICTURES[name]
+    subject, options = PICTURES[name]
     with pytest.raises(icosian.InvalidArgument, match="pos must have two numbers for"):
-        draw(*arguments, pos={}, ax=axes())
+        icosian.draw(subject, **options, pos={}, ax=axes())
     with pytest.raises(icosian.InvalidArgument, match="pos must map nodes to points, got 8"):
-        draw(*arguments, pos=8, ax=axes())
+        icosian.draw(subject, **options, pos=8, ax=axes())
 
 
 @EVERY
 def test_names_are_left_out_on_request(name):
-    (_, svg, _), arguments = PICTURES[name]
-    assert words(ET.fromstring(svg(*arguments)))
-    legend = words(ET.fromstring(svg(*arguments, names=False)))
+    subject, options = PICTURES[name]
+    assert words(ET.fromstring(icosian.to_svg(subject, **options)))
+    legend = words(ET.fromstring(icosian.to_svg(subject, **options, names=False)))
     assert all(" " in line for line in legend)  # a legend may stay
 
 
 def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
     G = icosian.knight_graph(4)
-    assert G._repr_svg_() == G.to_svg() == icosian.board_svg(G)
-    assert G.board._repr_svg_() == icosian.board_svg(G.board)
+    assert G._repr_svg_() == G.to_svg() == icosian.to_svg(G)
+    assert G.board._repr_svg_() == icosian.to_svg(G.board)
     assert icosian.knight_graph(45)._repr_svg_() is None
 
 
 def test_only_boards_and_graphs_have_pictures():
-    with pytest.raises(
-        icosian.InvalidArgument, match="must be a Board or a networkx graph, got int"
-    ):
-        icosian.board_svg(8)
+    with pytest.raises(icosian.InvalidArgument, match="Board or networkx graph, got int"):
+        icosian.to_svg(8)
 
 
 def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():
     tour = six()
     figure = Figure(figsize=(5, 5))
-    icosian.draw_tour(tour, ax=figure.add_subplot())
+    icosian.draw(tour, ax=figure.add_subplot())
     written = io.StringIO()
     figure.savefig(written, format="svg")
-    assert 4 * len(icosian.tour_svg(tour)) < len(written.getvalue())
+    assert 4 * len(icosian.to_svg(tour)) < len(written.getvalue())
 
 
 def drawn(picture, face="white"):
@@ -147,15 +132,13 @@ def drawn(picture, face="white"):
 
 
 def queens(ax):
-    icosian.draw_placement(
-        icosian.Placement([(0, 1), (1, 3), (2, 0), (3, 2)], board=Board((4, 4))), ax=ax
-    )
+    icosian.draw(icosian.Placement([(0, 1), (1, 3), (2, 0), (3, 2)], board=Board((4, 4))), ax=ax)
 
 
 KEY = {
-    "tour": lambda ax: icosian.draw_tour(six(), numbers=False, names=False, ax=ax),
+    "tour": lambda ax: icosian.draw(six(), numbers=False, names=False, ax=ax),
     "queens": queens,
-    "icosian": lambda ax: icosian.draw_tour(
+    "icosian": lambda ax: icosian.draw(
         icosian.Tour(
             [0, 1, 2, 3, 7, 6, 5, 4], is_closed=False, G=nx.convert_node_labels_to_integers(CUBE)
         ),

@@ -1,12 +1,11 @@
 import pathlib
 import sys
-from functools import partial
 
 import pytest
-from drawing_proofs import PROOFS
+from drawing_proofs import PROOFS, subject_of
 from drawing_tours import ring, six
 
-from icosian.drawing import files as saving, proof_svg, save_proof, save_tour, tour_svg
+from icosian.drawing import api, save, to_svg
 from icosian.exceptions import InvalidArgument
 
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
@@ -16,32 +15,32 @@ MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 @pytest.mark.parametrize("tour", [six(), ring(7)])
 def test_the_suffix_says_the_format(tour, suffix, tmp_path):
     path = tmp_path / f"tour{suffix}"
-    save_tour(tour, path)
+    save(tour, path)
     assert path.read_bytes().startswith(MAGIC[suffix])
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
-    save_tour(six(), str(tmp_path / "tour.SVG"))
-    assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == tour_svg(six())
+    save(six(), str(tmp_path / "tour.SVG"))
+    assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == to_svg(six())
 
 
 @pytest.mark.parametrize("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
 def test_another_suffix_is_refused_before_any_work(name, tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg.*got '.*" + name):
-        save_tour(None, tmp_path / name)
+        save(None, tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="folder of a picture must exist"):
-        save_tour(six(), tmp_path / "nowhere" / "tour.svg")
+        save(six(), tmp_path / "nowhere" / "tour.svg")
 
 
 def test_a_folder_is_refused(tmp_path):
     (tmp_path / "tour.svg").mkdir()
     with pytest.raises(InvalidArgument, match="is a folder"):
-        save_tour(six(), tmp_path / "tour.svg")
+        save(six(), tmp_path / "tour.svg")
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
@@ -50,41 +49,41 @@ def test_a_proof_is_saved_in_every_format(name, suffix, tmp_path):
     proof, G = PROOFS[name]
     path = tmp_path / f"proof{suffix}"
     path.write_bytes(b"old")
-    save_proof(proof, G, path)
+    save(proof, path, G=G)
     assert path.read_bytes().startswith(MAGIC[suffix])
     assert list(tmp_path.iterdir()) == [path]
     if suffix == ".svg":
-        assert path.read_text(encoding="utf-8") == proof_svg(proof, G)
+        assert path.read_text(encoding="utf-8") == to_svg(proof, G=G)
 
 
 def test_a_proof_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
     path = tmp_path / "proof.png"
     path.write_bytes(b"old")
     with pytest.raises(InvalidArgument, match="not a node of G"):
-        save_proof(PROOFS["cut"][0], PROOFS["forced"][1], path)
+        save(PROOFS["cut"][0], path, G=PROOFS["forced"][1])
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_proof_is_not_drawn_for_a_path_that_is_refused(tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        save_proof(None, None, tmp_path / "proof.txt")
+        save(None, tmp_path / "proof.txt", G=None)
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_an_existing_file_is_replaced(suffix, tmp_path):
     path = tmp_path / f"tour{suffix}"
     path.write_bytes(b"old")
-    save_tour(six(), path)
+    save(six(), path)
     assert path.read_bytes().startswith(MAGIC[suffix])
 
 
 def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "tour.svg"
     path.write_bytes(b"old")
-    monkeypatch.setattr(saving, "document", lambda _: 1 / 0)
+    monkeypatch.setattr(api, "document", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        save_tour(six(), path)
+        save(six(), path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -101,7 +100,7 @@ def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkey
 
     monkeypatch.setattr(pathlib.Path, step, fail)
     with pytest.raises(OSError, match="disk full"):
-        save_tour(six(), path)
+        save(six(), path)
     monkeypatch.undo()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -109,14 +108,14 @@ def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkey
 
 def test_no_global_state_of_matplotlib_is_used(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    save_tour(six(), tmp_path / "tour.png")
-    save_proof(*PROOFS["weighing"], tmp_path / "proof.png")
+    save(six(), tmp_path / "tour.png")
+    save(**subject_of("weighing"), path=tmp_path / "proof.png")
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_a_file_is_the_same_every_time(suffix, tmp_path):
     one, two = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
-    for save in (partial(save_tour, six()), partial(save_proof, *PROOFS["forced"])):
-        save(one)
-        save(two)
+    for subject in ({"subject": six()}, subject_of("forced")):
+        save(**subject, path=one)
+        save(**subject, path=two)
         assert one.read_bytes() == two.read_bytes()

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.drawing.inline import Page
+from icosian.drawing.page import Page
 
 
 @pytest.mark.parametrize(

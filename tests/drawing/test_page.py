@@ -154,9 +154,9 @@ def test_a_page_of_a_proof_shows_why_and_lets_readers_search():
 def test_proofs_that_are_not_of_a_page_are_refused():
     G = nx.complete_graph(4)
     proof = icosian.prove_no_hamiltonian_path(icosian.knight_graph(3))
-    with pytest.raises(InvalidArgument, match="with its graph, got G=None"):
+    with pytest.raises(InvalidArgument, match=r"with its graph, .*got G=None"):
         to_html(proof)
-    with pytest.raises(InvalidArgument, match="and 1 more"):
+    with pytest.raises(InvalidArgument, match="one proof alone, got 1 more"):
         to_html(proof, proof, G=icosian.knight_graph(3))
     with pytest.raises(InvalidArgument, match="a tour or steps of a search, got"):
         to_html(six(), proof)

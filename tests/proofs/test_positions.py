@@ -65,7 +65,7 @@ def test_true_proofs_pass_and_come_back_from_text_and_pickles(G, proof):
         assert hash(again) == hash(proof)
         again.check(G)
     assert proof.effort > 0
-    assert "<svg" in icosian.proof_svg(proof, G)
+    assert "<svg" in icosian.to_svg(proof, G=G)
 
 
 @every_numbered_proof

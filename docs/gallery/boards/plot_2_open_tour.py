@@ -12,4 +12,4 @@ import icosian
 
 tour = icosian.knight_graph(14).hamiltonian_path("a1", "n1")
 figure = plt.figure(figsize=(6, 6), layout="constrained")
-artists = icosian.draw_tour(tour, ax=figure.add_subplot())
+artists = icosian.draw(tour, ax=figure.add_subplot())

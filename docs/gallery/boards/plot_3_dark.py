@@ -13,4 +13,4 @@ import icosian
 tour = icosian.warnsdorff_path(icosian.knight_graph(60), (59, 0))
 with plt.style.context("dark_background"):
     figure = plt.figure(figsize=(7, 7), layout="constrained")
-    artists = icosian.draw_tour(tour, ax=figure.add_subplot())
+    artists = icosian.draw(tour, ax=figure.add_subplot())

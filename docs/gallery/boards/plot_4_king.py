@@ -18,5 +18,5 @@ long = board.shortest_hamiltonian_cycle(weight=lambda u, v, _: -dist(u, v))
 figure, axes = plt.subplots(ncols=2, figsize=(9, 4.8), layout="constrained")
 for best, ax in zip((short, long), axes, strict=True):
     tour = icosian.Tour(best.nodes, is_closed=True, G=board)
-    artists = icosian.draw_tour(tour, ax=ax)
+    artists = icosian.draw(tour, ax=ax)
     ax.set_title(f"length {abs(best.length):.1f}")

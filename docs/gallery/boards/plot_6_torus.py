@@ -12,4 +12,4 @@ import icosian
 
 tour = icosian.knight_graph(6, periodic=True).hamiltonian_cycle("a1")
 figure = plt.figure(figsize=(5, 5), layout="constrained")
-artists = icosian.draw_tour(tour, ax=figure.add_subplot())
+artists = icosian.draw(tour, ax=figure.add_subplot())

@@ -12,4 +12,4 @@ import icosian
 
 cube = icosian.board_graph(icosian.Board((4, 4, 4)), "knight")
 figure = plt.figure(figsize=(6.5, 6.5), layout="constrained")
-artists = icosian.draw_tour(cube.hamiltonian_cycle(), names=True, ax=figure.add_subplot())
+artists = icosian.draw(cube.hamiltonian_cycle(), names=True, ax=figure.add_subplot())

@@ -13,4 +13,4 @@ import icosian
 
 tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0)
 figure = plt.figure(figsize=(5.5, 5.5), layout="constrained")
-artists = icosian.draw_tour(tour, names=False, ax=figure.add_subplot())
+artists = icosian.draw(tour, names=False, ax=figure.add_subplot())

@@ -19,7 +19,7 @@ pos = {
     bits: (2 * np.array(bits) - 1) @ np.array([np.cos(angles), np.sin(angles)]).T for bits in cube
 }
 figure = plt.figure(figsize=(9, 4.6), layout="constrained")
-artists = icosian.draw_tour(code, pos=pos, names=False, ax=figure.add_subplot(1, 2, 1))
+artists = icosian.draw(code, pos=pos, names=False, ax=figure.add_subplot(1, 2, 1))
 disc = figure.add_subplot(1, 2, 2, projection="polar")
 sector = 2 * np.pi / len(code)
 for k, bits in enumerate(code):

@@ -22,7 +22,7 @@ tour = icosian.hamiltonian_cycle(bells, "1234")
 figure, (left, right) = plt.subplots(
     ncols=2, figsize=(9, 6.4), width_ratios=(3, 1), layout="constrained"
 )
-artists = icosian.draw_tour(tour, names=False, ax=left)
+artists = icosian.draw(tour, names=False, ax=left)
 rows = [*tour, tour[0]]
 for bell, color in zip("1234", ("#D55E00", "#0072B2", "#009E73", "#CC79A7"), strict=True):
     right.plot([row.index(bell) for row in rows], range(25), color=color, linewidth=3)

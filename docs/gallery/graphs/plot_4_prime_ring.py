@@ -19,7 +19,7 @@ G = nx.Graph(
 ring = icosian.hamiltonian_cycle(G, 1)
 pos = nx.circular_layout(ring.nodes)
 figure, ax = plt.subplots(figsize=(6, 6), layout="constrained")
-artists = icosian.draw_tour(ring, pos=pos, numbers=False, names=False, arrows=False, ax=ax)
+artists = icosian.draw(ring, pos=pos, numbers=False, names=False, arrows=False, ax=ax)
 for number, (x, y) in pos.items():
     ax.text(1.14 * x, 1.14 * y, number, ha="center", va="center", fontsize=12)
 ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))

@@ -22,4 +22,4 @@ for a, b in combinations(WORDS.split(), 2):
         ladder.add_edge(a, b)
 chain = icosian.hamiltonian_path(ladder)
 figure = plt.figure(figsize=(8, 6), layout="constrained")
-artists = icosian.draw_tour(chain, names=True, numbers=False, ax=figure.add_subplot())
+artists = icosian.draw(chain, names=True, numbers=False, ax=figure.add_subplot())

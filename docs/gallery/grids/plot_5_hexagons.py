@@ -11,4 +11,4 @@ import icosian
 
 tour = icosian.hex_graph(5).scrambled_hamiltonian_cycle(seed=2)
 figure = plt.figure(figsize=(6, 6), layout="constrained")
-artists = icosian.draw_tour(tour, ax=figure.add_subplot())
+artists = icosian.draw(tour, ax=figure.add_subplot())

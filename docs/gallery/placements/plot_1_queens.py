@@ -10,4 +10,4 @@ import matplotlib.pyplot as plt
 import icosian
 
 figure = plt.figure(figsize=(5, 5), layout="constrained")
-artists = icosian.draw_placement(icosian.queens(8), ax=figure.add_subplot())
+artists = icosian.draw(icosian.queens(8), ax=figure.add_subplot())

@@ -11,4 +11,4 @@ import icosian
 
 figure, axes = plt.subplots(3, 4, figsize=(9, 7), layout="constrained")
 for placement, ax in zip(icosian.all_queens(8, distinct=True), axes.flat, strict=True):
-    artists = icosian.draw_placement(placement, names=False, ax=ax)
+    artists = icosian.draw(placement, names=False, ax=ax)

@@ -12,5 +12,5 @@ import networkx as nx
 import icosian
 
 figure, (left, right) = plt.subplots(ncols=2, figsize=(9, 4.5), layout="constrained")
-board = icosian.draw_coloring(icosian.minimum_coloring(icosian.queen_graph(7)), ax=left)
-graph = icosian.draw_coloring(icosian.minimum_coloring(nx.desargues_graph()), ax=right)
+board = icosian.draw(icosian.minimum_coloring(icosian.queen_graph(7)), ax=left)
+graph = icosian.draw(icosian.minimum_coloring(nx.desargues_graph()), ax=right)

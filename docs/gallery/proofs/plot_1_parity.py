@@ -13,4 +13,4 @@ import icosian
 board = icosian.knight_graph(5)
 proof = icosian.prove_no_hamiltonian_cycle(board)
 figure = plt.figure(figsize=(5, 5.6), layout="constrained")
-artists = icosian.draw_proof(proof, board, ax=figure.add_subplot())
+artists = icosian.draw(proof, G=board, ax=figure.add_subplot())

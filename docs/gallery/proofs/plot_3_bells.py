@@ -19,4 +19,4 @@ for a, b, c, d in permutations("1234"):
     G.add_edges_from([(a + b + c + d, b + c + d + a), (a + b + c + d, b + a + c + d)])
 proof = icosian.prove_no_hamiltonian_cycle(G)
 figure = plt.figure(figsize=(6, 6.6), layout="constrained")
-artists = icosian.draw_proof(proof, G, ax=figure.add_subplot())
+artists = icosian.draw(proof, G=G, ax=figure.add_subplot())

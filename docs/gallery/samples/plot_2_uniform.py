@@ -19,7 +19,7 @@ count = Counter(
     for move in tour.edges()
 )
 figure, ax = plt.subplots(figsize=(6.4, 6), layout="constrained")
-squares = icosian.draw_board(board.board, ax=ax)
+squares = icosian.draw(board.board, ax=ax)
 for (u, v), often in count.items():
     color = plt.cm.viridis(often / 1000)
     ax.plot([u[1], v[1]], [u[0], v[0]], color=color, linewidth=8 * often / 1000)

@@ -20,4 +20,4 @@ COORDINATES = """
 places = [tuple(map(int, pair.split(","))) for pair in COORDINATES.split()]
 tour = icosian.shortest_tour(places, "EUC_2D")
 figure = plt.figure(figsize=(8, 6.6), layout="constrained")
-artists = icosian.draw_proof(tour.proof, tour, ax=figure.add_subplot())
+artists = icosian.draw(tour.proof, G=tour, ax=figure.add_subplot())

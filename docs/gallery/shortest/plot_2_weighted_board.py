@@ -17,4 +17,4 @@ for u, v in board.edges:
 tour = icosian.shortest_hamiltonian_cycle(board)
 figure, (left, right) = plt.subplots(ncols=2, figsize=(9, 5), layout="constrained")
 line = tour.draw(ax=left)
-weights = icosian.draw_proof(tour.proof, tour, ax=right)
+weights = icosian.draw(tour.proof, G=tour, ax=right)

@@ -18,5 +18,5 @@ towns = icosian.route_map(
 )
 board = icosian.knight_graph(8)
 figure, (left, right) = plt.subplots(ncols=2, figsize=(9, 4.5), layout="constrained")
-roads = icosian.draw_route_map(towns, icosian.dijkstra(towns, "A"), target="E", ax=left)
-squares = icosian.draw_route_map(board, icosian.dijkstra(board, "a1"), target="h8", ax=right)
+roads = icosian.draw(icosian.dijkstra(towns, "A"), target="E", ax=left)
+squares = icosian.draw(icosian.dijkstra(board, "a1"), target="h8", ax=right)

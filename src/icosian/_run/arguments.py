@@ -26,14 +26,14 @@ CONVERSIONS = {
 """How graphs of other kinds are converted, by the name of their type or their package."""
 
 
-def checked_graph(G: Any, what: str = "a networkx graph") -> nx.Graph[Any]:
+def checked_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.Graph[Any]:
     """Return an argument that must be a networkx graph; others are told how to make one."""
     if not isinstance(G, nx.Graph):
         kind = type(G)
         package = kind.__module__.partition(".")[0]
         how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
         hint = f"; {how}" if how else ""
-        raise InvalidArgument(f"G must be {what}, got {kind.__name__}{hint}")
+        raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
     return G
 
 

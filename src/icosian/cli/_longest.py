@@ -119,6 +119,6 @@ def _found(asked: TourQuestion, options: dict[str, Any]) -> LongestTour:
 
 def _save(found: LongestTour, path: Path) -> None:
     """Write the picture of a path or cycle."""
-    from icosian.drawing import save_tour
+    from icosian.drawing import save
 
-    save_tour(found, path)
+    save(found, path)

@@ -84,7 +84,8 @@ def play(
     \b
     Exit codes: 0 written, 1 written, but proved that there is no tour, 2 bad use, 3 limit reached.
     """
-    from icosian.drawing.page import PAGE_NODES, to_html
+    from icosian.drawing import to_html
+    from icosian.drawing.page import PAGE_NODES
 
     start = marked(graph, "start", start)
     closed = closed_asked(graph, closed=closed, start=start, end=None)

@@ -94,9 +94,9 @@ def prove(
     if save is not None:
         write_atomically(save, f"{proof.to_json(asked.G)}\n".encode())
     if picture is not None:
-        from icosian.drawing import save_proof
+        from icosian import drawing
 
-        save_proof(proof, asked.G, picture)
+        drawing.save(proof, picture, G=asked.G)
     saved = [str(path) for path in (save, picture) if path is not None]
     if pseudo_boolean is not None:
         saved += map(str, _exported(proof, asked.G, timeout).save(pseudo_boolean))

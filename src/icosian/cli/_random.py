@@ -126,6 +126,6 @@ def random_tours(
 
 def _save(tour: Tour, path: Path) -> None:
     """Write the picture of a tour."""
-    from icosian.drawing import save_tour
+    from icosian.drawing import save
 
-    save_tour(tour, path)
+    save(tour, path)

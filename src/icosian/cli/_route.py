@@ -146,9 +146,9 @@ def route(
 
 def _save(paths: ShortestPaths, target: Any, file: Path) -> None:
     """Write the picture of the map."""
-    from icosian.drawing import save_route_map
+    from icosian.drawing import save
 
-    save_route_map(paths.graph, file, paths, target=target)
+    save(paths, file, target=target)
 
 
 def _map(

@@ -106,9 +106,8 @@ def tour(
 
 def _save(found: Tour, path: Path) -> None:
     """Write the picture, animation or page of a tour."""
-    from icosian.drawing import save_animation, save_tour
+    from icosian.drawing import save
 
-    save = save_animation if path.suffix.lower() in MOVING else save_tour
     save(found, path)
 
 

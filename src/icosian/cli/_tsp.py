@@ -226,6 +226,6 @@ def _found(
 
 def _save(found: ShortestTour, file: Path) -> None:
     """Write the picture of a tour."""
-    from icosian.drawing import save_tour
+    from icosian.drawing import save
 
-    save_tour(found, file)
+    save(found, file)

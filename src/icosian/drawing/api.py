@@ -1,109 +1,183 @@
-"""The three drawing functions, dispatched on the value: on axes, as SVG text, as a file."""
+"""The public functions: on axes, as SVG text, as files, as animations and as pages."""
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.atomic import write_atomically
+from icosian._io.text import checked_path
+from icosian._run.arguments import checked_int
+from icosian._steps import Steps
 from icosian.boards.board import Board
-from icosian.drawing.backends.matplotlib import paint
-from icosian.drawing.backends.svg import document
-from icosian.drawing.files import check_picture_path, write_picture
+from icosian.drawing.backends.svg import document, moving_svg, sheet_document
+from icosian.drawing.page import page
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
-from icosian.drawing.subjects.covers import cover_layout
-from icosian.drawing.subjects.placements import coloring_layout, placement_layout
-from icosian.drawing.subjects.proofs import proof_layout
-from icosian.drawing.subjects.puzzles import puzzle_layout, solution_layout
-from icosian.drawing.subjects.routes import route_layout
-from icosian.drawing.subjects.tours import board_layout, tour_layout
-from icosian.drawing.subjects.walks import walk_layout
+from icosian.drawing.subjects import (
+    check_options,
+    has_picture,
+    own_options,
+    sheet,
+    size_of,
+    still,
+)
+from icosian.drawing.subjects.films import STEPS, film_of, still_of
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
-from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
-from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
-from icosian.routes.walk import Walk
 from icosian.tours.cover.path_cover import PathCover
-from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
+    from matplotlib.animation import FuncAnimation
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.page import Page
 
-__all__ = ["draw", "is_small", "save", "scene", "to_svg"]
-
-
-@singledispatch
-def scene(value: Any, **_options: Any) -> Layout:
-    """Return the picture of a value as numbers and text."""
-    raise InvalidArgument(
-        "there are pictures of boards, graphs, tours, puzzles, path covers, walks, proofs, shortest"
-        f" paths, placements and colorings, got {value!r}"
-    )
+PICTURES = (".pdf", ".png", ".svg")
+"""The suffixes of still pictures."""
+_ANIMATIONS = (".gif", ".html", ".svg")
+_FASTEST = 50.0  # frames a second; browsers slow down faster animations
 
 
-scene.register(Board, board_layout)
-scene.register(nx.Graph, board_layout)
-scene.register(Tour, tour_layout)
-scene.register(Puzzle, puzzle_layout)
-scene.register(Solution, solution_layout)
-scene.register(Walk, walk_layout)
-scene.register(PathCover, cover_layout)
-scene.register(Placement, placement_layout)
-scene.register(Coloring, coloring_layout)
-
-
-@scene.register(Proof)
-def _(value: Proof, *, G: Any = None, **options: Any) -> Layout:
-    if G is None:
-        raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return proof_layout(value, G, **options)
-
-
-@scene.register(ShortestPaths)
-def _(value: ShortestPaths, *, G: nx.Graph[Any] | None = None, **options: Any) -> Layout:
-    return route_layout(value.graph if G is None else G, value, **options)
-
-
-def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
-    """Draw a tour, a puzzle, a cover, a walk, a proof, paths, a placement, a board or a graph.
+def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
+    """Draw a board, a graph, a tour, a puzzle, a cover, a walk, a proof, paths or a placement.
 
     Parameters
     ----------
-    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
+    subject : Board, graph, Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring
         What to draw.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
     **options
-        For every value: ``pos``, a mapping of nodes to positions, and ``names``, whether to name
-        the nodes. For a tour or a walk also ``numbers`` and ``arrows``, for a proof ``G``, the
-        graph that it is about (for a bound also its places or the tour), for shortest paths
-        ``target``, the end of a path that stands out. See :func:`draw_tour`, :func:`draw_proof` and
-        :func:`draw_route_map`.
+        Of every subject:
+
+        - ``pos``, a mapping of nodes to positions, also of those on a board. By default those of
+          the attribute ``pos``, of labels such as (row, column), or the usual picture: planar,
+          rings, a circle.
+        - ``names``, whether to name files and ranks, or else rows, columns and layers by their
+          coordinates; on a graph, its nodes. By default the squares of a plane board of up to 26
+          files and ranks are named, and up to 144 nodes.
+
+        Of a tour, a walk or the solution of a puzzle:
+
+        - ``numbers``, whether to write each node's place in the tour; by default up to 144 nodes,
+          and on the stops of a walk. Where names of nodes are numbers, the picture has either
+          these, by default, or the places, unless both are asked for.
+        - ``arrows``, whether every move has an arrowhead; by default up to 400 nodes, where there
+          are no numbers.
+
+        Of a graph:
+
+        - ``weight``, an attribute or a function of edges: the graph is drawn as a map with these
+          numbers on its roads, and a board with the costs of its squares as colors. Without it,
+          edges are pale lines.
+
+        Of shortest paths:
+
+        - ``target``, the end of a path to highlight.
+        - ``G``, the graph to draw them on, instead of their own.
+
+        Of a proof:
+
+        - ``G``, the graph that it is about, always needed; it has every node and edge that the
+          proof names. For a :class:`~icosian.proofs.LowerBound` also its places, or the tour, which
+          is then drawn as well; for a :class:`~icosian.proofs.WalkBound` the map or the walk.
+        - ``weight``, for a bound, the lengths as for its ``check``.
 
     Returns
     -------
     list of matplotlib.artist.Artist
-        What was drawn.
+        What was drawn. A tour is one line, all pieces are one collection.
 
     Raises
     ------
     InvalidArgument
-        If there is no picture of such a value, or an option does not fit it.
+        If there is no picture of such a subject, or an option is not one of its own or breaks its
+        rule; also if a proof or paths name a node or an edge that `G` lacks.
+    NotANode
+        If the target is not a node.
+    networkx.NetworkXNoPath
+        If it was not reached.
 
     See Also
     --------
     to_svg : The same picture as SVG text, without matplotlib.
     save : The same picture as a file.
-    draw_route_map : A graph with its weights, which this function leaves out.
-    animate_tour, animate_search : Animations.
+    animate : Tours and searches step by step.
+
+    Notes
+    -----
+    Sizes follow the size of the axes, and colors the background: on a dark figure lines are pale,
+    squares dim, pieces white. The layers of a board of more than two dimensions are placed side by
+    side, moves between them are thin. A move or an edge across the border of a wrapped board is
+    drawn as its two ends. Pale edges and nodes are left out where there are more than 2000.
+
+    Nodes that are not squares are placed at ``pos``, at the coordinates of their places, or at
+    their attribute ``pos``. Where they have none, a planar graph without cut vertices is drawn
+    without crossings, its longest face outside [1]_; any other tour is drawn as a circle, the
+    remaining edges as pale chords. In other pictures a graph that is not planar is drawn by
+    springs [2]_, unless it is dense, or has over 400 nodes.
+
+    *Tours and walks.* A circle marks the start and a square the end. A closed tour has no end, but
+    an arrow where it returns to the start. A :class:`ShortestTour` states its length and what is
+    proved above the picture; off a board it has no numbers, and only an open one has a start. The
+    stops of a :class:`Walk` are numbered in the order of the visit; a number that would cover
+    another one is left out. The color of its legs goes from blue to orange on the way. Each pass of
+    a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light, or
+    left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes, ``names``
+    names the stops only. Terrain is colored by its costs.
+
+    *Maps and shortest paths.* The paths that the method ``path`` takes are strong, others as short
+    are dashed; each distance is written next to its place or on its square. Sources are marked
+    round, the target square. The weights shown are those that the paths count; roads that they hide
+    are left out, and one-way roads have arrowheads. Two ways between the same places are drawn side
+    by side if their weights differ. Near squares are pale and far ones darker; those that were not
+    reached keep the colors of the board. Text is left out where there are more than 144 nodes, and
+    a board has a scale of its colors then; roads that no path uses, where there are more than
+    20000, or 2000 on a circle.
+
+    *Placements and colorings.* On a board chess pieces are drawn, those of its graph or else
+    queens, and discs where the graph is that of another piece or of none, or squares have less than
+    12 pixels. A board of more than a million squares is a field of one color. A coloring has ten
+    colors that color-blind readers can distinguish, then the same again; their numbers are written
+    up to 900 squares or 144 other nodes.
+
+    *Proofs.* A proof is not checked; its claim is written above the picture. What it is about is
+    highlighted over the pale edges of the graph: parts in colors and numbers, removed nodes as a
+    cross, weights on the nodes, sets as dashed outlines with letters, edges that are used as strong
+    lines and those that are not as dashed ones; an edge without a second end says whether its node
+    is an end. Up to 12 sets are outlined, and trees of up to 12 cases are drawn below the graph.
+    Text on the nodes is left out where there are more than 144. A kind of proof that the library
+    does not know shows the graph and the claim.
+
+    Where the lengths are distances in the picture, Euclidean or Manhattan, a
+    :class:`~icosian.proofs.LowerBound` is drawn by zones and moats [3]_: a disc around every place
+    and bands around sets of places, none of which overlap. A tour crosses each of them twice, so it
+    is at least twice as long as all are wide. Their widths are the solution of a linear program,
+    rounded so that the number shown is a true bound; the cuts and cases of the proof may prove
+    more. In all other pictures the edges are strong that are as long as the weights of their ends
+    and of the borders that they cross: a tour of such edges is shortest if it crosses each border
+    as rarely as possible. Above 1000 nodes only the tour and the claim are drawn. For closed walks
+    of up to 300 stops on a map without one-way roads, zones and moats are parts of roads: within
+    some distance of a stop, or beyond by the width of a moat, measured along roads. Those of a
+    :class:`~icosian.proofs.WalkBound` hold for any positions of the places. Other bounds of walks
+    show the claim above the walk.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, How to draw a graph, Proc. London Math. Soc. 13 (1963) 743-767.
+    .. [2] T. Kamada, S. Kawai, An algorithm for drawing general undirected graphs, Inf. Process.
+       Lett. 31 (1989) 7-15.
+    .. [3] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
+       Jahrbuch Ueberblicke Mathematik (1993), 1-24.
 
     Examples
     --------
@@ -112,19 +186,38 @@ def draw(value: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
     >>> squares, queens = draw(icosian.queens(8), ax=Figure().add_subplot())
     >>> squares.get_size(), len(queens.get_paths())
     ((8, 8), 8)
+    >>> def words(artists):
+    ...     return [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    >>> words(draw(icosian.Tour("abcde", is_closed=True), ax=Figure().add_subplot()))
+    ['1', '2', '3', '4', '5', 'a', 'b', 'c', 'd', 'e']
+    >>> G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12)])
+    >>> words(draw(icosian.dijkstra(G, "A"), target="C", ax=Figure().add_subplot()))
+    ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
+    >>> import networkx as nx
+    >>> proof = icosian.proofs.Toughness(closed=True, removed=frozenset({0}), parts=3)
+    >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[:2]
+    ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts']
     """
-    return paint(scene(value, **options), ax)
+    from icosian.drawing.backends.matplotlib import paint
+
+    return paint(still(draw, subject, options), ax)
 
 
-def to_svg(value: Any, **options: Any) -> str:
-    """Return the picture of a value as SVG text.
+def to_svg(subject: Any, *, animated: bool = False, **options: Any) -> str:
+    """Return a picture, a sheet of pictures or an animation as SVG text.
 
     Parameters
     ----------
-    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
-        What to draw.
+    subject : object, or iterable of objects or steps
+        What :func:`draw` or :func:`animate` takes. The steps of a search are always animated. The
+        pictures of an iterable are placed in rows, as one sheet, and numbered from 1; there are at
+        most 400, of at most 40,000 nodes together.
+    animated : bool, optional
+        Whether a tour or a walk is animated.
     **options
-        As for :func:`draw`.
+        As for :func:`draw`, or for :func:`animate`. Those for a sheet hold for each picture,
+        without names of squares and nodes by default; ``columns`` is how many are in a row, so that
+        it is about as wide as high by default.
 
     Returns
     -------
@@ -134,7 +227,8 @@ def to_svg(value: Any, **options: Any) -> str:
     Raises
     ------
     InvalidArgument
-        If there is no picture of such a value, or an option does not fit it.
+        If there is no such picture of the subject, or an option is not one of its own or breaks its
+        rule.
 
     See Also
     --------
@@ -156,65 +250,295 @@ def to_svg(value: Any, **options: Any) -> str:
     for each color. All rules of the embedded style sheet start at the class ``icosian``, so the
     picture can be part of any page; where the reader prefers dark pages, it is dark.
 
+    Animations have no scripts; browsers play them in a loop. The elements of the last frame have
+    the class ``last``; only they are shown where reduced motion is preferred.
+
     Examples
     --------
     >>> import icosian
     >>> picture = to_svg(icosian.queens(4))
     >>> "4 queens on the 4 x 4 board: b4, d3, a2, c1" in picture
     True
+    >>> sheet = to_svg(icosian.all_queens(5), columns=5)
+    >>> sheet.count('class="sheet"'), sheet.count('class="piece queen"')
+    (10, 50)
+    >>> to_svg(icosian.knights_tour(6), animated=True).count('<path class="line last"')
+    36
     """
-    return document(scene(value, **options))
+    return _svg(to_svg, *_told(subject, animated=animated), options)
 
 
-def save(value: Any, path: str | os.PathLike[str], **options: Any) -> None:
-    """Save the picture of a value as SVG, PNG or PDF.
+def save(
+    subject: Any, path: str | os.PathLike[str], *, animated: bool = False, **options: Any
+) -> None:
+    """Save a picture, a sheet of pictures, an animation or a page.
 
     Parameters
     ----------
-    value : Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board or graph
-        What to draw.
+    subject : object, or iterable of objects or steps
+        As for :func:`to_svg`.
     path : str or path-like
-        The file; its suffix gives the format. An existing file is replaced.
+        The file; its suffix gives the format: ``.pdf``, ``.png`` or ``.svg``, for an animation
+        ``.gif`` or ``.svg``, for the page of :func:`to_html` ``.html``. An existing file is
+        replaced.
+    animated : bool, optional
+        Whether the SVG of a tour or a walk is animated; a GIF or a page always is.
     **options
-        As for :func:`draw`.
+        As for :func:`to_svg`, or for :func:`to_html`.
 
     Raises
     ------
     InvalidArgument
-        If the suffix is another one, the folder does not exist, there is no picture of such a
-        value, or an option does not fit it.
+        If the suffix is another one, the folder does not exist, there is no such picture of the
+        subject, or an option is not one of its own or breaks its rule.
 
     See Also
     --------
     draw : Draw on given axes.
-    to_svg : The SVG text.
-    save_animation : Animations and interactive pages.
+    to_svg, to_html : The same as text.
 
     Notes
     -----
     The file appears complete or not at all: it is written under another name in the same folder,
-    then renamed. The size of the picture grows with the board, up to 24 inches. PNG and PDF are
+    then renamed. The size of a picture grows with the board, up to 24 inches. PNG and PDF are
     dark if matplotlib's parameter ``figure.facecolor`` is, as in its style "dark_background"; SVG
-    follows the reader.
+    follows the reader. A GIF is drawn and stored as the rectangles of what changes, with one
+    palette, dozens of times faster than by matplotlib.
 
     Examples
     --------
     >>> import pathlib, tempfile
     >>> import icosian
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     picture = pathlib.Path(folder, "queens.svg")
+    ...     picture, film = pathlib.Path(folder, "queens.svg"), pathlib.Path(folder, "tour.gif")
     ...     save(icosian.queens(8), picture)
-    ...     picture.read_text(encoding="utf-8").count('class="piece queen"')
-    8
+    ...     save(icosian.knights_tour(6), film, fps=5)
+    ...     picture.read_text(encoding="utf-8").count('class="piece queen"'), film.read_bytes()[:6]
+    (8, b'GIF89a')
     """
-    path = check_picture_path(path)
-    write_picture(scene(value, **options), path)
+    path = check_path(path, tuple(sorted({*PICTURES, *_ANIMATIONS})), "a picture")
+    suffix = path.suffix.lower()
+    data: bytes
+    if suffix == ".html":
+        data = _page(save, (subject,), options).encode()
+    elif suffix == ".gif":
+        from icosian.drawing.backends.gif import gif
+
+        data = _moving(save, subject, gif, options)
+    else:
+        subject, kind = _told(subject, animated=animated)
+        if kind == "moving":
+            check_path(path, _ANIMATIONS, "an animation")
+        if suffix == ".svg":
+            data = _svg(save, subject, kind, options).encode()
+        elif kind == "many":
+            from icosian.drawing.backends.matplotlib import sheet_file
+
+            data = sheet_file(*sheet(save, subject, options), suffix[1:])
+        else:
+            from icosian.drawing.backends.matplotlib import picture_file
+
+            data = picture_file(still(save, subject, options), suffix[1:])
+    write_atomically(path, data)
 
 
-def is_small(value: Any) -> bool:
-    """Return True if the picture of a value is small enough to show itself in a notebook."""
-    if isinstance(value, ShortestPaths):
-        value = value.graph
-    if isinstance(value, PathCover):
-        return sum(map(len, value)) <= SHOWN
-    return len(value) <= (SHOWN if isinstance(value, Board | nx.Graph) else SHOWN_TOUR)
+def to_html(subject: Any, *others: Any, **options: Any) -> Page:
+    """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
+
+    Where the moves are known, readers also watch a naive search and Warnsdorff's rule side by side,
+    from any node.
+
+    Parameters
+    ----------
+    subject : Tour, Walk, Proof or iterable of steps
+        The tour, the walk, or the steps of a search, as for :func:`animate`. Of a proof the page
+        shows why there is no tour: its picture and its words.
+    *others : Tour or iterable of steps
+        More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
+        that starts there; of a closed one, and of one whose ends are neighbors, every node is a
+        start.
+    **options
+        Those of :func:`animate`, except ``frames`` and ``fps``: readers choose the speed. ``G``
+        gives a tour without a graph the legal moves by hand; a proof is about this graph.
+        ``reasons`` is a mapping of nodes to text: why no tour starts there.
+
+    Returns
+    -------
+    str
+        A complete HTML document. It needs no network, works by mouse, touch and keyboard, in light
+        and dark mode, and shows a picture where scripts are off. In a notebook it shows itself.
+
+    Raises
+    ------
+    InvalidArgument
+        If an option is not one of the subjects or breaks its rule, there are more than 10,000
+        nodes, or a proof comes without its graph.
+
+    See Also
+    --------
+    save : Write it to a file.
+    Tour.to_html : The page of one tour.
+
+    Notes
+    -----
+    A search of more than 20,000 steps takes several in one. Moves by hand are offered in graphs of
+    up to 50,000 edges, and so are the searches side by side, on pages that are not given one. These
+    take neighbors in the order of the graph, or those with the fewest ways on first, as
+    :func:`backtrack` does with ``prune=False``. They end after 5,000 steps, or after two for each
+    node if that is more.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> G = icosian.knight_graph(5)
+    >>> page = to_html(G.hamiltonian_path("a1"), G.backtrack("a1"))
+    >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
+    (True, False)
+    """
+    return _page(to_html, (subject, *others), options)
+
+
+def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnimation:
+    """Animate a tour, a walk or a search with matplotlib, step by step.
+
+    Parameters
+    ----------
+    subject : Tour, Walk or iterable of steps
+        The tour or walk, of at most 40,000 nodes, or what :func:`backtrack` or
+        :func:`placement_search` returns, or the ``steps`` of the shortest paths that
+        :func:`dijkstra` has found.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the current axes by default.
+    **options
+        Of every subject:
+
+        - ``frames``, the largest number of frames, by default 600; longer searches have several
+          steps a frame.
+        - ``fps``, frames a second, by default 10, at most 50.
+
+        Of a search:
+
+        - ``G``, the graph or board, if the steps are in a list; what those functions return knows
+          it. A tour takes it as well.
+        - ``solutions``, stop after this number of tours or placements, by default 1; None
+          continues.
+        - ``limit``, the largest number of steps that are read, by default 100,000.
+
+    Returns
+    -------
+    matplotlib.animation.FuncAnimation
+        The animation. Keep a reference while it runs; in a notebook
+        ``HTML(animation.to_jshtml())`` shows it.
+
+    Raises
+    ------
+    InvalidArgument
+        If the subject cannot be animated, or an option is not one of its own or breaks its rule.
+
+    See Also
+    --------
+    save : A GIF, an SVG or a page in a fraction of the time.
+    draw : A still picture.
+    backtrack, placement_search, dijkstra : Searches to watch.
+
+    Notes
+    -----
+    The first frame is the empty board. Numbers are shown on up to 144 nodes, and on the stops of a
+    walk. What has just been removed is red. Where a frame has several steps, everything that was
+    removed in it is red, and has a red rim if it was added again. A step that finds something ends
+    a frame.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> from matplotlib.figure import Figure
+    >>> steps = icosian.placement_search(6)
+    >>> animation = animate(steps, frames=6, ax=Figure((3, 3)).add_subplot())
+    >>> animation.to_jshtml().count("data:image/png")
+    7
+    """
+    from icosian.drawing.backends.matplotlib import moving_axes
+
+    animation: FuncAnimation = _moving(animate, subject, moving_axes, {"ax": ax, **options})
+    return animation
+
+
+def is_small(subject: Any) -> bool:
+    """Return True if the picture of a subject is small enough to show itself in a notebook."""
+    is_graph = isinstance(subject, Board | nx.Graph | PathCover | ShortestPaths)
+    return size_of(subject) <= (SHOWN if is_graph else SHOWN_TOUR)
+
+
+def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:
+    """Return the path if it has one of the suffixes and can be written; raise otherwise."""
+    path = checked_path(path)
+    if path.suffix.lower() not in suffixes:
+        raise InvalidArgument(
+            f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"
+            f" got {str(path)!r}"
+        )
+    if not path.parent.is_dir():
+        raise InvalidArgument(f"the folder of {what} must exist, got {str(path)!r}")
+    if path.is_dir():
+        raise InvalidArgument(f"{what} is saved to a file, {str(path)!r} is a folder")
+    return path
+
+
+def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
+    """Return a subject, and whether its picture is still, moving, or there are many."""
+    if animated or isinstance(subject, Steps):
+        return subject, "moving"
+    if has_picture(subject) or not isinstance(subject, Iterable):
+        return subject, "still"
+    rest = iter(subject)
+    first = list(islice(rest, 1))
+    if any(isinstance(one, STEPS) for one in first):
+        return chain(first, rest), "moving"
+    return (chain(first, rest), "many") if all(map(has_picture, first)) else (subject, "still")
+
+
+def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[str, Any]) -> str:
+    """Return the picture or pictures of a subject as SVG text."""
+    if kind == "moving":
+        svg: str = _moving(public, subject, moving_svg, options)
+        return svg
+    if kind == "many":
+        return sheet_document(*sheet(public, subject, options))
+    return document(still(public, subject, options))
+
+
+def _moving(
+    public: Callable[..., Any],
+    subject: Any,
+    backend: Callable[..., Any],
+    options: Mapping[str, Any],
+) -> Any:
+    """Return the film of a subject as a backend makes it."""
+    film = film_of.dispatch(type(subject))
+    check_options(public, subject, options, film, backend)
+    if "frames" in options:
+        checked_int(options["frames"], "frames")
+    fps = options.get("fps", _FASTEST)
+    if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
+        raise InvalidArgument(f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}")
+    return backend(film(subject, **own_options(film, options)), **own_options(backend, options))
+
+
+def _page(
+    public: Callable[..., Any], subjects: tuple[Any, ...], options: Mapping[str, Any]
+) -> Page:
+    """Return the page of some subjects."""
+    if isinstance(subjects[0], Proof) and len(subjects) > 1:
+        raise InvalidArgument(f"a page shows one proof alone, got {len(subjects) - 1} more")
+    films = [film_of.dispatch(type(one)) for one in subjects]
+    if isinstance(subjects[0], Proof):
+        films[0] = still_of
+    check_options(public, subjects[0], options, *films, page)
+    return page(
+        subjects[0],
+        [
+            film(one, **own_options(film, options))
+            for film, one in zip(films, subjects, strict=True)
+        ],
+        **own_options(page, options),
+    )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 import re
+from base64 import b64encode
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from icosian.drawing.backends.svg import document, frame_of
-from icosian.drawing.backends.svg_animation import moving_svg
-from icosian.drawing.inline import Page
+from icosian.drawing.backends.svg import document, frame_of, moving_svg
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import Squares
-from icosian.drawing.subjects.films import film_of, still_of
+from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.tours import tour_layout
 from icosian.drawing.subjects.walks import walk_layout
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.film import Film
     from icosian.drawing.scene.layout import Line
 
-__all__ = ["PAGE_NODES", "to_html"]
-
 PAGE_NODES = 10_000
 """The largest graph of a page."""
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
@@ -49,82 +46,12 @@ _LEGEND = {
     AGAIN: "taken off and put back",
     FOUND: "found",
 }
+_HEIGHT = "46rem"
 
 
-def to_html(
-    subject: Tour | Walk | Proof | Iterable[Any],
-    *others: Tour | Iterable[Any],
-    G: nx.Graph[Any] | None = None,
-    solutions: int | None = 1,
-    limit: int = 100_000,
-    reasons: Mapping[Any, str] | None = None,
-) -> Page:
-    """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
-
-    Where the moves are known, readers also watch a naive search and Warnsdorff's rule side by side,
-    from any node.
-
-    Parameters
-    ----------
-    subject : Tour, Walk, Proof or iterable of steps
-        The tour, the walk, or the steps of a search, as for :func:`animate_search`. Of a proof the
-        page shows why there is no tour: its picture and its words.
-    *others : Tour or iterable of steps
-        More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
-        that starts there; of a closed one, and of one whose ends are neighbors, every node is a
-        start.
-    G : networkx graph or Board, optional
-        As for :func:`animate_search`; for a tour without a graph, the legal moves by hand. A
-        proof is about this graph.
-    solutions, limit : int
-        As for :func:`animate_search`.
-    reasons : mapping of nodes to str, optional
-        Why no tour starts at these nodes.
-
-    Returns
-    -------
-    str
-        A complete HTML document. It needs no network, works by mouse, touch and keyboard, in light
-        and dark mode, and shows a picture where scripts are off. In a notebook it shows itself.
-
-    Raises
-    ------
-    InvalidArgument
-        If an argument breaks its rule, there are more than 10,000 nodes, or a proof comes without
-        its graph.
-
-    See Also
-    --------
-    save_animation : Write it to a file.
-    Tour.to_html : The page of one tour.
-
-    Notes
-    -----
-    A search of more than 20,000 steps takes several in one. Moves by hand are offered in graphs of
-    up to 50,000 edges, and so are the searches side by side, on pages that are not given one. These
-    take neighbors in the order of the graph, or those with the fewest ways on first, as
-    :func:`backtrack` does with ``prune=False``. They end after 5,000 steps, or after two for each
-    node if that is more.
-
-    Examples
-    --------
-    >>> import icosian
-    >>> G = icosian.knight_graph(5)
-    >>> page = to_html(G.hamiltonian_path("a1"), G.backtrack("a1"))
-    >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
-    (True, False)
-    """
+def page(subject: Any, films: Sequence[Film], *, reasons: Mapping[Any, str] | None = None) -> Page:
+    """Return the page of films, the first of them that of a subject."""
     proof = subject if isinstance(subject, Proof) else None
-    if proof is not None and (G is None or others):
-        raise InvalidArgument(
-            f"a page shows one proof, with its graph, got G={G!r} and {len(others)} more"
-        )
-    films = [
-        still_of(one, G)
-        if isinstance(one, Proof) and one is subject
-        else film_of(one, G=G, solutions=solutions, limit=limit)
-        for one in (subject, *others)
-    ]
     if max(len(film.nodes) for film in films) > PAGE_NODES:
         raise InvalidArgument(
             f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
@@ -163,7 +90,7 @@ def to_html(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
         picture=still,
-        proof="" if proof is None else document(proof_layout(proof, G)),
+        proof="" if proof is None else document(proof_layout(proof, main.graph)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -376,3 +303,36 @@ def _script_safe(data: Any) -> str:
 def _filled(**parts: str) -> str:
     """Return the page with its parts filled in, in one pass."""
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
+
+
+class Page(str):
+    """A complete HTML document that shows itself in a notebook."""
+
+    __slots__ = ("_still",)
+    _still: str
+
+    def __new__(cls, text: str, still: str) -> Self:
+        """Return a page and its picture for readers without scripts, as SVG text."""
+        page = super().__new__(cls, text)
+        page._still = still
+        return page
+
+    def _repr_html_(self) -> str:
+        """Return a frame with the page. Without trust notebooks drop it, and the rule as well."""
+        name = f"icosian-{hashlib.sha256(self.encode()).hexdigest()[:12]}"
+        image = b64encode(self._still.encode()).decode()
+        document = self.replace(f"<noscript>{self._still}</noscript>", "")  # once is enough
+        document = document.replace("&", "&amp;").replace("'", "&#39;")
+        return (
+            f'<img id="{name}" alt="{_title_of(self._still)}"'
+            f' src="data:image/svg+xml;base64,{image}">'
+            f"<style>#{name}{{display:none}}</style>"
+            f'<iframe title="Interactive page" sandbox="allow-scripts" srcdoc=\'{document}\''
+            f' style="width:100%;height:{_HEIGHT};border:0"></iframe>'
+        )
+
+
+def _title_of(picture: str) -> str:
+    """Return the title of a picture as the text of an attribute."""
+    title = picture.partition("<title>")[2].partition("</title>")[0]
+    return title.replace('"', "&quot;")

@@ -165,7 +165,7 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
     See Also
     --------
     read_tour : Read such a file.
-    save_tour : Save a picture.
+    save : Save a picture.
 
     Examples
     --------

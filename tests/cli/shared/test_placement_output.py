@@ -112,5 +112,5 @@ def test_placements_and_colorings_are_drawn_each_in_its_way(tmp_path):
     placed, colored = tmp_path / "placed.svg", tmp_path / "colored.svg"
     save_picture(KINGS, placed)
     save_picture(COLORS, colored)
-    assert placed.read_text("utf-8") == icosian.placement_svg(KINGS)
-    assert colored.read_text("utf-8") == icosian.coloring_svg(COLORS)
+    assert placed.read_text("utf-8") == icosian.to_svg(KINGS)
+    assert colored.read_text("utf-8") == icosian.to_svg(COLORS)

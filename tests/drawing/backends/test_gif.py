@@ -31,7 +31,7 @@ SUBJECTS = {
 
 
 def film(name):
-    return film_of(SUBJECTS[name](), solutions=1, limit=10_000)
+    return film_of(SUBJECTS[name]())
 
 
 def pictures(data):

@@ -13,7 +13,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
 
 from icosian.boards.board import Board
-from icosian.drawing import draw_board, draw_tour
+from icosian.drawing import draw
 from icosian.exceptions import InvalidArgument
 from icosian.tours.tour import Tour
 
@@ -54,7 +54,7 @@ def on_grid(shape, **board):
 def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
     ax = axes()
     before = set(ax.get_children())
-    artists = draw_tour(six(), ax=ax)
+    artists = draw(six(), ax=ax)
     assert set(artists) == set(ax.get_children()) - before
     assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
     assert len(pieces(artists)) == 1
@@ -64,13 +64,13 @@ def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
 def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
     tour = six(is_closed=is_closed)
     visits = [*tour, tour[0]] if is_closed else list(tour)
-    (line,) = pieces(draw_tour(tour, ax=axes()))
+    (line,) = pieces(draw(tour, ax=axes()))
     assert line.tolist() == [[column, row] for row, column in visits]
 
 
 def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
     tour = six()
-    artists = draw_tour(tour, ax=axes())
+    artists = draw(tour, ax=axes())
     row, column = tour[0]
     assert only(artists, Circle).center == (column, row)
     assert not of_kind(artists, Rectangle)
@@ -81,7 +81,7 @@ def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
 
 def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
     tour = six(is_closed=False)
-    artists = draw_tour(tour, ax=axes())
+    artists = draw(tour, ax=axes())
     row, column = tour[-1]
     assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
     assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
@@ -99,52 +99,52 @@ def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
     ],
 )
 def test_numbers_are_written_where_legible_or_as_requested(tour, numbers, count):
-    artists = draw_tour(tour, numbers=numbers, ax=axes())
+    artists = draw(tour, numbers=numbers, ax=axes())
     assert texts(artists) == [str(k) for k in range(1, count + 1)]
 
 
 def test_every_number_is_on_its_square():
     tour = six()
-    for text in of_kind(draw_tour(tour, ax=axes()), Text):
+    for text in of_kind(draw(tour, ax=axes()), Text):
         column, row = text.get_position()
         assert tour.numbering[row, column] == int(text.get_text())
 
 
 def test_named_boards_have_files_and_ranks_and_larger_ones_no_ticks():
     ax = axes()
-    draw_board(Board((3, 4)), ax=ax)
+    draw(Board((3, 4)), ax=ax)
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c", "d"]
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3", "2", "1"]
     for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
         ax = axes()
-        draw_board(Board(shape), ax=ax)
+        draw(Board(shape), ax=ax)
         assert not len(ax.get_xticks())
         assert not len(ax.get_yticks())
 
 
 def test_holes_are_left_as_background():
     board = Board((3, 4), holes=["b1", "d3"])
-    (image,) = draw_board(board, ax=axes())
+    (image,) = draw(board, ax=axes())
     assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
 
 
 def test_a_graph_on_its_board_has_edges_and_dots():
     G = on_grid((3, 4))
-    artists = draw_board(G, ax=axes())
+    artists = draw(G, ax=axes())
     assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
     assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
     assert len(only(artists, EllipseCollection).get_offsets()) == 12
 
 
 def test_only_boards_and_graphs_are_drawn_as_boards():
-    with pytest.raises(InvalidArgument, match="must be a Board or a networkx graph, got int"):
-        draw_board(8, ax=axes())
+    with pytest.raises(InvalidArgument, match="Board or networkx graph, got int"):
+        draw(8, ax=axes())
 
 
 def test_labels_are_text_and_never_formulas():
     tour = Tour(["$x", r"$\frac$", "a\nb", "x" * 50], is_closed=True)
     ax = axes()
-    artists = draw_tour(tour, ax=ax)
+    artists = draw(tour, ax=ax)
     ax.figure.draw_without_rendering()
     assert texts(artists)[4:] == ["$x", r"$\frac$", "a b", "x" * 19 + "…"]
 
@@ -154,7 +154,7 @@ def test_labels_are_text_and_never_formulas():
 @pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
 def test_the_smallest_tours_are_drawn(n, is_closed, G):
     ax = axes()
-    artists = draw_tour(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
+    artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
     assert len(of_kind(artists, Circle)) == min(n, 1)
     assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
     ax.figure.draw_without_rendering()
@@ -165,7 +165,7 @@ def test_the_current_axes_are_the_default():
 
     figure, ax = plt.subplots()
     try:
-        assert all(artist.axes is ax for artist in draw_tour(six()))
+        assert all(artist.axes is ax for artist in draw(six()))
         assert plt.get_fignums() == [figure.number]
     finally:
         plt.close(figure)
@@ -173,24 +173,24 @@ def test_the_current_axes_are_the_default():
 
 def test_the_aspect_is_equal_and_the_limits_hold_the_board():
     ax = axes()
-    draw_board(Board((3, 7)), ax=ax)
+    draw(Board((3, 7)), ax=ax)
     assert ax.get_aspect() == 1
     assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
 
 
 def test_lines_are_thinner_where_squares_are_smaller():
-    widths = [only(draw_tour(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
+    widths = [only(draw(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > widths[-1]
 
 
 def test_a_board_of_40000_squares_is_a_handful_of_artists():
-    artists = draw_tour(snake(200, 200), ax=axes())
+    artists = draw(snake(200, 200), ax=axes())
     assert len(artists) == 4
     assert len(only(artists, Line2D).get_xydata()) == 40_000
 
 
 @pytest.mark.parametrize("what", ["a1", [(0, 0), (1, 2)], None])
 def test_a_value_that_is_not_a_tour_is_refused(what):
-    with pytest.raises(InvalidArgument, match="tour must be a Tour, got "):
-        draw_tour(what, ax=axes())
+    with pytest.raises(InvalidArgument, match="must be a Tour"):
+        draw(what, ax=axes())

@@ -7,7 +7,7 @@ from PIL import Image
 from together import together
 
 import icosian
-from icosian.drawing import animate_search, animate_tour
+from icosian.drawing import animate
 from icosian.drawing.scene.film import EMPTY
 from icosian.drawing.subjects.films import film_of
 
@@ -31,15 +31,14 @@ SUBJECTS = {
 
 
 def film(name):
-    return film_of(SUBJECTS[name](), solutions=1, limit=10_000)
+    return film_of(SUBJECTS[name]())
 
 
 @together("name", SUBJECTS)
 def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
     moves = film(name)
     ax = Figure((2, 2)).add_subplot()
-    draw = animate_tour if moves.is_tour else animate_search
-    animation = draw(SUBJECTS[name](), frames=15, ax=ax)
+    animation = animate(SUBJECTS[name](), frames=15, ax=ax)
     states = [{}]
     for frame in moves.frames(15):
         states.append(states[-1] | {change.node: change for change in frame.changes})
@@ -61,7 +60,7 @@ def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
 def test_an_animation_of_matplotlib_can_be_saved(tmp_path):
     from matplotlib.animation import PillowWriter
 
-    animation = animate_tour(ring(4), ax=Figure((1, 1)).add_subplot(), fps=5)
+    animation = animate(ring(4), ax=Figure((1, 1)).add_subplot(), fps=5)
     animation.save(tmp_path / "tour.gif", writer=PillowWriter(fps=5))
     with Image.open(tmp_path / "tour.gif") as image:
         assert image.n_frames == 6

@@ -9,12 +9,12 @@ from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
 
 from icosian.boards.board import Board
-from icosian.drawing import tour_svg
+from icosian.drawing import to_svg
 from icosian.tours.tour import Tour
 
 
 def parse(tour, **options):
-    return ET.fromstring(tour_svg(tour, **options))
+    return ET.fromstring(to_svg(tour, **options))
 
 
 TOURS = {
@@ -163,7 +163,7 @@ def test_hostile_labels_stay_text(label):
 @settings(max_examples=20)
 @given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
 def test_any_text_makes_a_well_formed_picture(labels, is_closed):
-    root = ET.fromstring(tour_svg(Tour(labels, is_closed=is_closed)).encode())
+    root = ET.fromstring(to_svg(Tour(labels, is_closed=is_closed)).encode())
     assert len(of_class(root, "name")) == len(labels)
 
 
@@ -185,8 +185,8 @@ def test_the_style_sheet_changes_nothing_else_on_the_page():
 
 
 def test_a_large_tour_takes_25_bytes_a_square():
-    assert len(tour_svg(snake(100, 100))) < 250_000
+    assert len(to_svg(snake(100, 100))) < 250_000
 
 
 def test_a_picture_is_the_same_every_time():
-    assert tour_svg(six()) == tour_svg(six())
+    assert to_svg(six()) == to_svg(six())

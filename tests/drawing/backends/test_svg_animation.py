@@ -7,7 +7,7 @@ from svg_reading import coordinates, tag
 from together import together
 
 import icosian
-from icosian.drawing import animation_svg
+from icosian.drawing import to_svg
 from icosian.drawing.scene.film import EMPTY
 from icosian.drawing.subjects.films import film_of
 
@@ -31,14 +31,14 @@ SUBJECTS = {
 
 
 def film(name):
-    return film_of(SUBJECTS[name](), solutions=1, limit=10_000)
+    return film_of(SUBJECTS[name]())
 
 
 @together("name", SUBJECTS)
 def test_an_animated_svg_shows_the_states_of_the_film(name):
     moves = film(name)
     most, fps = 40, 8
-    text = animation_svg(SUBJECTS[name](), frames=most, fps=fps)
+    text = to_svg(SUBJECTS[name](), animated=True, frames=most, fps=fps)
     root = ET.fromstring(text)
     width, height = map(float, root.get("viewBox").split()[2:])
     for x, y in () if moves.piece else coordinates(root):
@@ -73,7 +73,7 @@ def test_an_animated_svg_shows_the_states_of_the_film(name):
 
 
 def test_an_animated_svg_needs_no_script_and_no_network():
-    text = animation_svg(six())
+    text = to_svg(six(), animated=True)
     assert "<script" not in text
     assert "href" not in text
     assert "prefers-reduced-motion" in text

@@ -21,24 +21,13 @@ mpl.use("Agg")
 STAR = nx.star_graph(3)
 GRAPH = icosian.knight_graph(3, 4)
 PICTURES = {
-    "board": ((icosian.draw_board, icosian.board_svg, icosian.save_board), (GRAPH,)),
-    "tour": ((icosian.draw_tour, icosian.tour_svg, icosian.save_tour), (six(),)),
-    "proof": (
-        (icosian.draw_proof, icosian.proof_svg, icosian.save_proof),
-        (Toughness(closed=True, removed=frozenset({0}), parts=3), STAR),
-    ),
-    "placement": (
-        (icosian.draw_placement, icosian.placement_svg, icosian.save_placement),
-        (icosian.queens(6),),
-    ),
-    "coloring": (
-        (icosian.draw_coloring, icosian.coloring_svg, icosian.save_coloring),
-        (icosian.minimum_coloring(GRAPH),),
-    ),
-    "route": (
-        (icosian.draw_route_map, icosian.route_svg, icosian.save_route_map),
-        (GRAPH, icosian.dijkstra(GRAPH, "a1")),
-    ),
+    "board": (GRAPH, {}),
+    "tour": (six(), {}),
+    "proof": (Toughness(closed=True, removed=frozenset({0}), parts=3), {"G": STAR}),
+    "placement": (icosian.queens(6), {}),
+    "coloring": (icosian.minimum_coloring(GRAPH), {}),
+    "route": (icosian.dijkstra(GRAPH, "a1"), {}),
+    "map": (icosian.route_map([("A", "B", 7), ("B", "C", 2)]), {"weight": "weight"}),
 }
 EVERY = pytest.mark.parametrize("name", PICTURES)
 
@@ -114,7 +103,7 @@ def test_every_color_of_dark_mode_replaces_one_that_is_used():
 )
 def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_dark):
     shade = by_night if is_dark else str
-    artists = icosian.draw_tour(six(), ax=axes(facecolor=face))
+    artists = icosian.draw(six(), ax=axes(facecolor=face))
     (trail,) = of_kind(artists, Line2D)
     assert trail.get_color() == shade(_colors.MOVE)
     (image,) = of_kind(artists, AxesImage)
@@ -125,7 +114,7 @@ def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_da
 def test_a_subfigure_uses_the_background_of_its_figure():
     figure = Figure(facecolor="black")
     ax = figure.subfigures().add_subplot()
-    (trail,) = of_kind(icosian.draw_tour(six(), ax=ax), Line2D)
+    (trail,) = of_kind(icosian.draw(six(), ax=ax), Line2D)
     assert trail.get_color() == by_night(_colors.MOVE)
 
 
@@ -135,13 +124,13 @@ def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
 
     for style, is_dark in (("default", False), ("dark_background", True)):
         with matplotlib.style.context(style):
-            icosian.save_tour(six(), tmp_path / "tour.png")
+            icosian.save(six(), tmp_path / "tour.png")
         corner = matplotlib.image.imread(tmp_path / "tour.png")[0, 0, :3]
         assert (corner.mean() < 0.5) == is_dark
 
 
 def test_svg_has_a_light_and_a_dark_mode():
-    root = ET.fromstring(icosian.tour_svg(six()))
+    root = ET.fromstring(icosian.to_svg(six()))
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     day, night = style.text.split("@media (prefers-color-scheme:dark)")
     assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
@@ -150,8 +139,8 @@ def test_svg_has_a_light_and_a_dark_mode():
 
 @EVERY
 def test_every_class_of_a_picture_has_its_color(name):
-    (_, svg, _), arguments = PICTURES[name]
-    root = ET.fromstring(svg(*arguments))
+    subject, options = PICTURES[name]
+    root = ET.fromstring(icosian.to_svg(subject, **options))
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     day, _ = style.text.split("@media")
     ruled = set(re.findall(r"\.([\w-]+)", day))

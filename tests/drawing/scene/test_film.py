@@ -21,7 +21,7 @@ from icosian.drawing.scene.film import (
     Step,
 )
 from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES
-from icosian.drawing.scene.places import Squares
+from icosian.drawing.scene.squares import Squares
 
 KINDS = ("visits", "retreats", "found")
 

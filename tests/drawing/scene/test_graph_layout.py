@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from together import together
 
 import icosian
-from icosian.drawing import proof_svg, route_svg
+from icosian.drawing import to_svg
 from icosian.drawing.scene.graph_layout import labeled_positions, positions, regular_positions
 
 
@@ -173,11 +173,11 @@ def test_labels_whose_equality_is_an_array_are_drawn():
     paths = icosian.dijkstra(cycle, labels[0])
     for picture in (
         tour.to_svg(),
-        proof_svg(proof, bipartite),
-        proof_svg(icosian.prove_no_hamiltonian_cycle(path), path),
-        route_svg(cycle, paths, target=labels[3]),
+        to_svg(proof, G=bipartite),
+        to_svg(icosian.prove_no_hamiltonian_cycle(path), G=path),
+        to_svg(paths, G=cycle, target=labels[3]),
         icosian.maximum_independent_set(cycle).to_svg(),
         icosian.minimum_coloring(cycle).to_svg(),
     ):
         assert picture.startswith("<svg")
-    assert icosian.draw_tour(tour)
+    assert icosian.draw(tour)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.drawing.scene.heading import _wrapped, with_heading
+from icosian.drawing.scene.labels import _wrapped, with_heading
 from icosian.drawing.scene.layout import Box, Layout
 
 WORDS = st.lists(st.sampled_from(["a", "bcd", "ef-gh", "ijklm"]), min_size=1, max_size=30)

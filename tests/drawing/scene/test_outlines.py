@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian.drawing.scene.outlines import levels, round_outline, square_outline
+from icosian.drawing.scene.squares import _square_outline
+from icosian.drawing.subjects.proof_sketch import levels, round_outline
 
 SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
 POINTS = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
@@ -23,7 +24,7 @@ def away(point, segment):
 @given(SQUARES, st.sampled_from([0.04, 0.1, 0.3]))
 def test_the_outline_of_squares_is_closed(squares, inset):
     ends = Counter(
-        (round(x, 6), round(y, 6)) for line in square_outline(squares, inset) for x, y in line
+        (round(x, 6), round(y, 6)) for line in _square_outline(squares, inset) for x, y in line
     )
     assert set(ends.values()) == {2}
 
@@ -31,12 +32,12 @@ def test_the_outline_of_squares_is_closed(squares, inset):
 @given(SQUARES)
 def test_every_side_of_the_union_has_its_line(squares):
     beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
-    assert len(square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
+    assert len(_square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
 
 
 @given(SQUARES)
 def test_the_outline_of_squares_runs_inside_them(squares):
-    for (x0, y0), (x1, y1) in square_outline(squares, 0.1):
+    for (x0, y0), (x1, y1) in _square_outline(squares, 0.1):
         for k in range(11):
             x, y = x0 + (x1 - x0) * k / 10, y0 + (y1 - y0) * k / 10
             for dx, dy in ((0.099, 0), (-0.099, 0), (0, 0.099), (0, -0.099)):
@@ -44,8 +45,8 @@ def test_the_outline_of_squares_runs_inside_them(squares):
 
 
 def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
-    both = square_outline({(0, 0), (1, 1)}, 0.1)
-    apart = [square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
+    both = _square_outline({(0, 0), (1, 1)}, 0.1)
+    apart = [_square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
     assert sorted(both) == sorted(itertools.chain(*apart))
 
 

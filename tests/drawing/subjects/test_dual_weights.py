@@ -8,7 +8,7 @@ import pytest
 from drawing_bounds import one_way_street, small_board, trivial, two_triangles
 from hypothesis import given, strategies as st
 
-from icosian.drawing.subjects.dual_weights import Dual
+from icosian.drawing.subjects.lower_bounds import Dual
 from icosian.exceptions import InvalidProof
 from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.shared.evidence import unlimited

@@ -47,7 +47,7 @@ def path_of(film, state):
 
 @pytest.mark.parametrize("tour", [six(), six(is_closed=False), ring(7)])
 def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
-    film = film_of(tour, solutions=None, limit=1)
+    film = film_of(tour)
     states = [state for _, state in shown(film)]
     assert len(states) == len(tour) + tour.is_closed
     for k, state in enumerate(states[: len(tour)], start=1):
@@ -58,7 +58,7 @@ def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
 @together("name", WALKS)
 def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
     walk = WALKS[name]
-    film = film_of(walk, solutions=None, limit=1)
+    film = film_of(walk)
     *_, (counts, state) = shown(film)
     assert counts == (len(walk.stops),)
     assert [film.geometry.name(k) for k in film.nodes] == [film.geometry.name(k) for k in state]
@@ -171,7 +171,7 @@ def test_steps_know_their_graph_and_lists_of_steps_need_it():
     assert icosian.placement_search(5).graph.size == "5 x 5"
     assert G.backtrack(closed=True).closed
     with pytest.raises(InvalidArgument, match="need it, got G=None"):
-        film_of(list(islice(G.backtrack(), 5)), solutions=1, limit=10)
+        film_of(list(islice(G.backtrack(), 5)))
 
 
 def test_partly_read_steps_continue_where_they_are():
@@ -185,20 +185,20 @@ def test_partly_read_steps_continue_where_they_are():
     [
         (None, "got None"),
         ("tour", "got 'tour'"),
-        ([1, 2], "got 1"),
-        ([], "got None"),
+        ([1, 2], r"got \[1, 2\]"),
+        ([], r"got \[\]"),
         (icosian.Tour((), is_closed=False), "no node"),
     ],
 )
 def test_a_value_that_is_neither_a_tour_nor_steps_is_refused(subject, message):
     with pytest.raises(InvalidArgument, match=message):
-        film_of(subject, G=icosian.knight_graph(3), solutions=1, limit=10)
+        film_of(subject, G=icosian.knight_graph(3))
 
 
 def test_steps_on_another_graph_are_refused():
     steps = list(islice(icosian.knight_graph(4).backtrack("a1"), 5))
     with pytest.raises(InvalidArgument, match="lacks"):
-        film_of(steps, G=icosian.knight_graph(3), solutions=1, limit=10)
+        film_of(steps, G=icosian.knight_graph(3))
 
 
 @pytest.mark.parametrize("given", [{"limit": 0}, {"limit": 1.5}, {"solutions": 0}])
@@ -210,7 +210,7 @@ def test_numbers_must_be_positive_integers(given):
 
 def test_huge_boards_are_refused():
     with pytest.raises(InvalidArgument, match="at most 40,000 nodes, got 90,000"):
-        film_of(icosian.Tour(range(90_000), is_closed=True), solutions=1, limit=10)
+        film_of(icosian.Tour(range(90_000), is_closed=True))
 
 
 def test_marks_have_names():

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from svg_reading import coordinates
 from together import together
 
-from icosian.drawing import draw_proof, proof_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import DualWeights, LowerBound, Toughness
@@ -63,9 +63,9 @@ def test_a_picture_names_the_claim_and_both_numbers(name):
 def test_both_backends_draw_it(name):
     tour, proof = EXAMPLES[name]
     ax = Figure().add_subplot()
-    assert set(draw_proof(proof, tour, ax=ax)) <= set(ax.get_children())
+    assert set(draw(proof, G=tour, ax=ax)) <= set(ax.get_children())
     ax.figure.draw_without_rendering()
-    root = ET.fromstring(proof_svg(proof, tour))
+    root = ET.fromstring(to_svg(proof, G=tour))
     x0, y0, width, height = map(float, root.get("viewBox").split())
     assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
 

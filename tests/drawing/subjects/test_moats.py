@@ -15,7 +15,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from svg_reading import coordinates, of_class, tag
 
-from icosian.drawing import draw_proof, proof_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import MOAT, OTHER_MOAT, PAPER, ZONE
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.tours.shortest.problem.places import Places
@@ -97,8 +97,8 @@ def test_both_backends_draw_the_same_areas(distance):
     tour, proof = rectangle(distance)
     layout = proof_layout(proof, tour)
     assert layout.are_diamonds == (distance == "manhattan")
-    artists = draw_proof(proof, tour, ax=Figure().add_subplot())
-    root = ET.fromstring(proof_svg(proof, tour))
+    artists = draw(proof, G=tour, ax=Figure().add_subplot())
+    root = ET.fromstring(to_svg(proof, G=tour))
     svg = of_class(root, "area")
     kind = PolyCollection if layout.are_diamonds else EllipseCollection
     colors = [
@@ -117,7 +117,7 @@ def test_a_moat_in_a_moat_has_the_other_color():
     tour = scattered(40)
     (collection, *_) = [
         artist
-        for artist in draw_proof(tour.proof, tour, ax=Figure().add_subplot())
+        for artist in draw(tour.proof, G=tour, ax=Figure().add_subplot())
         if isinstance(artist, EllipseCollection)
     ]
     assert OTHER_MOAT in {to_hex(color) for color in collection.get_facecolor()}
@@ -126,11 +126,11 @@ def test_a_moat_in_a_moat_has_the_other_color():
 @pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
 def test_all_areas_are_inside_the_picture(distance):
     tour, proof = rectangle(distance)
-    root = ET.fromstring(proof_svg(proof, tour))
+    root = ET.fromstring(to_svg(proof, G=tour))
     x0, y0, width, height = map(float, root.get("viewBox").split())
     assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
     ax = Figure().add_subplot()
-    draw_proof(proof, tour, ax=ax)
+    draw(proof, G=tour, ax=ax)
     assert ax.get_aspect() == 1
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     for (x, y), radius in areas(proof_layout(proof, tour), "moat1"):

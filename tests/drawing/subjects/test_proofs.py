@@ -13,7 +13,7 @@ from fractions import Fraction
 import matplotlib as mpl
 import networkx as nx
 import pytest
-from drawing_proofs import CLOSED, OPEN, PROOFS, one_way
+from drawing_proofs import CLOSED, OPEN, PROOFS, one_way, subject_of
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
@@ -22,7 +22,7 @@ from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
 
 from icosian.boardgraphs.chess import knight_graph
-from icosian.drawing import draw_board, draw_proof, proof_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.places import geometry_of
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument
@@ -53,7 +53,7 @@ def axes():
 
 
 def parse(proof, G):
-    return ET.fromstring(proof_svg(proof, G).encode())
+    return ET.fromstring(to_svg(proof, G=G).encode())
 
 
 def picture(name):
@@ -96,7 +96,7 @@ def test_everything_drawn_is_returned_and_the_claim_comes_first(name):
     proof, G = PROOFS[name]
     ax = axes()
     before = set(ax.get_children())
-    artists = draw_proof(proof, G, ax=ax)
+    artists = draw(proof, G=G, ax=ax)
     assert set(artists) == set(ax.get_children()) - before
     assert " ".join(drawn_texts(artists)).startswith(proof.claim)
     ax.figure.draw_without_rendering()
@@ -122,7 +122,7 @@ def test_everything_is_inside_the_view_box(name):
 @EVERY
 def test_everything_is_inside_the_axes(name):
     ax = axes()
-    artists = draw_proof(*PROOFS[name], ax=ax)
+    artists = draw(**subject_of(name), ax=ax)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     for artist in artists:
         points = []
@@ -139,7 +139,7 @@ def test_everything_is_inside_the_axes(name):
 
 @EVERY
 def test_both_backends_draw_the_same_nodes_and_the_same_text(name):
-    artists = draw_proof(*PROOFS[name], ax=axes())
+    artists = draw(**subject_of(name), ax=axes())
     root = picture(name)
     discs = [len(a.get_offsets()) for a in artists if isinstance(a, EllipseCollection)]
     assert sum(discs) == len(of_class(root, "node")) + len(of_class(root, "spot"))
@@ -186,12 +186,13 @@ def test_numbers_on_edges_keep_clear_of_each_other(name):
 def test_a_picture_does_not_depend_on_hashes():
     script = (
         "import networkx as nx\n"
-        "from icosian.drawing import proof_svg\n"
+        "from icosian.drawing import to_svg\n"
         "from icosian.proofs import Toughness, Weighing, Weights\n"
         "G = nx.star_graph('abcdefgh')\n"
         "cut = Toughness(closed=True, removed=frozenset('a'), parts=7)\n"
         "sets = tuple((frozenset(part), 1) for part in ('abc', 'abcdef', 'gh'))\n"
-        "print(proof_svg(cut, G), proof_svg(Weighing(closed=True, weights=Weights(sets=sets)), G))"
+        "weighing = Weighing(closed=True, weights=Weights(sets=sets))\n"
+        "print(to_svg(cut, G=G), to_svg(weighing, G=G))"
     )
     outs = {
         subprocess.run(
@@ -208,7 +209,7 @@ def test_a_picture_does_not_depend_on_hashes():
 def test_nothing_global_is_changed(monkeypatch):
     before = dict(mpl.rcParams)
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    draw_proof(*PROOFS["weighing"], ax=axes())
+    draw(**subject_of("weighing"), ax=axes())
     assert dict(mpl.rcParams) == before
 
 
@@ -217,7 +218,7 @@ def test_the_current_axes_are_the_default():
 
     figure, ax = plt.subplots()
     try:
-        assert all(artist.axes is ax for artist in draw_proof(*PROOFS["parity"]))
+        assert all(artist.axes is ax for artist in draw(**subject_of("parity")))
         assert plt.get_fignums() == [figure.number]
     finally:
         plt.close(figure)
@@ -254,7 +255,7 @@ def test_highlighted_edges_of_digraphs_have_arrowheads():
     assert len(lines(head)) == len(ends) == 2
     for tip, end in zip((line[0] for line in lines(head)), ends, strict=True):
         assert math.dist(tip, end) < 10
-    artists = draw_proof(*PROOFS["degrees, digraph"], ax=axes())
+    artists = draw(**subject_of("degrees, digraph"), ax=axes())
     assert len([a for a in artists if isinstance(a, PolyCollection) and len(a.get_paths())]) == 1
     assert not of_class(picture("degrees"), "head")
 
@@ -286,7 +287,7 @@ def test_contracted_sets_are_colored_with_strong_borders():
     assert len(pieces(root, "strong")) == 5  # 2 and 3 with 0, 3 with 1, 4 with 7 and 8
     assert "enters and leaves the set in color once" in root[0].text
     many = Contraction(**CLOSED, sets=((0, frozenset([0])), (3, frozenset([3]))), inner=DEAD_END)
-    assert "each of 2 sets in color" in proof_svg(many, nx.cycle_graph(7))
+    assert "each of 2 sets in color" in to_svg(many, G=nx.cycle_graph(7))
 
 
 def test_the_two_sides_are_counted_on_the_nodes():
@@ -306,7 +307,7 @@ def test_without_the_removed_nodes_the_parts_are_counted():
 
 def test_parts_are_those_of_the_graph_whatever_the_proof_says():
     false = Toughness(**CLOSED, removed=frozenset({0}), parts=99)
-    assert "1 crossed-out node: 1 part" in proof_svg(false, nx.cycle_graph(5))
+    assert "1 crossed-out node: 1 part" in to_svg(false, G=nx.cycle_graph(5))
 
 
 def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
@@ -356,7 +357,7 @@ def test_a_set_of_home_alone_has_no_outline():
     weights = Weights(sets=((frozenset({HOME}), 1),))
     root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
     assert not of_class(root, "stroke")
-    draw_proof(Weighing(**OPEN, weights=weights), nx.path_graph(3), ax=axes())
+    draw(Weighing(**OPEN, weights=weights), G=nx.path_graph(3), ax=axes())
 
 
 def test_nodes_of_a_digraph_have_two_weights():
@@ -550,7 +551,7 @@ def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
     assert root[0].text == "There is no Hamiltonian cycle"
     assert len(of_class(root, "node")) == 5
     with pytest.raises(InvalidArgument, match="names 7"):
-        proof_svg(Hunch(**CLOSED, node=7), nx.cycle_graph(5))
+        to_svg(Hunch(**CLOSED, node=7), G=nx.cycle_graph(5))
 
 
 def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
@@ -568,7 +569,7 @@ def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
 
 def test_a_board_looks_as_draw_board_draws_it():
     proof, G = PROOFS["toughness, board"]
-    ours, board = draw_proof(proof, G, ax=axes())[0], draw_board(G, ax=axes())[0]
+    ours, board = draw(proof, G=G, ax=axes())[0], draw(G, ax=axes())[0]
     assert (ours.get_array() == board.get_array()).all()
     root = picture("toughness, board")
     assert len(of_class(root, "light")) == len(of_class(root, "dark")) == 8
@@ -611,23 +612,23 @@ def test_text_on_nodes_is_left_out_where_there_are_many():
 @pytest.mark.parametrize("n", [1, 2])
 def test_the_smallest_graphs_are_drawn(n):
     proof = Disconnection(**CLOSED, part=frozenset({0}))
-    draw_proof(proof, nx.empty_graph(n), ax=axes())
+    draw(proof, G=nx.empty_graph(n), ax=axes())
     assert len(of_class(parse(proof, nx.empty_graph(n)), "spot")) == n
 
 
 def test_the_null_graph_is_a_picture_with_a_claim():
     root = parse(FrontierExhausted(**CLOSED, order=()), nx.Graph())
     assert texts(root, "heading") == ["There is no Hamiltonian cycle"]
-    draw_proof(FrontierExhausted(**CLOSED, order=()), nx.Graph(), ax=axes())
+    draw(FrontierExhausted(**CLOSED, order=()), G=nx.Graph(), ax=axes())
 
 
 def test_loops_and_parallel_edges_are_ignored():
     G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2)])
     steps = (Step(edges=((0, 1), (0, 0)), node=0), Step(edges=(), node=0))
-    draw_proof(ForcedEdges(**CLOSED, steps=steps), G, ax=axes())
+    draw(ForcedEdges(**CLOSED, steps=steps), G=G, ax=axes())
     assert len(pieces(parse(ForcedEdges(**CLOSED, steps=steps), G), "absent")) == 2
     D = nx.DiGraph([(0, 0), (0, 1), (1, 0)])
-    draw_proof(ForcedEdges(**CLOSED, steps=(steps[0],)), D, ax=axes())
+    draw(ForcedEdges(**CLOSED, steps=(steps[0],)), G=D, ax=axes())
 
 
 @settings(max_examples=20)
@@ -643,7 +644,7 @@ def test_any_labels_make_a_well_formed_picture(labels):
 def test_labels_are_text_and_never_formulas():
     G = nx.path_graph(["$x", r"$\frac$", "<&>"])
     ax = axes()
-    artists = draw_proof(Toughness(**CLOSED, removed=frozenset({"$x"}), parts=1), G, ax=ax)
+    artists = draw(Toughness(**CLOSED, removed=frozenset({"$x"}), parts=1), G=G, ax=ax)
     ax.figure.draw_without_rendering()
     assert {"$x", r"$\frac$", "<&>"} <= set(drawn_texts(artists))
 
@@ -654,7 +655,6 @@ def test_labels_are_text_and_never_formulas():
 @together(
     ("proof", "G", "message"),
     [
-        ("no proof", nx.path_graph(3), "proof must be a Proof, got 'no proof'"),
         (PROOFS["cut"][0], [1, 2], r"G must be a networkx graph, got list; .*from_"),
         (PROOFS["cut"][0], nx.path_graph(3), "names 3, which is not a node of G"),
         (PROOFS["part"][0], nx.cycle_graph(4), "names 5, which is not a node of G"),
@@ -681,11 +681,11 @@ def test_a_proof_of_another_graph_is_refused_before_anything_is_drawn(proof, G, 
     ax = axes()
     before = ax.get_children()
     with pytest.raises(InvalidArgument, match=message):
-        draw_proof(proof, G, ax=ax)
+        draw(proof, G=G, ax=ax)
     assert ax.get_children() == before
     assert (ax.get_xlim(), ax.get_ylim()) == ((0, 1), (0, 1))
     with pytest.raises(InvalidArgument, match=message):
-        proof_svg(proof, G)
+        to_svg(proof, G=G)
 
 
 @EVERY
@@ -693,13 +693,13 @@ def test_every_kind_refuses_a_graph_without_its_nodes(name):
     proof, G = PROOFS[name]
     kind = nx.DiGraph if G.is_directed() else nx.Graph
     with pytest.raises(InvalidArgument, match="not a node of G"):
-        proof_svg(proof, kind([("elsewhere", "nowhere")]))
+        to_svg(proof, G=kind([("elsewhere", "nowhere")]))
 
 
 def test_a_false_proof_is_drawn_as_given():
     crowd, others = frozenset({0, 1}), frozenset({2, 3})
     false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
-    assert "2 nodes on one side, 2 on the other" in proof_svg(false, nx.cycle_graph(4))
+    assert "2 nodes on one side, 2 on the other" in to_svg(false, G=nx.cycle_graph(4))
 
 
 def test_one_proof_is_drawn_for_every_question_it_answers():

@@ -5,13 +5,13 @@ import pytest
 
 import icosian
 from icosian import InvalidArgument
-from icosian.drawing.api import scene
+from icosian.drawing.subjects import picture
 
 PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 
 def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
-    layout = scene(PUZZLE)
+    layout = picture(PUZZLE)
     assert {(label.at, label.text) for label in layout.bold} == {
         ((0, 0), "1"),
         ((2, 0), "8"),
@@ -27,7 +27,7 @@ def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
 
 
 def test_a_solution_has_all_numbers_once_the_clues_in_bold():
-    layout = scene(PUZZLE.solve())
+    layout = picture(PUZZLE.solve())
     bold, plain = ({label.text for label in some} for some in (layout.bold, layout.numbers))
     assert bold == {"1", "4", "5", "8"}
     assert plain == {"2", "3", "6", "7"}
@@ -38,12 +38,12 @@ def test_a_solution_has_all_numbers_once_the_clues_in_bold():
 
 def test_hexagons_have_hexagonal_frames():
     puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
-    (frames,) = (strokes.lines for strokes in scene(puzzle).strokes)
+    (frames,) = (strokes.lines for strokes in picture(puzzle).strokes)
     assert [len(line) for line in frames] == [7] * 7
 
 
 def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
-    layout = scene(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
+    layout = picture(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
     assert len(layout.dots) == 8
     assert len(layout.bold) == 2
     assert layout.edges
@@ -62,11 +62,11 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
         assert weights.count("bold") == 4
         icosian.save(value, tmp_path / "puzzle.png")
     assert "font-weight" not in icosian.knights_tour(6).to_svg()
-    with pytest.raises(InvalidArgument, match="puzzles"):
+    with pytest.raises(InvalidArgument, match="Puzzle"):
         icosian.draw(3)
 
 
 def test_without_numbers_a_solution_is_drawn_as_a_tour():
-    layout = scene(PUZZLE.solve(), numbers=False)
+    layout = picture(PUZZLE.solve(), numbers=False)
     assert not layout.bold
     assert layout.trail

@@ -22,7 +22,7 @@ from together import together
 from icosian.boardgraphs.chess import king_graph, knight_graph
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.drawing import draw_route_map, route_svg, save_route_map
+from icosian.drawing import draw, save, to_svg
 from icosian.drawing.scene.colors import HEAT, HEATS, INK
 from icosian.drawing.scene.labels import text_width
 from icosian.drawing.subjects.routes import route_layout
@@ -108,9 +108,16 @@ def layout(name):
     return route_layout(G, paths, target=target)
 
 
+def asked(G, paths, target=None):
+    """The arguments for a picture of a map, with or without paths."""
+    if paths is None:
+        return {"subject": G, "weight": "weight"}
+    return {"subject": paths, "G": G, "target": target}
+
+
 def picture(name):
     G, paths, target = PICTURES[name]
-    return ET.fromstring(route_svg(G, paths, target=target).encode())
+    return ET.fromstring(to_svg(**asked(G, paths, target)).encode())
 
 
 def places(G):
@@ -161,7 +168,7 @@ def test_everything_is_inside_the_view_box(name):
 def test_both_backends_write_the_same(name):
     G, paths, target = PICTURES[name]
     root = picture(name)
-    artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
+    artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
     written = [artist.get_text() for artist in artists if isinstance(artist, Text)]
     plan = layout(name)
     names = [text for _, text in (*plan.files, *plan.ranks)]  # ticks, in matplotlib
@@ -199,8 +206,8 @@ def test_a_picture_says_in_words_what_it_shows(name, title):
 
 def test_many_sources_are_counted_and_not_named():
     G = nx.path_graph(9)
-    assert "from 4 sources to 9" in route_svg(G, dijkstra(G, [0, 1, 2, 3]))
-    assert "from 0, 1, 2 to 9" in route_svg(G, dijkstra(G, [0, 1, 2]))
+    assert "from 4 sources to 9" in to_svg(dijkstra(G, [0, 1, 2, 3]), G=G)
+    assert "from 0, 1, 2 to 9" in to_svg(dijkstra(G, [0, 1, 2]), G=G)
 
 
 # Roads.
@@ -302,7 +309,7 @@ def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
 
 def test_places_on_the_same_spot_are_drawn():
     G = route_map([(0, 1, 2), (1, 0, 3)], directed=True, pos={0: (1, 1), 1: (1, 1)})
-    ET.fromstring(route_svg(G, dijkstra(G, 0), target=1))
+    ET.fromstring(to_svg(dijkstra(G, 0), G=G, target=1))
 
 
 # Shortest paths.
@@ -342,7 +349,7 @@ def test_the_tree_is_what_path_takes_and_the_dashes_are_the_other_ties(n, direct
     assert {frozenset(edge) for edge in drawn(G, paths, "tied")} == {
         frozenset(edge) for edge in ties_of(paths)
     }
-    ET.fromstring(route_svg(G, paths))
+    ET.fromstring(to_svg(paths, G=G))
 
 
 def test_ties_are_dashed():
@@ -403,10 +410,10 @@ def test_positions_with_y_upwards_are_turned_the_right_way_up():
 @pytest.mark.parametrize("label", ['<&">', "]]>", "$x$", "a\nb", "\x00"])
 def test_hostile_names_stay_text(label):
     G = route_map([(label, "B", 1)])
-    root = ET.fromstring(route_svg(G, dijkstra(G, label), target="B").encode())
+    root = ET.fromstring(to_svg(dijkstra(G, label), G=G, target="B").encode())
     assert len(of_class(root, "name")) == 2
     figure = Figure()
-    draw_route_map(G, dijkstra(G, label), ax=figure.add_subplot())
+    draw(dijkstra(G, label), G=G, ax=figure.add_subplot())
     figure.draw_without_rendering()
 
 
@@ -427,7 +434,7 @@ def test_many_roads_that_cross_are_left_out_but_for_the_tree():
 
 
 def test_an_empty_map_is_drawn():
-    assert "map of 0 places" in route_svg(nx.Graph())
+    assert "map of 0 places" in to_svg(nx.Graph(), weight="weight")
 
 
 def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
@@ -540,7 +547,7 @@ def test_squares_of_a_large_board_are_one_path_for_each_shade():
 
 def test_matplotlib_colors_squares_as_svg_does():
     G, paths, _ = PICTURES["terrain"]
-    artists = draw_route_map(G, paths, ax=Figure().add_subplot())
+    artists = draw(**asked(G, paths), ax=Figure().add_subplot())
     (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
     colors = image.get_array()
     for (row, column), shade in zip(
@@ -567,7 +574,7 @@ def test_a_board_without_paths_is_drawn_as_a_board():
 )
 def test_zero_fractional_and_huge_costs_have_shades(costs):
     G = terrain_map([costs])
-    root = ET.fromstring(route_svg(G, dijkstra(G, (0, 0)), target=(0, 2)))
+    root = ET.fromstring(to_svg(dijkstra(G, (0, 0)), G=G, target=(0, 2)))
     shades = heat(root)
     assert shades == sorted(shades)
     assert shades[0] == 0
@@ -576,27 +583,21 @@ def test_zero_fractional_and_huge_costs_have_shades(costs):
 # What is refused.
 
 
-@pytest.mark.parametrize("G", [None, "map", 8, Board((3, 3)), [("A", "B", 1)]])
+@pytest.mark.parametrize("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
 def test_only_graphs_are_maps(G):
-    for draw in (draw_route_map, route_svg):
-        with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
-            draw(G)
+    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
+        draw(dijkstra(eight(), "A"), G=G)
 
 
 def test_a_target_needs_paths():
-    with pytest.raises(InvalidArgument, match="path to the target 'E' needs paths"):
-        route_svg(eight(), target="E")
-
-
-def test_paths_must_be_shortest_paths():
-    with pytest.raises(InvalidArgument, match=r"paths must be ShortestPaths, got \['A'\]"):
-        route_svg(eight(), ["A"])
+    with pytest.raises(InvalidArgument, match=r"options .*weight.*; got target='E'"):
+        to_svg(eight(), weight="weight", target="E")
 
 
 @pytest.mark.parametrize("G", [route_map(SQUARE), knight_graph(3)])
 def test_paths_of_another_graph_are_refused(G):
     with pytest.raises(InvalidArgument, match="which is not a node of G"):
-        route_svg(G, dijkstra(eight(), "A"))
+        to_svg(dijkstra(eight(), "A"), G=G)
 
 
 def test_paths_over_roads_that_are_not_there_are_refused():
@@ -604,27 +605,27 @@ def test_paths_over_roads_that_are_not_there_are_refused():
     paths = dijkstra(G, "A")
     G.remove_edge("C", "E")
     with pytest.raises(InvalidArgument, match="use the edge 'C', 'E', which G lacks"):
-        route_svg(G, paths)
+        to_svg(paths, G=G)
     K = knight_graph(3)
     paths = dijkstra(K, "a1")
     K.remove_edge((2, 0), (0, 1))
     with pytest.raises(InvalidArgument, match="which G lacks"):
-        route_svg(K, paths, target="b3")
+        to_svg(paths, G=K, target="b3")
 
 
 def test_a_target_that_is_not_reached_or_no_node_is_refused():
     G, paths, _ = PICTURES["unreached"]
     with pytest.raises(nx.NetworkXNoPath, match="no path leads to 5"):
-        route_svg(G, paths, target=5)
+        to_svg(paths, G=G, target=5)
     with pytest.raises(NotANode, match="target 7 is not a node"):
-        route_svg(G, paths, target=7)
+        to_svg(paths, G=G, target=7)
 
 
 def test_invalid_weights_are_refused_by_name():
     G = nx.Graph()
     G.add_edge("A", "B", weight=-1)
     with pytest.raises(InvalidArgument, match=r"edge \('A', 'B'\) has -1"):
-        route_svg(G)
+        to_svg(G, weight="weight")
 
 
 # Files.
@@ -638,31 +639,31 @@ def test_a_route_map_is_saved_in_every_format_and_the_same_every_time(name, suff
     G, paths, target = PICTURES[name]
     path, again = tmp_path / f"map{suffix}", tmp_path / f"twin{suffix}"
     path.write_bytes(b"old")
-    save_route_map(G, path, paths, target=target)
-    save_route_map(G, again, paths, target=target)
+    save(**asked(G, paths, target), path=path)
+    save(**asked(G, paths, target), path=again)
     assert path.read_bytes().startswith(MAGIC[suffix])
     assert path.read_bytes() == again.read_bytes()
     assert sorted(tmp_path.iterdir()) == [path, again]
     if suffix == ".svg":
-        assert path.read_text(encoding="utf-8") == route_svg(G, paths, target=target)
+        assert path.read_text(encoding="utf-8") == to_svg(**asked(G, paths, target))
 
 
 def test_a_map_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
     path = tmp_path / "map.png"
     path.write_bytes(b"old")
-    with pytest.raises(InvalidArgument, match="needs paths"):
-        save_route_map(eight(), path, target="E")
+    with pytest.raises(InvalidArgument, match="got target='E'"):
+        save(eight(), path, weight="weight", target="E")
     assert path.read_bytes() == b"old"
 
 
 def test_no_map_is_drawn_for_an_invalid_path(tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        save_route_map(None, tmp_path / "map.txt")
+        save(None, tmp_path / "map.txt")
 
 
 def test_arrowheads_are_drawn_by_both_backends():
     G, paths, target = PICTURES["digraph"]
-    artists = draw_route_map(G, paths, target=target, ax=Figure().add_subplot())
+    artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
     tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]
     heads = [e.get("d").count("z") for e in of_class(picture("digraph"), "head")]
     assert tips == heads == [1, 2]

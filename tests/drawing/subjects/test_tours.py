@@ -44,13 +44,13 @@ def words(root):
 
 def test_boards_without_chess_names_are_named_by_their_coordinates_on_request():
     board = Board((40, 30))
-    assert not words(ET.fromstring(icosian.board_svg(board)))
-    named = words(ET.fromstring(icosian.board_svg(board, names=True)))
+    assert not words(ET.fromstring(icosian.to_svg(board)))
+    named = words(ET.fromstring(icosian.to_svg(board, names=True)))
     assert named == [*map(str, range(0, 30, 2)), *map(str, range(0, 40, 2))]
 
 
 def test_layers_are_named_on_request():
-    root = ET.fromstring(icosian.board_svg(Board((2, 3, 3)), names=True))
+    root = ET.fromstring(icosian.to_svg(Board((2, 3, 3)), names=True))
     assert words(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
     x0, y0, width, height = map(float, root.get("viewBox").split())
     assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
@@ -58,8 +58,8 @@ def test_layers_are_named_on_request():
 
 def test_many_nodes_are_named_on_request_only():
     G = nx.cycle_graph(150)
-    assert not words(ET.fromstring(icosian.board_svg(G)))
-    assert len(words(ET.fromstring(icosian.board_svg(G, names=True)))) == 150
+    assert not words(ET.fromstring(icosian.to_svg(G)))
+    assert len(words(ET.fromstring(icosian.to_svg(G, names=True)))) == 150
 
 
 @together(
@@ -76,16 +76,16 @@ def test_many_nodes_are_named_on_request_only():
     ],
 )
 def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
-    artists = icosian.draw_tour(tour, **options, ax=axes())
+    artists = icosian.draw(tour, **options, ax=axes())
     assert len(of_kind(artists, Text)) == numbers
     assert sum(len(a.get_paths()) for a in of_kind(artists, PolyCollection)) == heads
-    root = ET.fromstring(icosian.tour_svg(tour, **options))
+    root = ET.fromstring(icosian.to_svg(tour, **options))
     assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
 
 
 def test_arrowheads_point_the_way_of_their_moves():
     tour = snake(13, 13)
-    (heads,) = of_kind(icosian.draw_tour(tour, ax=axes()), PolyCollection)
+    (heads,) = of_kind(icosian.draw(tour, ax=axes()), PolyCollection)
     for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
         tip, _, back, _ = path.vertices[:4]
         way = np.array([v[1] - u[1], v[0] - u[0]])
@@ -95,20 +95,20 @@ def test_arrowheads_point_the_way_of_their_moves():
 
 
 def test_many_layers_fill_rows():
-    (image,) = icosian.draw_board(Board((4, 4, 4)), ax=axes())
+    (image,) = icosian.draw(Board((4, 4, 4)), ax=axes())
     assert image.get_array().shape[:2] == (9, 9)
-    (image,) = icosian.draw_board(Board((8, 2, 2)), ax=axes())
+    (image,) = icosian.draw(Board((8, 2, 2)), ax=axes())
     assert image.get_array().shape[:2] == (8, 8)
 
 
 @together("layers", range(1, 14))
 def test_no_two_squares_of_layers_share_a_place(layers):
-    (image,) = icosian.draw_board(Board((layers, 3, 2)), ax=axes())
+    (image,) = icosian.draw(Board((layers, 3, 2)), ax=axes())
     assert (image.get_array()[..., 3] > 0).sum() == 6 * layers
 
 
 def test_moves_from_layer_to_layer_are_thin():
-    artists = icosian.draw_tour(snake(2, 3, 4), ax=axes())
+    artists = icosian.draw(snake(2, 3, 4), ax=axes())
     (leaps,) = of_kind(artists, LineCollection)
     (trail,) = of_kind(artists, Line2D)
     assert len(leaps.get_segments()) == 1
@@ -117,15 +117,15 @@ def test_moves_from_layer_to_layer_are_thin():
 
 def test_a_planar_tour_is_drawn_without_crossings_and_another_on_a_circle():
     tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph())
-    (trail,) = of_kind(icosian.draw_tour(tour, ax=axes()), Line2D)
+    (trail,) = of_kind(icosian.draw(tour, ax=axes()), Line2D)
     assert np.ptp(np.hypot(*(trail.get_xydata() - trail.get_xydata().mean(axis=0)).T)) > 1
-    (trail,) = of_kind(icosian.draw_tour(ring(9), ax=axes()), Line2D)
+    (trail,) = of_kind(icosian.draw(ring(9), ax=axes()), Line2D)
     assert np.ptp(np.hypot(*trail.get_xydata().T)) < 1e-9
 
 
 def test_labels_keep_clear_of_nodes():
     G = nx.dodecahedral_graph()
-    root = ET.fromstring(icosian.tour_svg(icosian.hamiltonian_cycle(G)))
+    root = ET.fromstring(icosian.to_svg(icosian.hamiltonian_cycle(G)))
     nodes = [(float(e.get("cx")), float(e.get("cy"))) for e in of_class(root, "node")]
     for e in of_class(root, "name"):
         x, y = float(e.get("x")), float(e.get("y"))
@@ -133,11 +133,11 @@ def test_labels_keep_clear_of_nodes():
 
 
 def test_a_short_tour_is_described_square_by_square():
-    root = ET.fromstring(icosian.tour_svg(six()))
+    root = ET.fromstring(icosian.to_svg(six()))
     assert tag(root[1]) == "desc"
     steps = root[1].text.split(", ")
     assert (steps[0], steps[-1], len(steps)) == ("c2", "c2", 37)
-    assert tag(ET.fromstring(icosian.tour_svg(snake(13, 13)))[1]) != "desc"
+    assert tag(ET.fromstring(icosian.to_svg(snake(13, 13)))[1]) != "desc"
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_a_short_tour_is_described_square_by_square():
     ],
 )
 def test_the_title_of_a_board_describes_it(thing, title):
-    assert ET.fromstring(icosian.board_svg(thing))[0].text == title
+    assert ET.fromstring(icosian.to_svg(thing))[0].text == title
 
 
 def test_nodes_of_a_board_are_one_artist():
-    artists = icosian.draw_board(icosian.knight_graph(20), ax=axes())
+    artists = icosian.draw(icosian.knight_graph(20), ax=axes())
     assert len(of_kind(artists, EllipseCollection)) == len(of_kind(artists, LineCollection)) == 1
 
 
@@ -162,13 +162,13 @@ def test_nodes_of_a_board_are_one_artist():
 
 
 def caption(tour, **options):
-    root = ET.fromstring(icosian.tour_svg(tour, **options))
+    root = ET.fromstring(icosian.to_svg(tour, **options))
     return " ".join(e.text for e in of_class(root, "heading"))
 
 
 def test_a_shortest_tour_is_drawn_at_its_places():
     tour, _ = rectangle()
-    artists = icosian.draw_tour(tour, ax=(ax := axes()))
+    artists = icosian.draw(tour, ax=(ax := axes()))
     (trail,) = of_kind(artists, Line2D)
     assert trail.get_xydata().tolist() == [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
     assert ax.get_aspect() == 1
@@ -220,7 +220,7 @@ def test_places_are_small_dots_and_only_few_have_names(n):
 
 def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
     tour, _ = small_board()
-    artists = icosian.draw_tour(tour, ax=axes())
+    artists = icosian.draw(tour, ax=axes())
     (image,) = of_kind(artists, AxesImage)
     assert image.get_size() == (2, 3)
     assert caption(tour) == "Length 12: no tour is shorter"
@@ -230,15 +230,15 @@ def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
 
 def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
     tour, _ = two_triangles()
-    (edges,) = of_kind(icosian.draw_tour(tour, ax=axes()), LineCollection)
+    (edges,) = of_kind(icosian.draw(tour, ax=axes()), LineCollection)
     assert len(edges.get_segments()) == 3
     complete = ShortestTour(range(12), is_closed=True, length=12, G=nx.complete_graph(12))
-    assert not of_kind(icosian.draw_tour(complete, ax=axes()), LineCollection)
+    assert not of_kind(icosian.draw(complete, ax=axes()), LineCollection)
 
 
 def test_a_film_of_a_shortest_tour_is_at_its_places():
     tour, _ = rectangle()
-    film = film_of(tour, solutions=None, limit=100)
+    film = film_of(tour)
     assert [film.geometry.place(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
     assert "Length 140" in film.title
 

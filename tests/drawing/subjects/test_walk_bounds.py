@@ -11,8 +11,8 @@ from drawing_walks import PLACES, ROADS
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, of_class
 
-from icosian.drawing import proof_svg
-from icosian.drawing.subjects.walk_bounds import _bands, walk_bound_layout
+from icosian.drawing import to_svg
+from icosian.drawing.subjects.moats import _bands, walk_bound_layout
 from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.traveling_salesman import traveling_salesman
@@ -92,7 +92,7 @@ def test_every_bound_has_a_picture(G, options):
     stops = ["A", "C", "E"] if "A" in G else [(0, 0), (2, 3), (2, 0)]
     walk = traveling_salesman(G, stops, **options)
     for given_ in (walk, G):
-        root = ET.fromstring(proof_svg(walk.proof, given_).encode())
+        root = ET.fromstring(to_svg(walk.proof, G=given_).encode())
         x0, y0, width, height = map(float, root.get("viewBox").split())
         assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
         assert of_class(root, "heading")
@@ -112,6 +112,6 @@ def test_stops_that_cannot_be_reached_are_drawn_by_the_part_without_a_way_out():
     G = nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])
     with pytest.raises(NoWalk) as error:
         traveling_salesman(G, ["a", "c"], weight=None)
-    root = ET.fromstring(proof_svg(error.value.proof, G).encode())
+    root = ET.fromstring(to_svg(error.value.proof, G=G).encode())
     assert len([e for e in of_class(root, "spot") if "part1" in e.get("class")]) == 2
     assert "No road leads out of the part in color" in "".join(root.itertext())

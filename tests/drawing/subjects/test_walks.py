@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import matplotlib as mpl
 import networkx as nx
-import pytest
 from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
 from hypothesis import given, strategies as st
 from matplotlib.figure import Figure
@@ -16,10 +15,9 @@ from matplotlib.text import Text
 from svg_reading import coordinates, of_class, tag
 from together import together
 
-from icosian.drawing import draw, draw_tour, save_tour, to_svg, tour_svg
+from icosian.drawing import draw, save, to_svg
 from icosian.drawing.scene.colors import HEATS, LEGS
 from icosian.drawing.subjects.walks import walk_layout
-from icosian.exceptions import InvalidArgument
 from icosian.routes.maps import route_map
 from icosian.routes.walk import Walk
 
@@ -175,14 +173,9 @@ def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
     assert not walk_layout(walk_on(G, (0, 0), (3, 3))).legend
 
 
-def test_what_is_not_a_walk_is_refused():
-    with pytest.raises(InvalidArgument, match="walk must be a Walk"):
-        walk_layout("ABA")
-
-
 def test_the_functions_of_tours_draw_walks(tmp_path):
     walk = WALKS["there and back"]
-    assert tour_svg(walk, names=False) == to_svg(walk, names=False) == walk.to_svg(names=False)
-    assert draw_tour(walk, ax=Figure().add_subplot())
-    save_tour(walk, tmp_path / "walk.svg")
+    assert to_svg(walk, names=False) == walk.to_svg(names=False)
+    assert draw(walk, ax=Figure().add_subplot())
+    save(walk, tmp_path / "walk.svg")
     assert (tmp_path / "walk.svg").read_text("utf-8") == to_svg(walk) == walk._repr_svg_()

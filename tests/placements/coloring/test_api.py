@@ -495,7 +495,7 @@ def test_a_coloring_shows_itself():
     coloring = minimum_coloring(queen_graph(5))
     picture = coloring.to_svg()
     assert picture.startswith("<svg")
-    assert picture == coloring._repr_svg_() == icosian.drawing.coloring_svg(coloring)
+    assert picture == coloring._repr_svg_() == icosian.drawing.to_svg(coloring)
     ax = Figure().add_subplot()
     artists = coloring.draw(ax=ax)
     assert artists

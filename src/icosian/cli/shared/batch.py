@@ -226,12 +226,12 @@ def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | Non
 
     if instance.picture is None or not isinstance(evidence, Tour | Proof):
         return None
-    from icosian.drawing import save_proof, save_tour
+    from icosian.drawing import save
 
     if isinstance(evidence, Tour):
-        save_tour(evidence, instance.picture)
+        save(evidence, instance.picture)
     else:
-        save_proof(evidence, G, instance.picture)
+        save(evidence, instance.picture, G=G)
     return str(instance.picture)
 
 

@@ -167,7 +167,7 @@ class PictureType(ParamType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Check the suffix of a picture."""
-        from icosian.drawing.files import PICTURES, check_path
+        from icosian.drawing import PICTURES, check_path
 
         try:
             return check_path(value, self.suffixes or PICTURES, self.noun)

@@ -112,9 +112,9 @@ class SheetFile:
         """Where the sheet is written, if it has pictures, and what writes it."""
 
         def write(path: Path) -> None:
-            from icosian.drawing import save_sheet
+            from icosian.drawing import save
 
-            save_sheet(self._values, path)
+            save(self._values, path)
 
         return (self._path if self._values else None), write
 

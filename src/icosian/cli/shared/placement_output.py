@@ -79,8 +79,6 @@ def impossible(error: NoPlacement, *, as_json: bool) -> int:
 
 def save_picture(found: Any, path: Path) -> None:
     """Write the picture of a placement or a coloring."""
-    from icosian.drawing import save_coloring, save_placement
-    from icosian.placements import Placement
+    from icosian.drawing import save
 
-    save = save_placement if isinstance(found, Placement) else save_coloring
     save(found, path)

@@ -15,23 +15,23 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
+import matplotlib as mpl
+import numpy as np
+from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
+
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES
-from icosian.drawing.scene.film import ALONE, MARKS, Change
+from icosian.drawing.scene.film import ALONE, FPS, FRAMES, MARKS, Change
 from icosian.drawing.scene.layout import hexagons_by_shade
 from icosian.drawing.scene.pieces import GRID, commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
-    from PIL.Image import Image
 
     from icosian.drawing.scene.film import Film
     from icosian.drawing.scene.layout import Point
-
-__all__ = ["gif"]
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
@@ -41,7 +41,7 @@ _WIDEST = 1200  # pixels
 _Area = tuple[int, int, int, int]
 
 
-def gif(film: Film, *, frames: int, fps: float) -> bytes:
+def gif(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     """Return a film as the bytes of a GIF file that loops."""
     canvas = _Canvas(film)
     wait = round(100 / fps)
@@ -63,8 +63,6 @@ def _head(width: int, height: int) -> bytes:
 
 def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int) -> bytes:
     """Return a part of the picture, where it is placed, and its duration in 1/100 s."""
-    from PIL import GifImagePlugin, Image
-
     picture = Image.fromarray(pixels)
     picture.putpalette(_palette()[0])
     return b"".join(
@@ -75,8 +73,6 @@ def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int) -> bytes:
 @lru_cache(maxsize=1)
 def _palette() -> tuple[bytes, NDArray[np.uint8]]:
     """Return 256 colors, and the number of the nearest one for every 15-bit color."""
-    import numpy as np
-
     squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
     own = [_colors.PAPER, *squares, _colors.NODE, _colors.MOVE, _colors.INK, _colors.COAL]
     own += [_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.NAME, _colors.ROAD]
@@ -115,7 +111,6 @@ class _Canvas:
     """The picture, and the state of every node in it."""
 
     def __init__(self, film: Film) -> None:
-        from PIL import Image, ImageDraw
 
         layout, margin = film.layout, film.layout.margin
         self.film = film
@@ -181,9 +176,6 @@ class _Canvas:
 
     def part(self, area: _Area) -> NDArray[np.uint8]:
         """Draw a part of the picture; return its pixels as palette indices."""
-        import numpy as np
-        from PIL import ImageDraw
-
         left, top, right, bottom = area
         x0, y0 = _FINER * left, _FINER * top
         image = self._background.crop((x0, y0, _FINER * right, _FINER * bottom))
@@ -207,10 +199,8 @@ class _Canvas:
         pixels: NDArray[np.uint8] = _palette()[1][_key(*np.moveaxis(small, 2, 0))]
         return pixels
 
-    def _sprite(self, mark: int, text: str) -> Image:
+    def _sprite(self, mark: int, text: str) -> Image.Image:
         """Return the picture of a node with a transparent background, from a cache."""
-        from PIL import Image, ImageDraw
-
         text = text if self.film.has_texts else ""
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
@@ -271,9 +261,6 @@ class _Canvas:
 @lru_cache(maxsize=32)
 def _font(size: int) -> Any:
     """Return the font that comes with matplotlib."""
-    import matplotlib as mpl
-    from PIL import ImageFont
-
     return ImageFont.truetype(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans.ttf", max(1, size))
 
 

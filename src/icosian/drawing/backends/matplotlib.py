@@ -1,40 +1,50 @@
-"""Draw a layout on matplotlib axes."""
+"""Draw a layout or a film on matplotlib axes, or layouts to a file.
+
+Only what draws imports this module: it needs matplotlib and numpy.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
+from matplotlib.colors import to_rgba, to_rgba_array
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Patch, Polygon, Rectangle
+from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
+
+from icosian.drawing.backends.svg import sheet_cell
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, MIDDLE, SHADES, Fill
+from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, Fill
+from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
 from icosian.drawing.scene.layout import Label, diamond, hexagons_by_shade
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from matplotlib.animation import FuncAnimation
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.collections import Collection, PathCollection
+    from matplotlib.collections import Collection
 
+    from icosian.drawing.scene.film import Film
     from icosian.drawing.scene.layout import Layout
 
     Shade = Callable[[str], str]
 
-__all__ = ["paint", "shade_of"]
+_PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     """Draw a layout on axes, by default the current ones."""
-    from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Circle, Patch, Polygon, Rectangle
-    from matplotlib.patheffects import withStroke
-
-    if ax is None:
-        import matplotlib.pyplot as plt
-
-        ax = plt.gca()
-    shade = shade_of(ax)
+    ax = _current() if ax is None else ax
+    shade = _shade_of(ax)
     artists: list[Artist] = []
     if layout.are_hexagons:
         artists.append(ax.add_collection(_hexagons(layout, shade), autolim=False))
@@ -112,7 +122,14 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     return artists
 
 
-def shade_of(ax: Axes) -> Shade:
+def _current() -> Axes:
+    """Return the current axes; only this uses the global state of matplotlib."""
+    import matplotlib.pyplot as plt
+
+    return plt.gca()
+
+
+def _shade_of(ax: Axes) -> Shade:
     """Return the function that adapts a color to the background of the axes."""
     red, green, blue = _background(ax)
     dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
@@ -121,8 +138,6 @@ def shade_of(ax: Axes) -> Shade:
 
 def _background(ax: Axes) -> tuple[float, float, float]:
     """Return the color of the figure, or of that which it is part of; white if there is none."""
-    from matplotlib.colors import to_rgba
-
     figure = ax.figure
     for face in (figure.get_facecolor(), figure.canvas.figure.get_facecolor()):
         red, green, blue, opacity = to_rgba(face)
@@ -143,8 +158,6 @@ def _palette(layout: Layout, shade: Shade) -> dict[str, str]:
 
 def _hexagons(layout: Layout, shade: Shade) -> Collection:
     """Return a board of hexagons as one collection; rims close the gaps of rounding."""
-    from matplotlib.collections import PolyCollection
-
     palette, shades = _palette(layout, shade), hexagons_by_shade(layout)
     faces = [palette[key] for key, lines in shades.items() for _ in lines]
     hexagons = PolyCollection([line for lines in shades.values() for line in lines])
@@ -154,9 +167,6 @@ def _hexagons(layout: Layout, shade: Shade) -> Collection:
 
 def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
     """Return the board as the arguments of imshow; holes and gaps are transparent."""
-    import numpy as np
-    from matplotlib.colors import to_rgba_array
-
     colors = _palette(layout, shade)
     palette = np.zeros((128, 4))
     palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
@@ -166,9 +176,6 @@ def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
 
 def _areas(layout: Layout, ax: Axes, shade: Shade) -> Collection:
     """Return all areas as one collection, painted in their order."""
-    from matplotlib.collections import EllipseCollection, PolyCollection
-    from matplotlib.colors import to_rgba
-
     at = [point for area in layout.areas for point in area.at]
     radii = [radius for area in layout.areas for radius in area.radii]
     areas: Collection
@@ -187,11 +194,6 @@ def _areas(layout: Layout, ax: Axes, shade: Shade) -> Collection:
 
 def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
     """Return the chess pieces as one collection of paths, each with a rim."""
-    import numpy as np
-    from matplotlib.collections import PathCollection
-    from matplotlib.path import Path
-    from matplotlib.patheffects import withStroke
-
     kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
     corners: list[tuple[float, float]] = []
     codes: list[Any] = []
@@ -241,3 +243,143 @@ def _texts(ax: Axes, labels: Iterable[Label], style: dict[str, Any]) -> list[Art
     sides = {"start": "left", "middle": "center", "end": "right"}
     style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
     return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
+
+
+def picture_file(layout: Layout, kind: str) -> bytes:
+    """Return a picture as the bytes of a PNG or PDF file."""
+    width, height = layout.full_size
+    inches = layout.pixels / _PIXELS_PER_INCH
+    figure = Figure(figsize=(width * inches, height * inches), dpi=_PIXELS_PER_INCH)
+    _place(layout, figure, (0.0, 0.0, 1.0, 1.0))
+    return _file(figure, kind)
+
+
+def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
+    """Return pictures in rows as the bytes of a PNG or PDF file."""
+    wide, high = sheet_cell(layouts)
+    rows = -(-len(layouts) // columns)
+    size = columns * wide / _PIXELS_PER_INCH, rows * high / _PIXELS_PER_INCH
+    figure = Figure(figsize=size, dpi=_PIXELS_PER_INCH)
+    for k, layout in enumerate(layouts):
+        row, column = divmod(k, columns)
+        width, height = layout.full_size
+        scale = min(wide / width, high / height)  # in pixels, as for SVG; the rest is on both sides
+        w, h = scale * width / wide, scale * height / high
+        x, y = column + (1 - w) / 2, rows - row - (1 + h) / 2
+        _place(layout, figure, (x / columns, y / rows, w / columns, h / rows))
+    return _file(figure, kind)
+
+
+def _place(layout: Layout, figure: Figure, room: tuple[float, float, float, float]) -> None:
+    """Draw a picture with its margin in a rectangle of a figure: left, bottom, width, height."""
+    margin, (width, height) = layout.margin, layout.size
+    full_width, full_height = layout.full_size
+    x, y, w, h = room
+    ax = figure.add_axes(
+        (
+            x + w * margin.left / full_width,
+            y + h * margin.bottom / full_height,
+            w * width / full_width,
+            h * height / full_height,
+        )
+    )
+    paint(layout, ax)
+
+
+def _file(figure: Figure, kind: str) -> bytes:
+    data = BytesIO()
+    dated = {"CreationDate": None} if kind == "pdf" else {}
+    figure.savefig(data, format=kind, dpi=2 * _PIXELS_PER_INCH, metadata=dated)
+    return data.getvalue()
+
+
+def moving_axes(
+    film: Film, *, frames: int = FRAMES, fps: float = FPS, ax: Axes | None = None
+) -> FuncAnimation:
+    """Return the animation of a film on axes, by default the current ones."""
+    from matplotlib.animation import FuncAnimation
+
+    ax = _current() if ax is None else ax
+    changes: list[Sequence[Change]] = [(), *(f.changes for f in film.frames(frames))]
+    stage = _Moving(film, ax)
+    return FuncAnimation(
+        ax.figure,  # type: ignore[arg-type]  # a subfigure works as well
+        lambda k: stage.show(changes[k], restart=k == 0),
+        frames=len(changes),
+        init_func=lambda: stage.show((), restart=True),
+        interval=1000 / fps,
+        repeat_delay=2500,
+        blit=True,
+    )
+
+
+class _Moving:
+    """The animated artists: one line, the discs or pieces, and the text on them."""
+
+    def __init__(self, film: Film, ax: Axes) -> None:
+        self.film = film
+        self._shade = _shade_of(ax)
+        self._state: dict[int, Change] = {}
+        layout = film.layout
+        spots = [film.geometry.place(node) for node in film.nodes]
+        still = paint(replace(layout, piece=film.piece, pieces=spots if film.piece else ()), ax)
+        points = ax.transData.transform([(0, 0), (layout.unit, 0)])
+        inch = ax.figure.get_dpi() if ax.figure else 100
+        unit = float(abs(points[1] - points[0])[0]) * 72 / inch
+        self._width = layout.line_width(unit)
+        color = _colors.MOVE if film.is_heated else self._shade(_colors.MOVE)
+        self._line = Line2D([], [], color=color, linewidth=self._width, zorder=2)
+        ax.add_line(self._line)
+        self._at = np.array(spots, float).reshape(-1, 2)
+        side = 2 * film.radius * layout.unit * (1.2 if film.piece else 1)
+        self._discs = EllipseCollection([side], [side], [0], units="xy", offsets=self._at)
+        self._discs.set(offset_transform=ax.transData, zorder=4, clip_on=False)
+        ax.add_collection(self._discs, autolim=False)
+        self._pieces = next((a for a in still if isinstance(a, PathCollection)), None)
+        self._outlines = self._pieces.get_paths() if self._pieces else []
+        self._texts: dict[int, Any] = {}
+        self._ax, self._font = ax, film.radius * unit
+
+    def show(self, changes: Sequence[Change], *, restart: bool) -> list[Artist]:
+        """Change nodes; return the artists that show them."""
+        if restart:
+            changes = [*(Change(node) for node in self._state), *changes]
+        for change in changes:
+            self._state[change.node] = change
+            if self.film.has_texts and not self.film.piece:
+                self._write(change)
+        there = [change for change in self._state.values() if change.mark != EMPTY]
+        xs: list[float] = []
+        ys: list[float] = []
+        for change in there:
+            if change.origin != ALONE:
+                for line in self.film.line(change.origin, change.node):
+                    xs += [*(x for x, _ in line), float("nan")]
+                    ys += [*(y for _, y in line), float("nan")]
+        self._line.set_data(xs, ys)
+        marked = [change for change in there if self.film.has_disc(change.mark)]
+        looks = [LOOKS[MARKS[change.mark]] for change in marked]
+        self._discs.set(
+            offsets=self._at[[change.node for change in marked]],
+            facecolor=[self._shade(look.color) for look in looks],
+            edgecolor=[self._shade(look.rim) for look in looks],
+            linewidth=[0.6 * self._width * look.weight for look in looks],
+        )
+        pieces: list[Artist] = []
+        if self._pieces is not None:
+            self._pieces.set_paths([self._outlines[change.node] for change in there])
+            pieces = [self._pieces]
+        return [self._line, self._discs, *pieces, *self._texts.values()]
+
+    def _write(self, change: Change) -> None:
+        text = self._texts.get(change.node)
+        if text is None:
+            x, y = self._at[change.node].tolist()
+            text = self._ax.text(x, y, "", ha="center", va="center_baseline", zorder=5)
+            text.set_parse_math(False)
+            self._texts[change.node] = text
+        shown = change.text if change.mark != EMPTY else ""
+        text.set_text(shown)
+        if shown:
+            text.set_color(self._shade(LOOKS[MARKS[change.mark]].ink))
+            text.set_fontsize(self._font * min(1.0, 2.4 / len(shown)))

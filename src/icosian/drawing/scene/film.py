@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_NODES = 40_000
 """The largest graph that is animated."""
+FRAMES = 600
+"""The most frames, unless another number is asked for."""
+FPS = 10.0
+"""Frames a second, unless another number is asked for."""
 
 MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found", "passed")
 EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED = range(len(MARKS))

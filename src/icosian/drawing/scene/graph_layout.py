@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Point
 
-__all__ = ["labeled_positions", "positions", "regular_positions"]
-
 _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
 _DENSE = 0.5  # with a larger share of all edges, a circle shows the symmetry best

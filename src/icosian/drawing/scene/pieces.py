@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Line
 
-__all__ = ["GRID", "OUTLINES", "RIM", "commands"]
-
 GRID = 20  # outlines are in twentieths of a square, y downwards, around its center
 RIM = 0.9  # the width of the stroke under an outline; it also fills the gaps inside
 

@@ -17,7 +17,6 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
-    arc_between,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.exceptions import InvalidArgument
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.drawing.scene.layout import Line, Point
-
-__all__ = [
-    "Geometry",
-    "Points",
-    "Squares",
-    "arc_between",
-    "are_two",
-    "counted",
-    "geometry_of",
-    "is_crowded",
-    "one_line",
-    "pale_edges",
-    "points_of",
-    "rounded",
-    "squares_of",
-]
 
 Positions = Mapping[Any, Iterable[float]]
 

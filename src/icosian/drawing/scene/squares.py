@@ -20,20 +20,19 @@ from icosian.drawing.scene.layout import (
     Layout,
     Strokes,
     arc_between,
+    hexagon,
     hexagon_center,
 )
-from icosian.drawing.scene.outlines import hexagon_outline, square_outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from icosian.boards.board import Board
     from icosian.drawing.scene.layout import Line, Point
 
-__all__ = ["Hexagons", "Squares", "squares_of"]
-
 _BESIDE = 0.85  # the distance of the name of a row of hexagons from its first one
 _IN_A_ROW = 3  # layers side by side
+_AROUND = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))  # clockwise, as the sides
 
 
 class Squares:
@@ -95,7 +94,7 @@ class Squares:
     def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
         """Return the outline of a set of squares, inside it by an inset."""
         cells = map(self.cell, squares)
-        return square_outline({(x, y) for y, x in cells}, inset)
+        return _square_outline({(x, y) for y, x in cells}, inset)
 
     def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
         """Return the pairs of squares of a set that have a side in common, as places."""
@@ -226,7 +225,7 @@ class Hexagons(Squares):
 
     def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
         """Return the outline of a set of hexagons, inside it by an inset."""
-        return hexagon_outline(set(map(self.cell, squares)), inset)
+        return _hexagon_outline(set(map(self.cell, squares)), inset)
 
     def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
         """Return the pairs of hexagons of a set that have a side in common, as places."""
@@ -303,3 +302,46 @@ def _step(side: int) -> int:
     """Return the smallest of 1, 2, 5, 10, … that leaves at most NAMED_SIDE names on a side."""
     steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
     return next(step for step in steps if side <= step * NAMED_SIDE)
+
+
+def _square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[Line]:
+    """Return the outline of a union of unit squares, inside it by an inset, a line a side."""
+    depth = 0.5 - inset
+    outline = []
+    for x, y in sorted(squares):
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            out = (x + dy, y - dx)  # the neighbor across this side, which runs along dx, dy
+            if out in squares:
+                continue
+            ends = []
+            for way in (-1, 1):
+                ahead = (x + way * dx, y + way * dy) in squares
+                aside = (out[0] + way * dx, out[1] + way * dy) in squares
+                reach = way * (depth if not ahead else 0.5 + inset if aside else 0.5)
+                ends.append((x + dy * depth + reach * dx, y - dx * depth + reach * dy))
+            outline.append(ends)
+    return outline
+
+
+def _hexagon_outline(cells: Collection[tuple[int, int]], inset: float) -> list[Line]:
+    """Return the outline of a union of hexagons, inside it by an inset, a line a side."""
+    outline = []
+    for row, column in sorted(cells):
+        center = hexagon_center(row, column)
+        corners = hexagon(center)
+        around = [(row + down, column + right) for down, right in _AROUND]
+        for k, out in enumerate(around):
+            if out in cells:
+                continue
+            line = []
+            for corner, beside in (
+                (corners[k], around[k - 1]),
+                (corners[(k + 1) % 6], around[k - 5]),
+            ):
+                # Three cells meet at a corner. The outline turns around the one inside or outside.
+                turns = beside in cells
+                x, y = hexagon_center(*out) if turns else center
+                t = inset / RISE / math.dist(corner, (x, y)) * (1 if turns else -1)
+                line.append((corner[0] + t * (corner[0] - x), corner[1] + t * (corner[1] - y)))
+            outline.append(line)
+    return outline

@@ -1,1 +1,201 @@
-"""Layouts and films of boards, tours, proofs, routes and placements."""
+"""The picture of any subject as numbers and text, sheets of many, and their options."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache, singledispatch
+from inspect import Parameter, signature
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._run.arguments import checked_graph, checked_int
+from icosian.boards.board import Board
+from icosian.drawing.scene.layout import Label, widened
+from icosian.drawing.subjects.films import film_of
+from icosian.drawing.subjects.placements import coloring_layout, placement_layout
+from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.routes import route_layout
+from icosian.drawing.subjects.tours import (
+    board_layout,
+    cover_layout,
+    puzzle_layout,
+    solution_layout,
+    tour_layout,
+)
+from icosian.drawing.subjects.walks import walk_layout
+from icosian.exceptions import InvalidArgument
+from icosian.placements.coloring.api import Coloring
+from icosian.placements.placement import Placement
+from icosian.proofs.base import Proof
+from icosian.puzzles.puzzle import Puzzle, Solution
+from icosian.routes.shortest_paths import ShortestPaths
+from icosian.routes.walk import Walk
+from icosian.tours.cover.path_cover import PathCover
+from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from icosian._arrays.weights import Weight
+    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.places import Positions
+
+SHEET = 400
+"""The most pictures of a sheet."""
+_MOST_NODES = 40_000  # of all pictures of a sheet together
+_GAP = 0.1  # around each of them, in parts of its unit
+
+
+@singledispatch
+def picture(subject: Any, **_options: Any) -> Layout:
+    """Return the picture of a subject as numbers and text; its keywords are the options."""
+    what = "Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board"
+    return board_layout(checked_graph(subject, f"a {what} or networkx graph", "subject"))  # raises
+
+
+_REFUSED = {picture.dispatch(object), film_of.dispatch(object)}  # they take no option
+picture.register(Board, board_layout)
+picture.register(Tour, tour_layout)
+picture.register(Puzzle, puzzle_layout)
+picture.register(Solution, solution_layout)
+picture.register(Walk, walk_layout)
+picture.register(PathCover, cover_layout)
+picture.register(Placement, placement_layout)
+picture.register(Coloring, coloring_layout)
+
+
+@picture.register(nx.Graph)
+def _(
+    G: nx.Graph[Any],
+    *,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    if weight is None:
+        return board_layout(G, pos=pos, names=names)
+    return route_layout(G, weight=weight, pos=pos, names=names)
+
+
+@picture.register(ShortestPaths)
+def _(
+    paths: ShortestPaths,
+    *,
+    G: nx.Graph[Any] | None = None,
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    graph = checked_graph(paths.graph if G is None else G)
+    return route_layout(graph, paths, target=target, pos=pos, names=names)
+
+
+@picture.register(Proof)
+def _(
+    proof: Proof,
+    *,
+    G: Any = None,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    if G is None:
+        raise InvalidArgument("a proof is drawn on its graph: G is missing")
+    return proof_layout(proof, G, weight=weight, pos=pos, names=names)
+
+
+def has_picture(subject: Any) -> bool:
+    """Return True if there are pictures of such a subject."""
+    return picture.dispatch(type(subject)) not in _REFUSED
+
+
+def still(public: Callable[..., Any], subject: Any, options: Mapping[str, Any]) -> Layout:
+    """Return the picture of one subject."""
+    function = picture.dispatch(type(subject))
+    check_options(public, subject, options, function)
+    return function(subject, **options)
+
+
+def sheet(
+    public: Callable[..., Any], subjects: Iterable[Any], options: Mapping[str, Any]
+) -> tuple[list[Layout], int]:
+    """Return the pictures of a sheet, and how many are in a row."""
+    options = {"names": False, **options}
+    if options.get("columns") is not None:
+        checked_int(options["columns"], "columns")
+    some = list(islice(subjects, SHEET + 1))
+    if not 0 < len(some) <= SHEET:
+        got = f"more than {SHEET}" if some else "none"
+        raise InvalidArgument(f"a sheet has 1 to {SHEET} pictures, got {got}")
+    nodes = sum(map(size_of, some))
+    if nodes > _MOST_NODES:
+        raise InvalidArgument(
+            f"the pictures of a sheet have at most {_MOST_NODES:,} nodes together, got {nodes:,}"
+        )
+    layouts = []
+    for k, one in enumerate(some, 1):
+        function = picture.dispatch(type(one))
+        check_options(public, one, options, function, _in_rows)
+        layouts.append(_numbered(function(one, **own_options(function, options)), k))
+    return _in_rows(layouts, **own_options(_in_rows, options))
+
+
+def _in_rows(layouts: list[Layout], *, columns: int | None = None) -> tuple[list[Layout], int]:
+    """Return pictures, and how many are in a row."""
+    width, height = (max(layout.full_size[k] for layout in layouts) for k in (0, 1))
+    if columns is None:  # about as wide as high, with few empty places in the last row
+        square = max(1, round(math.sqrt(len(layouts) * height / width)))
+        columns = min(range(square, square + 3), key=lambda some: -len(layouts) % some)
+    return layouts, min(len(layouts), columns)
+
+
+def size_of(subject: Any) -> int:
+    """Return the number of nodes in a picture; a proof alone does not know its graph."""
+    if isinstance(subject, ShortestPaths):
+        return len(subject.graph)
+    if isinstance(subject, PathCover):
+        return sum(map(len, subject))
+    return len(subject) if hasattr(subject, "__len__") else 0
+
+
+def _numbered(layout: Layout, k: int) -> Layout:
+    """Return a picture with its number above."""
+    left, top, right, bottom = layout.box
+    font = max(0.4 * layout.unit, (right - left) / 14)
+    up = math.copysign(1.0, top - bottom)
+    number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
+    box = layout.box._replace(top=top + 1.5 * font * up)
+    if layout.heading:  # what the picture says itself keeps its place
+        return replace(layout, box=box, legend=[*layout.legend, number])
+    return replace(layout, box=widened(box, _GAP), heading=[number], heading_font=font)
+
+
+@cache
+def _options(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the options of a function: its parameters that are keywords only."""
+    parameters = signature(function).parameters.values()
+    return [one.name for one in parameters if one.kind is Parameter.KEYWORD_ONLY]
+
+
+def own_options(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the options that a function takes."""
+    return {name: options[name] for name in _options(function) if name in options}
+
+
+def check_options(
+    public: Callable[..., Any],
+    subject: Any,
+    options: Mapping[str, Any],
+    *functions: Callable[..., Any],
+) -> None:
+    """Raise InvalidArgument at an option that the functions for a subject do not take."""
+    known = dict.fromkeys(name for one in (*functions, public) for name in _options(one))
+    for name, value in options.items():
+        if name not in known and _REFUSED.isdisjoint(functions):
+            raise InvalidArgument(
+                f"{public.__name__}() of a {type(subject).__name__} takes the options"
+                f" {', '.join(known)}; got {name}={value!r}"
+            )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import singledispatch
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._run.arguments import checked_int
 from icosian._steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.scene.film import (
@@ -25,7 +28,8 @@ from icosian.drawing.scene.film import (
     Film,
     Step,
 )
-from icosian.drawing.scene.places import Squares, geometry_of, pale_edges, squares_of
+from icosian.drawing.scene.places import geometry_of, pale_edges
+from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
@@ -40,30 +44,37 @@ from icosian.tours.solve.backtracking import SearchStep
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from icosian.drawing.scene.places import Geometry
     from icosian.proofs.base import Proof
 
-__all__ = ["film_of", "still_of", "whole_number"]
+STEPS = (SearchStep, PlacementStep, DijkstraStep)
+"""The kinds of steps of searches."""
 
 
-def film_of(
-    subject: Any, *, G: nx.Graph[Any] | None = None, solutions: int | None, limit: int
+@singledispatch
+def film_of(subject: Any, **_options: Any) -> Film:
+    """Return the film of a tour, a walk or a search; its keywords are the options."""
+    raise _refusal(subject)
+
+
+def _refusal(subject: Any) -> InvalidArgument:
+    return InvalidArgument(f"an animation shows a tour or steps of a search, got {subject!r}")
+
+
+@film_of.register(Iterable)
+def _(
+    subject: Iterable[Any],
+    *,
+    G: nx.Graph[Any] | None = None,
+    solutions: int | None = 1,
+    limit: int = 100_000,
 ) -> Film:
-    """Return the film of a tour or of the steps of a search."""
-    if isinstance(subject, Walk):
-        return _walk(subject)
-    if isinstance(subject, Tour):
-        if not len(subject):
-            raise InvalidArgument("a tour of no node cannot be animated")
-        return _tour(subject, G)
-    whole_number("limit", limit)
+    limit = checked_int(limit, "limit")
     if solutions is not None:
-        whole_number("solutions", solutions)
+        solutions = checked_int(solutions, "solutions")
     graph = subject.graph if G is None and isinstance(subject, Steps) else G
-    if not hasattr(subject, "__iter__") or isinstance(subject, (str, bytes)):
-        raise InvalidArgument(f"an animation shows a tour or steps of a search, got {subject!r}")
     steps = iter(subject)
     first = next(steps, None)
     searches: dict[type, Callable[..., Film]] = {
@@ -72,7 +83,7 @@ def film_of(
         DijkstraStep: _dijkstra,
     }
     if type(first) not in searches:
-        raise InvalidArgument(f"a search has steps of its own kind, got {first!r}")
+        raise _refusal(subject)
     if graph is None:
         raise InvalidArgument("steps that do not know their graph need it, got G=None")
     closed = isinstance(subject, Steps) and subject.closed
@@ -83,19 +94,15 @@ def film_of(
     return film
 
 
-def still_of(proof: Proof, G: nx.Graph[Any] | None) -> Film:
+def still_of(proof: Proof, *, G: nx.Graph[Any] | None = None) -> Film:
     """Return a film without steps: the graph that has no tour."""
     if not isinstance(G, nx.Graph) or not len(G):
-        raise InvalidArgument(f"G must be a networkx graph with a node, got {G!r}")
+        raise InvalidArgument(
+            f"a page shows a proof with its graph, a networkx graph with a node, got G={G!r}"
+        )
     if isinstance(proof, LowerBound | LongestBound | CoverBound | WalkProof):
         raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")
     return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
-
-
-def whole_number(name: str, value: Any) -> None:
-    """Raise InvalidArgument unless a value is a positive integer."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidArgument(f"{name} must be an integer of at least 1, got {value!r}")
 
 
 def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[Any]:
@@ -191,7 +198,10 @@ class _Path:
         return Change(self.nodes[0], START, "1", self.nodes[-1])
 
 
-def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
+@film_of.register(Tour)
+def _(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
+    if not len(tour):
+        raise InvalidArgument("a tour of no node cannot be animated")
     graph = tour.graph if G is None else G
     geometry = geometry_of_tour(tour, graph)
     _check_size(len(tour))
@@ -204,8 +214,9 @@ def _tour(tour: Tour, G: nx.Graph[Any] | None) -> Film:
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
-def _walk(walk: Walk) -> Film:
-    """Return the film of a walk. Its nodes are the visits: a place may be visited again."""
+@film_of.register(Walk)
+def _(walk: Walk) -> Film:
+    # The nodes of its film are the visits: a place may be visited again.
     _check_size(len(walk))
     stage = walk_stage(walk)
     last = len(walk) - 1

@@ -10,18 +10,10 @@ from icosian.boards.piece import Piece, piece_of
 from icosian.drawing.scene.colors import TINTS
 from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import (
-    Squares,
-    counted,
-    geometry_of,
-    pale_edges,
-    points_of,
-    squares_of,
-)
+from icosian.drawing.scene.places import counted, geometry_of, pale_edges, points_of
+from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
-from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,8 +21,8 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board
     from icosian.drawing.scene.layout import Layout, Point
     from icosian.drawing.scene.places import Geometry, Points, Positions
-
-__all__ = ["coloring_layout", "placement_layout"]
+    from icosian.placements.coloring.api import Coloring
+    from icosian.placements.placement import Placement
 
 _LISTED = 12  # nodes that a title names
 _SMALL = 12.0  # pixels of a square; below, a disc is drawn instead of an outline
@@ -46,8 +38,6 @@ def placement_layout(
     placement: Placement, *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
     """Return the layout of pieces on their board, or of the chosen nodes of a graph."""
-    if not isinstance(placement, Placement):
-        raise InvalidArgument(f"placement must be a Placement, got {placement!r}")
     if placement.board is not None and pos is None:
         return _on_board(placement, squares_of(placement.board, names))
     G = placement.graph
@@ -102,8 +92,6 @@ def coloring_layout(
     coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
     """Return the layout of squares or nodes in their colors, each with its number."""
-    if not isinstance(coloring, Coloring):
-        raise InvalidArgument(f"coloring must be a Coloring, got {coloring!r}")
     G = coloring.graph
     geometry = (
         points_of(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian.drawing.scene.colors import SETS
-from icosian.drawing.scene.heading import with_heading
-from icosian.drawing.scene.labels import ALONG, along, text_width
+from icosian.drawing.scene.labels import ALONG, along, one_line, text_width, with_heading
 from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
     SINGLE_SQUARES,
@@ -22,8 +21,8 @@ from icosian.drawing.scene.layout import (
     arrowhead,
     with_names,
 )
-from icosian.drawing.scene.outlines import levels, round_outline
-from icosian.drawing.scene.places import Points, Squares, are_two, one_line, pale_edges
+from icosian.drawing.scene.places import Points, are_two, pale_edges
+from icosian.drawing.scene.squares import Squares
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import HOME
 
@@ -34,12 +33,11 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Geometry
     from icosian.proofs.base import Proof
 
-__all__ = ["Branch", "Sketch"]
-
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
 _LONGEST = 240  # longer sentences are shortened
+_STEPS = 12  # points on a half circle
 
 
 class Branch(NamedTuple):
@@ -293,3 +291,71 @@ def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
         strokes=[*layout.strokes, *strokes],
         spots=[*layout.spots, *spots],
     )
+
+
+def levels(sets: Sequence[Collection[object]]) -> list[int]:
+    """Return a depth for each outline: sets that share a node differ, large ones are outside."""
+    result = [0] * len(sets)
+    done: list[int] = []
+    for k in sorted(range(len(sets)), key=lambda k: -len(sets[k])):
+        members = set(sets[k])
+        taken = {result[j] for j in done if not members.isdisjoint(sets[j])}
+        result[k] = next(level for level in range(len(sets)) if level not in taken)
+        done.append(k)
+    return result
+
+
+def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> list[Line]:
+    """Return the outline of all points within a radius of some segments."""
+    boxes = [
+        [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
+        for p, q in segments
+    ]
+    outline = []
+    for k, ((p, q), (across, upright)) in enumerate(zip(segments, boxes, strict=True)):
+        # Two segments that meet share an arc there, which belongs to the earlier one.
+        others = [
+            (segments[j], radius * (1.001 if j < k else 0.999))
+            for j, ((left, right), (low, high)) in enumerate(boxes)
+            if j != k
+            and left < across[1]
+            and right > across[0]
+            and low < upright[1]
+            and high > upright[0]
+        ]
+        piece: Line = []
+        for point in _stadium(p, q, radius):
+            if all(_distance(point, other) > near for other, near in others):
+                piece.append(point)
+            elif piece:
+                outline.append(piece)
+                piece = []
+        outline.append(piece)
+    return [piece for piece in outline if len(piece) > 1]
+
+
+def _stadium(p: Point, q: Point, radius: float) -> Line:
+    """Return the closed outline of the points within a radius of one segment."""
+    (x0, y0), (x1, y1) = p, q
+    ahead = math.atan2(y1 - y0, x1 - x0)
+    side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
+    line: Line = []
+    for (cx, cy), (ex, ey), turn in (
+        ((x1, y1), (x0, y0), ahead),
+        ((x0, y0), (x1, y1), ahead + math.pi),
+    ):
+        for k in range(_STEPS + 1):
+            angle = turn - math.pi / 2 + math.pi * k / _STEPS
+            line.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
+        x, y = line[-1]
+        line += [(x + (ex - cx) * k / side, y + (ey - cy) * k / side) for k in range(1, side)]
+    return [*line, line[0]]
+
+
+def _distance(point: Point, segment: tuple[Point, Point]) -> float:
+    """Return the distance of a point from a segment."""
+    (x, y), ((x0, y0), (x1, y1)) = point, segment
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square)) if square else 0.0
+    return math.hypot(x - x0 - t * dx, y - y0 - t * dy)

@@ -12,8 +12,8 @@ from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import PARTS, SETS, STAGES
 from icosian.drawing.scene.places import are_two, geometry_of
 from icosian.drawing.subjects.lower_bounds import lower_bound_layout
+from icosian.drawing.subjects.moats import walk_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
-from icosian.drawing.subjects.walk_bounds import walk_bound_layout
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from icosian.proofs.unreachable import Unreachable
     from icosian.proofs.weighing import Weighing
 
-__all__ = ["proof_layout"]
-
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
@@ -65,8 +63,6 @@ def proof_layout(
     names: bool | None = None,
 ) -> Layout:
     """Return the layout of a proof on its graph, of a bound also on places or with a tour."""
-    if not isinstance(proof, Proof):
-        raise InvalidArgument(f"proof must be a Proof, got {proof!r}")
     if isinstance(proof, LowerBound):
         return lower_bound_layout(proof, G, weight=weight, pos=pos, names=names)
     if isinstance(proof, WalkBound):

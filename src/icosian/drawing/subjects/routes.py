@@ -10,10 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._arrays.weights import checked_weights
-from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import GAP, HEATS, PENS
-from icosian.drawing.scene.heading import with_heading
-from icosian.drawing.scene.labels import ALONG, Room, along, beside
+from icosian.drawing.scene.labels import ALONG, Room, along, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
     FAINT_EDGES,
     NUMBERED_NODES,
@@ -21,14 +19,15 @@ from icosian.drawing.scene.layout import (
     Layout,
     Spots,
     Strokes,
+    arc_between,
     arrowhead,
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import Squares, arc_between, are_two, geometry_of, one_line
+from icosian.drawing.scene.places import are_two, geometry_of
+from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.tours import IN_SQUARE, board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
-from icosian.routes.shortest_paths import ShortestPaths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,10 +37,9 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import Weight
     from icosian.drawing.scene.layout import Line
     from icosian.drawing.scene.places import Points, Positions
+    from icosian.routes.shortest_paths import ShortestPaths
 
     Arc = tuple[Any, Any]
-
-__all__ = ["MAP_ROADS", "ROOMY", "costs_of", "heated", "route_layout", "with_scale"]
 
 ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
@@ -56,17 +54,23 @@ def route_layout(
     G: nx.Graph[Any],
     paths: ShortestPaths | None = None,
     *,
+    weight: Weight = "weight",
     target: Any = None,
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Layout:
-    """Return the layout of a map with its shortest paths, or of distances on a board."""
-    path = _path(checked_graph(G), paths, target)
+    """Return the layout of a map with its shortest paths, or of distances on a board.
+
+    The weights are those that the paths count.
+    """
+    path = [] if paths is None else _path(G, paths, target)
+    if paths is not None:
+        weight = paths._weight  # noqa: SLF001 - our own
     geometry = geometry_of(G, pos, names)
     if isinstance(geometry, Squares):
         layout = _on_board(geometry, G, paths, path)
     else:
-        layout = _on_map(geometry, G, paths, path)
+        layout = _on_map(geometry, G, weight, paths, path)
     sources = () if paths is None else paths.sources
     return replace(
         layout,
@@ -76,14 +80,8 @@ def route_layout(
     )
 
 
-def _path(G: nx.Graph[Any], paths: ShortestPaths | None, target: Any) -> list[Any]:
-    """Check the arguments; return the path to the target, or []."""
-    if paths is None:
-        if target is not None:
-            raise InvalidArgument(f"a path to the target {target!r} needs paths, got none")
-        return []
-    if not isinstance(paths, ShortestPaths):
-        raise InvalidArgument(f"paths must be ShortestPaths, got {paths!r}")
+def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
+    """Return the path to the target, or []; raise InvalidArgument if paths are not those of G."""
     path = [] if target is None else paths.path(target)
     for v in paths.distances:
         if v not in G:
@@ -160,12 +158,15 @@ class _Roads:
 
 
 def _on_map(
-    geometry: Points, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+    geometry: Points,
+    G: nx.Graph[Any],
+    weight: Weight,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
 ) -> Layout:
     """Return the layout of places and roads."""
     geometry.unit *= ROOMY
     unit = geometry.unit
-    weight: Weight = "weight" if paths is None else paths._weight  # noqa: SLF001 - our own
     roads = _Roads(G, weight, geometry)
     if paths is not None:
         _mark(roads, paths, path)

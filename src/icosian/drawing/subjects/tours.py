@@ -1,15 +1,16 @@
-"""Layouts of boards and of tours."""
+"""Layouts of boards, of tours, of number puzzles and of path covers."""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian._run.arguments import checked_graph
 from icosian.boards.board import Board
-from icosian.drawing.scene.heading import with_heading
+from icosian.drawing.scene.colors import GAP, HOLE, LIGHT, SETS
+from icosian.drawing.scene.labels import with_heading
 from icosian.drawing.scene.layout import (
     ARROWED_NODES,
     FAINT_EDGES,
@@ -20,48 +21,43 @@ from icosian.drawing.scene.layout import (
     Spots,
     Strokes,
     arrowhead,
+    hexagons_by_shade,
     widened,
     with_names,
 )
 from icosian.drawing.scene.places import (
     Points,
-    Squares,
     counted,
     geometry_of,
     is_crowded,
     pale_edges,
     points_of,
     rounded,
-    squares_of,
 )
-from icosian.exceptions import InvalidArgument
+from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.shortest_tour import ShortestTour
-from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import networkx as nx
 
-    from icosian.drawing.scene.layout import Line
+    from icosian.drawing.scene.layout import Layout, Line
     from icosian.drawing.scene.places import Geometry, Positions
+    from icosian.puzzles.puzzle import Puzzle, Solution
+    from icosian.tours.cover.path_cover import PathCover
     from icosian.tours.measured import Measured
-
-__all__ = [
-    "IN_SQUARE",
-    "board_layout",
-    "geometry_of_tour",
-    "overhang",
-    "proved",
-    "tour_layout",
-    "trail_of",
-]
+    from icosian.tours.tour import Tour
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
 """The radius of the largest mark that fits a square with its rim."""
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
+_CLUE = 0.31  # the radius of discs, in units, as in pictures of tours
+_CLUE_FONT = 0.36  # the height of numbers
+_COVER_DOT = 0.15  # the radius of a node, in units
+_COVER_HEAD = 0.34  # the length of an arrowhead, in units
 
 
 def board_layout(
@@ -71,7 +67,7 @@ def board_layout(
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
-    geometry = geometry_of(checked_graph(G, "a Board or a networkx graph"), pos, names)
+    geometry = geometry_of(G, pos, names)
     noun = "square" if isinstance(geometry, Squares) else "node"
     counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
     return replace(
@@ -92,8 +88,6 @@ def tour_layout(
     names: bool | None = None,
 ) -> Layout:
     """Return the layout of a tour, by default with numbers or arrows where legible."""
-    if not isinstance(tour, Tour):
-        raise InvalidArgument(f"tour must be a Tour, got {tour!r}")
     G, n = tour.graph, len(tour)
     geometry = geometry_of_tour(tour, G, pos, names, in_turn=True)
     on_board = isinstance(geometry, Squares)
@@ -251,3 +245,115 @@ def _title(tour: Tour, geometry: Geometry) -> str:
     if not tour.is_closed:
         route += f" to {geometry.name(tour[-1])}"
     return f"{kind} tour of {len(tour)} {noun}{'s' * (len(tour) != 1)}, {route}"
+
+
+def puzzle_layout(
+    puzzle: Puzzle, *, pos: Positions | None = None, names: bool | None = None
+) -> Layout:
+    """Return the layout of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
+    G = puzzle.graph
+    geometry = geometry_of(G, pos, names)
+    layout = _sheet(geometry.blank())
+    if not isinstance(geometry, Squares):
+        free = [geometry.place(v) for v in G if v not in puzzle.clues]
+        layout = replace(layout, edges=pale_edges(geometry, G), dots=free)
+    noun = "square" if isinstance(geometry, Squares) else "node"
+    layout = replace(
+        layout,
+        dot=_CLUE * geometry.unit,
+        number_font=_CLUE_FONT * geometry.unit * min(1.0, 2.4 / len(str(len(G)))),
+        title=f"puzzle of {counted(len(G), noun)} with {counted(len(puzzle.clues), 'clue')}",
+        description=_listed(geometry, puzzle.clues),
+    )
+    return _with_clues(layout, geometry, puzzle.clues)
+
+
+def solution_layout(
+    solution: Solution,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Layout:
+    """Return the layout of a solution: that of a tour, with its clues in bold."""
+    layout = tour_layout(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    if not layout.numbers or solution.graph is None:
+        return layout
+    geometry = geometry_of(solution.graph, pos, names)
+    layout = replace(_sheet(layout), title=f"solution of a puzzle: {layout.title}")
+    return _with_clues(layout, geometry, solution.clues)
+
+
+def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) -> Layout:
+    """Add the clues in bold on discs of their own; ends keep their marks."""
+    at = {geometry.place(node): str(k) for node, k in clues.items()}
+    marked = {*layout.starts, layout.end}
+    return replace(
+        layout,
+        spots=[Spots("clue", [place for place in at if place not in marked])] if at else (),
+        spot=_CLUE * geometry.unit,
+        numbers=[label for label in layout.numbers if label.at not in at],
+        bold=[Label(place, text) for place, text in at.items()],
+    )
+
+
+def _sheet(layout: Layout) -> Layout:
+    """Return a board with squares of one color and lines between them."""
+    rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
+    layout = replace(layout, rows=rows)
+    if layout.are_hexagons:
+        cells = hexagons_by_shade(layout).get(LIGHT, [])
+    else:
+        cells = [
+            [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)]
+            for y, row in enumerate(rows)
+            for x, square in enumerate(row)
+            if square == LIGHT
+        ]
+    frames = [[*corners, corners[0]] for corners in cells]
+    return replace(
+        layout, strokes=[Strokes("grid", frames), *layout.strokes] if frames else layout.strokes
+    )
+
+
+def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
+    """Return the clues in words."""
+    return ", ".join(f"{k} on {geometry.name(node)}" for node, k in clues.items())
+
+
+def cover_layout(
+    cover: PathCover, *, pos: Positions | None = None, names: bool | None = None
+) -> Layout:
+    """Return the layout of a path cover; colors repeat after the sixth path."""
+    G, nodes = cover.graph, [v for path in cover for v in path]
+    geometry = points_of(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
+    on_board = isinstance(geometry, Squares)
+    used = {frozenset(edge) for path in cover for edge in path.edges()}
+    shown = len(nodes) <= SINGLE_SQUARES
+    is_one_way = G is not None and G.is_directed() and len(nodes) <= ARROWED_NODES
+    strokes, spots = [], []
+    for k, path in enumerate(cover):
+        kind = f"cover{k % SETS + 1}"
+        trail, leaps = trail_of(geometry, path)
+        heads: list[Line] = []
+        if is_one_way:
+            moves = [line for edge in path.edges() for line in geometry.join(*edge)]
+            tips = (
+                arrowhead(line, _COVER_DOT * geometry.unit, _COVER_HEAD * geometry.unit)
+                for line in moves
+            )
+            heads = [head for head in tips if head]
+        strokes.append(Strokes(kind, [*trail, *leaps], heads))
+        marked = path.nodes if shown else {path[0]: None, path[-1]: None}
+        spots.append(Spots(kind, list(map(geometry.place, marked))))
+    blank = geometry.blank()
+    layout = replace(
+        blank,
+        box=widened(blank.box, overhang(_COVER_DOT) * geometry.unit),
+        edges=() if G is None or on_board else pale_edges(geometry, G, used),
+        strokes=strokes,
+        spots=spots,
+        spot=_COVER_DOT * geometry.unit,
+    )
+    return with_heading(with_names(layout), cover.explain())

@@ -9,8 +9,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian.drawing.scene.colors import LEGS
-from icosian.drawing.scene.heading import with_heading
-from icosian.drawing.scene.labels import Room, beside
+from icosian.drawing.scene.labels import Room, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
     ARROWED_NODES,
     FAINT_EDGES,
@@ -27,17 +26,15 @@ from icosian.drawing.scene.layout import (
 )
 from icosian.drawing.scene.places import (
     Points,
-    Squares,
     are_two,
     counted,
     geometry_of,
     is_crowded,
-    one_line,
     points_of,
 )
+from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.routes import MAP_ROADS, ROOMY, costs_of, heated, with_scale
 from icosian.drawing.subjects.tours import IN_SQUARE, overhang, proved
-from icosian.exceptions import InvalidArgument
 from icosian.routes.walk import Walk
 
 if TYPE_CHECKING:
@@ -47,8 +44,6 @@ if TYPE_CHECKING:
 
     from icosian.drawing.scene.layout import Line, Point
     from icosian.drawing.scene.places import Geometry, Positions
-
-__all__ = ["Stage", "geometry_of_map", "still_walk", "walk_layout", "walk_stage"]
 
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _MARK = 0.36  # the radius of a stop, in units
@@ -68,8 +63,6 @@ def walk_layout(
     names: bool | None = None,
 ) -> Layout:
     """Return the layout of a walk on its map, by default with numbers and arrows where legible."""
-    if not isinstance(walk, Walk):
-        raise InvalidArgument(f"walk must be a Walk, got {walk!r}")
     layout = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
     caption = proved(walk, "walk")
     return replace(

@@ -69,7 +69,7 @@ def placement_search(
     --------
     all_queens : The same placements, much faster.
     backtrack : The same for tours.
-    animate_search, to_html : Watch the search.
+    animate, to_html : Watch the search.
 
     Notes
     -----

@@ -96,7 +96,7 @@ def backtrack(
     See Also
     --------
     hamiltonian_path, hamiltonian_cycle : The quick way to one tour.
-    animate_search, to_html : Watch the search.
+    animate, to_html : Watch the search.
 
     Notes
     -----
