@@ -40,8 +40,12 @@ def loaded(code):
     return set(out.stdout.split())
 
 
-def test_importing_icosian_loads_nothing_but_networkx():
-    assert loaded("import icosian.drawing; icosian.knight_graph; icosian.Proof") == set()
+def test_importing_icosian_loads_no_library():
+    assert loaded("import icosian") == set()
+
+
+def test_making_a_board_loads_nothing_but_networkx_and_numpy():
+    assert loaded("import icosian.drawing; icosian.knight_graph(8); icosian.Proof") == {"numpy"}
 
 
 def test_a_small_tour_needs_no_compiler():

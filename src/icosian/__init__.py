@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from icosian import _moved
-
 # The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
 # import than all of this.
 _STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
@@ -34,6 +32,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_HOME})
-
-
-_moved.install()

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-__all__ = ["Playable", "Shown", "Watched"]
 
 _STEPS = 1000  # of a search that shows itself
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
 
-__all__ = ["Steps"]
 
 Step = TypeVar("Step", covariant=True)  # noqa: PLC0105
 

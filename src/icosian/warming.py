@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress
 
-__all__ = ["warm"]
-
 
 def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     """Compile all kernels now and cache their code on disk for later processes.

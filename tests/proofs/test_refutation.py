@@ -14,8 +14,9 @@ from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
 from icosian._run.clock import Clock
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import Proof
 from icosian.proofs.refutation import Refutation
+from icosian.proofs.shared.claim import HOME
 from icosian.tours.problem import Problem
 from icosian.tours.solve.sat import satisfy
 

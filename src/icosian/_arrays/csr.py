@@ -11,16 +11,16 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels.bits import BITS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Csr", "adjacency", "bit_rows", "csr", "csr_from_edges", "selected", "starts"]
 
 AT_ONCE = 10_000
 """Nodes that are looked up at a time."""
@@ -43,8 +43,6 @@ class Csr:
 
     def sources(self) -> NDArray[np.int32]:
         """Return the tail of every arc, parallel to ``indices``."""
-        import numpy as np
-
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
 
     def reversed(self) -> Csr:
@@ -53,8 +51,6 @@ class Csr:
 
     def transposed(self) -> tuple[Csr, NDArray[np.int64]]:
         """Return the reversed arcs and the order, shape (arcs,), that puts them into rows."""
-        import numpy as np
-
         order = np.argsort(self.indices, kind="stable")
         indptr = starts(np.bincount(self.indices, minlength=self.size))
         return Csr(indptr=indptr, indices=self.sources()[order], directed=True), order
@@ -70,8 +66,6 @@ def adjacency(
     G: nx.Graph[Any], index: dict[Hashable, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the degrees, shape (n,), and the heads of all arcs in the order of the graph."""
-    import numpy as np
-
     rows = [neighbors for _, neighbors in G.adjacency()]
     degrees = np.fromiter(map(len, rows), np.int64, count=len(rows))
     heads = chain.from_iterable(_looked_up(chain.from_iterable(rows), index))
@@ -92,8 +86,6 @@ def selected(
     directed: bool,
 ) -> Csr:
     """Return the rows of the arcs that are ``kept``; by default of all but loops."""
-    import numpy as np
-
     n = len(degrees)
     if kept is None:
         kept = indices != np.repeat(np.arange(n, dtype=np.int32), degrees)
@@ -108,8 +100,6 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
 
     The neighbors of a node stand in the order of the edges.
     """
-    import numpy as np
-
     tails = np.concatenate((u, v))
     heads = np.concatenate((v, u)).astype(np.int32)
     return Csr(
@@ -124,8 +114,6 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
 
     Node j is a neighbor of i if bit ``j % 62`` of word ``i * words + j // 62`` is set.
     """
-    import numpy as np
-
     words = -(-arrays.size // BITS)
     rows = np.zeros(arrays.size * words, np.int64)
     heads = arrays.indices.astype(np.int64)
@@ -135,6 +123,4 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
 
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the starts of rows of given lengths and the end of the last, shape (n + 1,)."""
-    import numpy as np
-
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(degrees, dtype=np.int64)))

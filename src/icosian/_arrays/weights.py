@@ -18,6 +18,8 @@ from operator import contains, itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._arrays.csr import Csr, adjacency, selected
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
@@ -26,22 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     Weight = str | Callable[[Any, Any, Any], Any] | None
 
-__all__ = [
-    "EXACT",
-    "ArcWeights",
-    "WeightedCsr",
-    "checked_weights",
-    "hidden_edges",
-    "known_weight",
-    "missing_note",
-    "plain_number",
-    "weighted_csr",
-]
 
 USUAL = "weight"
 """The attribute that is read where none is named: all edges count 1 if none of them has it."""
@@ -81,8 +71,6 @@ def plain_number(weight: Any) -> int | float | Fraction | Decimal:
     """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap."""
     if type(weight) is int or (type(weight) is float and not math.isnan(weight)):
         return weight
-    import numpy as np
-
     number: Any = weight
     if isinstance(weight, bool | np.integer):
         number = int(weight)
@@ -296,8 +284,6 @@ def weighted_csr(
     G: nx.Graph[Any], index: dict[Hashable, int], weight: Weight
 ) -> WeightedCsr | None:
     """Convert a graph with its weights; None if sums of the weights are not exact as floats."""
-    import numpy as np
-
     raw, kinds, *_ = checked_weights(G, weight)
     if any(issubclass(kind, Fraction | Decimal) for kind in kinds):
         return None

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["DRAFTS", "blamed_on", "checked_file", "write_atomically"]
 
 DRAFTS = ".icosian-*"
 """The files that a killed process may leave behind."""

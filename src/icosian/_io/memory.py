@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-__all__ = [
-    "EDGE",
-    "NODE",
-    "Holding",
-    "afford",
-    "collector_paused",
-    "free_memory",
-    "paused_for",
-    "size_text",
-]
 
 NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-__all__ = ["PLACE_COLUMNS", "exact_decimal", "read_number", "rows_of_text", "table", "wrong"]
 
 PLACE_COLUMNS = (("node", "place", "name"), ("x", "lon", "longitude"), ("y", "lat", "latitude"))
 """Names of the columns of a table of positions."""

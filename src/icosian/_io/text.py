@@ -26,22 +26,6 @@ from icosian.exceptions import IcosianError, InvalidArgument
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = [
-    "MOST_DRAWN",
-    "MOST_NODES",
-    "Numbers",
-    "Text",
-    "brief",
-    "checked_path",
-    "decimal_text",
-    "encoded",
-    "head",
-    "number",
-    "parsed_json",
-    "quoted",
-    "reason_of",
-    "shown",
-]
 
 MOST_NODES = 10_000_000
 MOST_BYTES = 2**31

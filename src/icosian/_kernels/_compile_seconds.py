@@ -1,7 +1,5 @@
 """What each kernel takes to compile, by ``python tests/benchmarks/compiling.py``."""
 
-__all__ = ["compile_seconds"]
-
 USUAL_SECONDS = 1.0
 """For a kernel that is not in the table."""
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Order", "Stopped", "worker"]
 
 STOP_SECONDS = 10.0
 """How long the end of a pass is awaited; an import of another thread may be in its way."""

@@ -29,18 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = [
-    "Run",
-    "at_once",
-    "compiled",
-    "inlined",
-    "instruction",
-    "is_forbidden",
-    "kernel",
-    "loaded",
-    "variant",
-    "waited",
-]
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth importing numba."""

@@ -25,8 +25,6 @@ from numba.core.compiler_machinery import PassManager, register_pass
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["pipeline"]
-
 
 class Typing:
     """numba's typing context, with the operations on numbers and arrays that it has resolved."""

@@ -7,8 +7,6 @@ cache of the callers does not notice an edit here.
 
 from icosian._kernels._jit import instruction
 
-__all__ = ["BITS", "count_bits", "high_word", "lowest_bit", "prefetch"]
-
 BITS = 62
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["intrinsic"]
-
 
 def intrinsic(name: str) -> Any:
     """Return the intrinsic ``count``, ``lowest``, ``product`` or ``prefetch``."""

@@ -16,8 +16,6 @@ from icosian._kernels._jit import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LANES", "Lanes", "lanes_for"]
-
 
 class Lanes(NamedTuple):
     """A vector of ``width`` words of ``bits`` bits; the processor needs the feature."""

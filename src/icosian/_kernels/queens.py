@@ -7,15 +7,6 @@ algorithms in MCPL using bit patterns and recursion, University of Cambridge, 19
 
 from icosian._kernels._jit import kernel
 
-__all__ = [
-    "CAPACITY",
-    "count_subproblems",
-    "count_symmetric",
-    "expand",
-    "finish",
-    "list_placements",
-]
-
 # --- listing -----------------------------------------------------------------------------------
 
 DONE, FULL = 1, 2

@@ -6,8 +6,6 @@ not notice an edit here.
 
 from icosian._kernels._jit import kernel
 
-__all__ = ["below"]
-
 RANDOM = 1
 
 

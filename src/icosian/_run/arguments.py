@@ -12,8 +12,6 @@ from icosian._io.memory import free_memory
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
-__all__ = ["checked_flag", "checked_graph", "checked_int", "checked_memory", "checked_seed"]
-
 CONVERSIONS = {
     "dict": "networkx.Graph(G) makes one of a dictionary of neighbors",
     "list": "networkx.Graph(G) makes one of a list of edges,"

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from icosian._kernels._jit import Run
 
-__all__ = ["Clock", "Deadline", "Progress", "Reporter", "TimeIsUp", "slices"]
 
 T = TypeVar("T")
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
 
-__all__ = ["Journal", "Ledger", "checked_resume", "is_stored", "total"]
-
 
 def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
     """Raise InvalidArgument unless ``resume`` is an error that this call can resume from."""

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     Workers = Executor | Callable[[], Executor] | None
 
-__all__ = ["Lost", "Pool", "Queue", "checked_executor", "finished", "opened", "threads", "workers"]
 
 IN_FLIGHT = 64
 """The most jobs submitted at a time: enough for a dozen workers, few enough to stop soon."""

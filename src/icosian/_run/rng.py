@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["random_state"]
-
 
 def random_state(seed: int) -> int:
     """Return a number from 1 to 2^32 - 1 that mixes the lowest 128 bits of a seed (splitmix64)."""

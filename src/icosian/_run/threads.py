@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
 
-__all__ = ["run_jobs", "thread_count"]
-
 
 def thread_count(size: int, least: int, pool: Pool | None) -> int:
     """Return how many threads share work of a size; 1 if it is small or there is no pool."""

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     from icosian.boardgraphs.graph import BoardGraph, Weight
     from icosian.boards.board import Square
 
-__all__ = [
-    "bishop_graph",
-    "grid_graph",
-    "king_graph",
-    "knight_graph",
-    "leaper_graph",
-    "queen_graph",
-    "rider_graph",
-    "rook_graph",
-]
-
 
 def _plane(
     piece: Piece | str,

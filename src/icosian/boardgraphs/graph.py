@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
+import numpy as np
 
 from icosian import placements, routes, tours
 from icosian._arrays.weights import plain_number
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     _Graph = nx.Graph[Any]
 else:
     _Graph = nx.Graph
-
-__all__ = ["BoardGraph", "board_graph"]
 
 
 class BoardGraph(Shown, _Graph):
@@ -204,8 +203,6 @@ def _edges(
     board: Board, piece: Piece, weight: Weight | None
 ) -> Iterator[Iterable[tuple[Any, ...]]]:
     """Yield the edges in batches."""
-    import numpy as np
-
     squares = np.fromiter(board.squares, object, count=len(board))
     found = moves(board, piece)
     lightest: dict[frozenset[Square], Any] = {}

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from icosian.boardgraphs.graph import BoardGraph, Weight
     from icosian.boards.board import Square
 
-__all__ = ["hex_graph", "triangular_graph"]
-
 
 def hex_graph(
     rows: int,

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["Board", "Square", "board_of"]
 
 Square = tuple[int, ...]
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["RISE", "STEPS", "lattice_length", "lattice_symmetries"]
 
 STEPS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 """The steps to the six neighbors of a cell."""

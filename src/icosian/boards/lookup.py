@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
 
-__all__ = ["called", "named_ranks", "node_of"]
-
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
     """Return a node given by itself or as a square of the board, by coordinates or by name."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian.boards.hexagonal import lattice_length
 from icosian.exceptions import InvalidArgument
@@ -12,13 +14,11 @@ from icosian.exceptions import InvalidArgument
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.boards.board import Board
     from icosian.boards.piece import Piece, Vector
 
-__all__ = ["Moves", "least_memory", "moves"]
 
 MOVE = 64
 """Bytes that a move takes among the arrays, while they are put in order."""
@@ -41,8 +41,6 @@ class Moves(NamedTuple):
 
 def moves(board: Board, piece: Piece) -> Moves:
     """Return the moves of a piece, each in one direction; parallel moves are possible."""
-    import numpy as np
-
     vectors = _one_way(board, piece)
     cells = math.prod(board.shape)
     index = np.arange(cells)
@@ -109,8 +107,6 @@ def _ride(
 
     A ride ends before a hole, at the edge of the board, and before it returns to its source.
     """
-    import numpy as np
-
     axes = list(zip(vector, board.shape, board.periodic, strict=True))
     if any(abs(dx) >= side and not wraps for dx, side, wraps in axes):
         return

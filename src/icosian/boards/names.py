@@ -1,7 +1,5 @@
 """Chess names of squares: files from left to right, rank 1 at the bottom."""
 
-__all__ = ["FILES", "square_name"]
-
 FILES = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["NAMES", "Piece", "piece_of"]
 
 Vector = tuple[int, ...]
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Square
 
-__all__ = ["graph_symmetries", "square_symmetries"]
-
 
 def square_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
     """Return the symmetries of a graph's board, the identity first, whatever its edges are.

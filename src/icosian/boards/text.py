@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board, Square
 
-__all__ = ["text_of"]
-
 
 def text_of(board: Board, mark: Callable[[Square], str], width: int = 1) -> str:
     """Return a board as text, layer by layer, with a mark of at most the width for each square."""

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from icosian.boards.board import Board
 
-__all__ = ["grants_knights_tour", "is_hopeless"]
-
 
 def grants_knights_tour(
     board: Board, *, closed: bool, start: tuple[int, ...] | None = None

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.tours import Places
 
-__all__ = ["check"]
-
 
 @click.command()
 @click.argument("evidence", metavar="PROOF|TOUR")

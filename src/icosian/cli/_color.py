@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from icosian.placements import Coloring
 
-__all__ = ["color"]
-
 
 @click.command()
 @placed_on_argument

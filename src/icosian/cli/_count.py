@@ -23,8 +23,6 @@ from icosian.cli.shared.output import (
 )
 from icosian.cli.shared.question import TourQuestion, tour_question
 
-__all__ = ["count"]
-
 
 @click.command()
 @tour_question

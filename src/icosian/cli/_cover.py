@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import PathCover
 
-__all__ = ["cover"]
-
 
 @click.command()
 @graph_argument

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["INTERRUPTED", "heard"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""

@@ -31,8 +31,6 @@ from icosian.exceptions import SearchLimitReached
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["list_tours"]
-
 
 @click.command("list")
 @tour_question

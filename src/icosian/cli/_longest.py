@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import LongestTour
 
-__all__ = ["longest"]
-
 
 @click.command()
 @graph_argument

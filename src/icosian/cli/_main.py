@@ -57,8 +57,6 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 
-__all__ = ["cli", "run"]
-
 
 class _Commands(click.Group):
     """Turns the outcomes that a command raises into output and exit codes."""

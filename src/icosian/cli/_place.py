@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from icosian.placements import Placement
 
-__all__ = ["place"]
-
 
 @click.command()
 @placed_on_argument

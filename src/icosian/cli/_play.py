@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board
     from icosian.tours import Tour
 
-__all__ = ["play"]
 
 STARTS = 144  # up to this many nodes, a tour from each is looked for
 WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further starts

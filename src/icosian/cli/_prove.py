@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof, PseudoBoolean
     from icosian.tours import Tour
 
-__all__ = ["prove"]
-
 
 @click.command()
 @tour_question

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
     from icosian.puzzles import Hint, Puzzle
 
-__all__ = ["puzzle"]
-
 
 @click.command()
 @click.argument("file", required=False)

@@ -44,8 +44,6 @@ from icosian.exceptions import IcosianError, NoPlacement
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["queens"]
-
 
 class _SquaresType(ParamType):
     """Squares by name, ``a8,b4``, or by row and column, ``0,0 4,1``."""

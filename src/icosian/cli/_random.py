@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import Tour
 
-__all__ = ["random_tours"]
-
 
 @click.command("random")
 @tour_question

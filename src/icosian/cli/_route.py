@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from icosian.routes.shortest_paths import ShortestPaths
 
-__all__ = ["route"]
 
 PRINTED_PATHS = 1000
 TABLE_NODES = 200  # beyond this, the lines of the table are unreadable

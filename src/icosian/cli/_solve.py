@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from icosian.cli.shared.batch import BatchQuestion, Instance, Outcome
     from icosian.tours import Progress
 
-__all__ = ["solve"]
 
 PRINTED_NODES = 1000
 CODES = {

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import Tour
 
-__all__ = ["tour"]
 
 PLAIN = 1000  # statements of a proof that need not be shorter
 SHORT_SECONDS = 2.0  # for the search for a shorter one

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import Places, ShortestTour
 
-__all__ = ["Lengths", "lengths_options", "tsp"]
 
 SUFFIXES = (*TSP_SUFFIXES, ".csv", *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 

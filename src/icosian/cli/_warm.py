@@ -8,8 +8,6 @@ import click
 
 from icosian.cli.shared.output import AS_ASKED, progress_line
 
-__all__ = ["warm"]
-
 
 @click.command()
 def warm() -> int:

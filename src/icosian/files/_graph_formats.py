@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from icosian._io.text import Text
 
-__all__ = ["dimacs", "edge_list", "gml", "graph6", "graphml", "hcp", "node_link", "pajek"]
-
 
 def hcp(text: Text) -> nx.Graph[Any]:
     """Read a Hamiltonian cycle problem of TSPLIB; its nodes are the integers from 1."""

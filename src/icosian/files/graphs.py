@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
 
-__all__ = [
-    "GRAPH_SUFFIXES",
-    "GraphSource",
-    "graph_sources",
-    "is_graph_file",
-    "named_otherwise",
-    "read_graph",
-    "read_graphs",
-    "read_hcp",
-    "write_hcp",
-]
-
 
 def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     """Read a graph from a file, in the format that its suffix names.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
-__all__ = ["read_coordinates", "read_distances"]
-
 
 def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Places:
     """Read places from a table with the columns x and y, or name, x and y.

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["is_tour_file", "read_tour", "write_tour"]
 
 OPEN = "open tour"
 """The comment that marks an open tour: in TSPLIB every tour is closed."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from decimal import Decimal
 
-__all__ = ["TSP_SUFFIXES", "is_tsp_file", "places", "read_tsplib"]
 
 TSP_SUFFIXES = (".atsp", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import afford
 from icosian._run.clock import Clock
 from icosian.boards.board import Board
@@ -18,10 +20,8 @@ from icosian.tours.solve.rotations import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["knights_tour"]
 
 TILED_SIZE = 250_000
 """Larger boards are assembled from tiles."""
@@ -120,8 +120,6 @@ def _assembled(
     board: Board, *, closed: bool, start: tuple[int, ...] | None
 ) -> NDArray[np.int32] | None:
     """Return a tour assembled from tiles or blocks, or None if they do not fit."""
-    import numpy as np
-
     rows, columns = board.shape
     if rows > columns:  # transpose the board
         turned = _assembled(
@@ -145,8 +143,6 @@ def _rotated(
     board: Board, clock: Clock, *, closed: bool, start: int | None
 ) -> NDArray[np.int32] | None:
     """Return a tour by rotations, or None if they do not finish soon."""
-    import numpy as np
-
     n = len(board)
     form = normal_form(board_arrays(board), closed=closed, start=start)
     keys = center_distances(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
@@ -165,8 +161,6 @@ def _rotated(
 
 def _check(board: Board, order: NDArray[np.int32], *, closed: bool, first: int | None) -> None:
     """Raise InvalidTour unless the numbers are a knight's tour of the board."""
-    import numpy as np
-
     seen = np.zeros(len(board), bool)
     seen[order] = True
     if len(order) != len(board) or not seen.all():

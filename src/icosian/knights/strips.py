@@ -12,6 +12,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._arrays.csr import csr_from_edges
 from icosian._run.clock import Clock
 from icosian.boards.board import Board
@@ -30,7 +32,6 @@ from icosian.tours.solve.rotations import rotate, rotations
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.boards.board import Square
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     Seam = tuple[Square, Square, Square, Square]  # p, p', q, q'; columns relative to the seam
 
-__all__ = ["threaded_tour"]
 
 SEEDS = 8  # attempts for each block
 ROTATIONS = 2_000  # steps of an attempt
@@ -123,8 +123,6 @@ def _block(
     start: Square | None,
 ) -> tuple[list[Square], tuple[Square, Square] | None] | None:
     """Return a cycle on a block, with fixed edges for the world beyond its seams, and its ends."""
-    import numpy as np
-
     n = rows * width
     detours = [(u[0] * width + u[1], v[0] * width + v[1]) for u, v in _detours(left, right, width)]
     fixed = list(detours)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import walk as kernels
 from icosian._kernels._jit import Run
@@ -25,7 +27,6 @@ from icosian.tours.solve.rotations import rotate, rotations
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
@@ -34,16 +35,6 @@ if TYPE_CHECKING:
     Around = NDArray[np.int64]  # the neighbors of each square, relative to the tile's corner
     Size = tuple[int, int]
 
-__all__ = [
-    "KNIGHT",
-    "Stretch",
-    "around_cycle",
-    "board_arrays",
-    "fill_board",
-    "stretches",
-    "tiled_tour",
-    "walk_cycle",
-]
 
 TILE = 8
 SEEDS = 50  # attempts with different tours of the tiles
@@ -60,8 +51,6 @@ class Stretch(NamedTuple):
 
     def starts(self) -> NDArray[np.int64]:
         """Return where each stretch begins."""
-        import numpy as np
-
         return np.arange(self.number) * self.size + self.begin
 
 
@@ -93,8 +82,6 @@ def fill_board(
     around: dict[tuple[Stretch, Stretch], Around],
 ) -> NDArray[np.int32]:
     """Return the two neighbors of every square, shape (2, n), each tile a copy of its template."""
-    import numpy as np
-
     columns = board.shape[1]
     neighbors = np.empty((2, *board.shape), np.int32)
     for d, a in product(down, across):
@@ -109,8 +96,6 @@ def fill_board(
 
 def around_cycle(squares: list[Square], columns: int) -> Around:
     """Return the two neighbors of every square of a cycle on a tile, shape (2, height, width)."""
-    import numpy as np
-
     rows, cols = np.array(squares).T
     cells = rows * columns + cols
     around = np.empty((2, int(rows.max()) + 1, int(cols.max()) + 1), np.int64)
@@ -123,8 +108,6 @@ def walk_cycle(
     neighbors: NDArray[np.int32], virtual: tuple[int, int] | None
 ) -> NDArray[np.int32] | None:
     """Return the cycle through all squares from the first end of the virtual move, or None."""
-    import numpy as np
-
     one, other = neighbors
     first, last = virtual or (0, int(other[0]))
     order = np.full(len(one), first, np.int32)
@@ -197,8 +180,6 @@ def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | N
 
 def _joints(down: list[Stretch], across: list[Stretch], columns: int) -> Iterator[Any]:
     """Yield the joints of a spanning tree: two tile sizes, their shift, and all corners."""
-    import numpy as np
-
     for d, (left, right) in product(down, _adjacent(across)):
         corners = np.add.outer(d.starts() * columns, left.starts()).ravel()
         yield (d.size, left.size), (d.size, right.size), (0, left.size), corners
@@ -231,8 +212,6 @@ def _join(
     columns: int,
 ) -> bool:
     """Exchange moves at every joint; return True if all joints were found."""
-    import numpy as np
-
     one, other = neighbors
     used: dict[Size, set[tuple[Square, Square]]] = {size: set() for size in tiles}
     for first, second, shift, corners in _joints(down, across, columns):

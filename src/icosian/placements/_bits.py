@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels.bits import BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
-
-__all__ = ["members", "words", "zeros"]
 
 
 def members(mask: int) -> Iterator[int]:
@@ -25,8 +24,6 @@ def members(mask: int) -> Iterator[int]:
 
 def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
     """Return sets as rows of ``width`` words, shape (len(masks) * width,)."""
-    import numpy as np
-
     low = (1 << BITS) - 1
     flat = [mask >> BITS * j & low for mask in masks for j in range(width)]
     return np.array(flat, np.int64)
@@ -34,6 +31,4 @@ def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
 
 def zeros(size: int) -> NDArray[np.int64]:
     """Return an array for the state of a kernel."""
-    import numpy as np
-
     return np.zeros(size, np.int64)

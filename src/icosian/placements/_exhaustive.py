@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     Masks = list[int]
     Tick = Callable[[], object]
 
-__all__ = ["has_coloring", "has_dominating_set", "has_independent_set"]
-
 
 def has_independent_set(near: Masks, size: int, tick: Tick) -> bool:
     """Return whether some independent set has ``size`` nodes; every component by itself."""

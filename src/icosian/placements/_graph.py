@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Neighbors = list[set[int]]
     Spend = Callable[[int], None]
 
-__all__ = ["IndexedGraph", "checked_size", "indexed", "paced", "unpaced"]
 
 _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
 

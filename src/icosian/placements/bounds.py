@@ -30,16 +30,6 @@ if TYPE_CHECKING:
     from icosian.proofs import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = [
-    "Bound",
-    "Clique",
-    "CliqueCover",
-    "EqualShares",
-    "Exhausted",
-    "Packing",
-    "patient",
-    "verified",
-]
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs import PseudoBoolean
 
-__all__ = ["few_dominators", "large_independent_set"]
-
 
 class _Nodes:
     """A formula with a variable for each node, and a proof of one line."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from icosian.placements.bounds import Bound
 
-__all__ = ["Placement"]
 
 _LISTED = 12  # nodes that a repr shows
 

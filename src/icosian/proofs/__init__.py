@@ -6,7 +6,7 @@ search.
 """
 
 from icosian.proofs.alternating_parity import AlternatingParity
-from icosian.proofs.base import HOME, Middle, Proof
+from icosian.proofs.base import Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound, LongestWeights
@@ -24,7 +24,7 @@ from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
 from icosian.proofs.refutation import Refutation
-from icosian.proofs.shared.claim import Claim, Computed
+from icosian.proofs.shared.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.unreachable import Unreachable
 from icosian.proofs.weighing import Weighing, Weights

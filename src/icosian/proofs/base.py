@@ -15,7 +15,7 @@ from icosian.boards.names import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.shared.claim import HOME, Claim, Middle
-from icosian.proofs.shared.codec import LEFT_OUT, Number, codec, label_reader, label_writer
+from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence
 from icosian.proofs.shared.minors import check_nesting
 from icosian.proofs.shared.squares import named_rows
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["HOME", "Middle", "Number", "Proof"]
 
 _CLAIMED = tuple(item.name for item in fields(Claim))
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Cases"]
 
 Entry = tuple[Any, Any] | Weights | None
 _Case = tuple[int, "Callable[[int], None] | None", int]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Conditional", "conditional_graph", "edges_text"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Conditional(Proof):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import Proof
+from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.weighing import Weighing
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
-
-__all__ = ["Disconnection"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Contraction"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Contraction(Proof):

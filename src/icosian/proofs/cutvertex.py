@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.base import Proof
+from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.weighing import Weighing
 
@@ -15,9 +16,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.proofs.pseudo_boolean.edges import Edges
+    from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
-
-__all__ = ["CutVertex"]
 
 
 @dataclass(frozen=True, kw_only=True)

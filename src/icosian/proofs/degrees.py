@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import Proof
+from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.weighing import Weighing
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["DegreeDeficiency"]
 
 Side = Literal["neighbours", "predecessors", "successors"]
 """The values are part of stored proofs, so they keep their spelling."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Division", "Refusal", "Replacement"]
 
 BORDER = 4
 """The most edges of a cut."""

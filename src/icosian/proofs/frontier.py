@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["FrontierExhausted", "frontier_states"]
 
 REMEMBERED = 1 << 18
 """States in the sets that are remembered; with more, all are forgotten."""

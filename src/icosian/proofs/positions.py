@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Positioned", "Timetable"]
 
 MEMBER, VARIABLE = 32, 200
 """The least bytes that a node takes which may have a number, and the variable for it."""

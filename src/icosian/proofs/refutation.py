@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Refutation"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Refutation(Proof):

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import HOME, Number, Proof
+from icosian.proofs.base import Proof
+from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
+    from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
-
-__all__ = ["Toughness"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
-__all__ = ["Unreachable"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Unreachable(WalkProof):

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
 
-__all__ = ["Fillings"]
-
 
 class Fillings:
     """Questions about fillings with some clues; what the solver learns serves the next ones."""

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from icosian.boards.board import Square
     from icosian.puzzles.puzzle import Puzzle
 
-__all__ = ["FREE", "WALL", "grid"]
 
 FREE, WALL = ".", "#"
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.puzzles.puzzle import Solution
 
-__all__ = ["Hint", "next_hint"]
 
 FEW = 4
 """The most other places of a number that a reason lists one by one."""

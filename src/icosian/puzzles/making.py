@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.boards.piece import Piece
 
-__all__ = ["make_puzzle"]
 
 METHOD = "making a puzzle"
 EFFORT = 2_000

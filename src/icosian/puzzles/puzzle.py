@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from icosian._run.stats import SearchStats
     from icosian.boards.board import Board
 
-__all__ = ["Puzzle", "Solution"]
-
 
 class Solution(Tour[Any]):
     r"""The path that solves a puzzle; its picture shows the clues in bold.

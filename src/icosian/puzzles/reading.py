@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     Words = list[re.Match[str]]
 
-__all__ = ["read_puzzle"]
 
 LONGEST = 9
 """The most digits of a number."""

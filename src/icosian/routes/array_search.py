@@ -6,18 +6,18 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.weights import EXACT
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.weights import WeightedCsr
     from icosian._run.clock import Clock
 
-__all__ = ["ArraySearch", "tails_of"]
 
 METHOD = "shortest paths"
 SKEWED = 1_000
@@ -49,8 +49,6 @@ class ArraySearch:
         Both of shape (n,). The search ends at a goal, or beyond the farthest distance. A clock
         stops it by :exc:`TimeIsUp`.
         """
-        import numpy as np
-
         if goal < 0 and math.isinf(farthest) and self.arrays.weights.nbytes <= CACHED:
             self._read_ahead()
         question = first, goal, farthest, clock
@@ -76,8 +74,6 @@ class ArraySearch:
         self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
         """Return distances and ranks (all 0); None if the buckets overflow."""
-        import numpy as np
-
         longest, mean, _ = self._spread
         width = mean / TO_MEAN
         head = np.full(1 << (int(longest / width) + 3).bit_length(), -1, np.int32)
@@ -98,8 +94,6 @@ class ArraySearch:
         self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return distances and the order in which nodes were settled, each of shape (n,)."""
-        import numpy as np
-
         dist, s = self._beginning(first, goal)
         n = len(dist)
         rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
@@ -112,8 +106,6 @@ class ArraySearch:
         self, first: NDArray[np.int32], goal: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return initial distances and the state of a kernel."""
-        import numpy as np
-
         dist = np.full(self._size, np.inf)
         dist[first] = 0
         s = np.zeros(kernels.WORDS, np.int64)

@@ -7,6 +7,8 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.weights import (
     EXACT,
     checked_weights,
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import ArcWeights, Weight, WeightedCsr
     from icosian.routes.shortest_paths import Reader
 
-__all__ = ["SMALL", "PreparedGraph", "dijkstra", "plain_search", "prepare"]
 
 SMALL = 300
 """Up to this number of nodes a loop over the graph is faster than arrays."""
@@ -122,8 +123,6 @@ class PreparedGraph:
 
     def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> FoundArrays:
         """Search the arrays."""
-        import numpy as np
-
         first = np.array(sorted(self.index[v] for v in sources), np.int32)
         is_source = np.zeros(len(self.nodes), np.int8)
         is_source[first] = 1

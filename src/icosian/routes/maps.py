@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Sequence
 
-__all__ = ["read_route_map", "route_map", "route_map_from_matrix", "terrain_map"]
 
 _ROAD_COLUMNS = (
     ("u", "source", "from", "start", "origin"),

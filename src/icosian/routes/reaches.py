@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._run.clock import Clock
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.solution import demand
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
     from icosian.tours.shortest.solution import Solution, Weights
 
-__all__ = ["reaches"]
 
 LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
@@ -26,8 +27,6 @@ def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[
     A pair of stops may count as shorter than its distance if its reduced length stays above all
     that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
     """
-    import numpy as np
-
     n = form.places
     weights = solution.weights if solution.root is None else (solution.root,)
     paid = sum(
@@ -53,8 +52,6 @@ def _least(
     problem: CycleProblem, matrix: NDArray[Any], solution: Solution, weights: Weights
 ) -> NDArray[Any]:
     """Return lengths of all pairs, shape (size, size), so short that the weights still do."""
-    import numpy as np
-
     # 1. The reduced lengths.
     scale = solution.scale
     ends = np.array(weights.potentials, matrix.dtype)
@@ -91,8 +88,6 @@ def _least(
 
 def _cover(least: NDArray[Any]) -> list[int]:
     """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
-    import numpy as np
-
     # The stops that need most take on their pairs with all others; this leaves little to the rest.
     order = np.argsort(-least.sum(axis=1), kind="stable")
     found = np.zeros_like(least[0])

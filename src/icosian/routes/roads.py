@@ -15,6 +15,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.csr import adjacency, selected
 from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights, hidden_edges
 from icosian.exceptions import InvalidArgument
@@ -26,14 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
     from icosian._arrays.weights import Weight
     from icosian._run.clock import Clock
 
-__all__ = ["Roads"]
 
 DIGIT = 40
 """Bits of a digit of long integers: sums of eight million digits fit in words of 64 bits."""
@@ -48,8 +48,6 @@ class Roads:
     """
 
     def __init__(self, G: nx.Graph[Any], weight: Weight, stops: Sequence[Any]) -> None:
-        import numpy as np
-
         self.nodes = list(G)
         index = {v: i for i, v in enumerate(self.nodes)}
         self.stops = [index[v] for v in stops]
@@ -81,8 +79,6 @@ class Roads:
     @cached_property
     def directed(self) -> bool:
         """True if the way back on some road has another length."""
-        import numpy as np
-
         n = len(self.nodes)
         tails, heads = self._rows.sources().astype(np.int64), self._rows.indices.astype(np.int64)
         there, back = tails * n + heads, heads * n + tails
@@ -97,8 +93,6 @@ class Roads:
     @cached_property
     def _search(self) -> ArraySearch:
         """The search by kernels, with lengths in floats."""
-        import numpy as np
-
         weights = self._lengths if self._is_exact else [c / self._longest for c in self._lengths]
         return ArraySearch(
             WeightedCsr(
@@ -112,8 +106,6 @@ class Roads:
     @cached_property
     def _digits(self) -> NDArray[np.int64]:
         """The digits of the lengths, shape (digits, arcs), the lowest first."""
-        import numpy as np
-
         count = self._longest.bit_length() // DIGIT + 1
         mask = 2**DIGIT - 1
         rows = [[c >> DIGIT * k & mask for c in self._lengths] for k in range(count)]
@@ -150,16 +142,12 @@ class Roads:
         self, k: int, goal: int, clock: Clock | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return the distances of all nodes from a stop, and the order of equal ones."""
-        import numpy as np
-
         return self._search.run(np.array([self.stops[k]], np.int32), goal, clock=clock)
 
     def _exact_from(
         self, k: int, clock: Clock | None = None
     ) -> tuple[dict[int, int], NDArray[np.int32]]:
         """Return the distances of stops, at least, from one, and the node before each node."""
-        import numpy as np
-
         # 1. A tree of ways that are shortest in floats.
         source, n = self.stops[k], len(self.nodes)
         dist, rank = self._from(k, -1, clock)

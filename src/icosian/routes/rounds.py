@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import afford, collector_paused
@@ -33,7 +34,6 @@ from icosian.tours.shortest.problem.units import integers
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.weights import Weight
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     Table = list[list[int | None]]
     """The distance from each stop to each, None where no way leads."""
 
-__all__ = ["Question", "walk_of"]
 
 METHOD = "shortest paths, branch and cut"
 BYTES = 100
@@ -243,8 +242,6 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
 
 def _lengths(table: Table) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return the distances, and which there are, shape (stops, stops)."""
-    import numpy as np
-
     n = len(table)
     known = [far or 0 for row in table for far in row]
     present = [far is not None for row in table for far in row]

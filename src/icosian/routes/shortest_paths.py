@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
 from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
@@ -26,7 +27,6 @@ from icosian.routes.array_search import tails_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.weights import Weight, WeightedCsr
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     Reader = tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]
     """The data of the arcs from each node, and the function that reads a weight from them."""
 
-__all__ = ["DijkstraStep", "Found", "FoundArrays", "FoundTree", "ShortestPaths"]
 
 SHARE = 100
 """The predecessors of one in so many nodes are found alone, in the time that those of all take."""
@@ -386,15 +385,11 @@ class FoundArrays:
     @cached_property
     def reached(self) -> NDArray[np.int64]:
         """The numbers of the reached nodes."""
-        import numpy as np
-
         return np.flatnonzero(self.dist < math.inf)
 
     @cached_property
     def before(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The predecessors of all nodes as compressed sparse rows."""
-        import numpy as np
-
         into = self.graph.reversed()
         starts = np.zeros(len(self.dist) + 1, np.int64)
         found = np.zeros(len(into.weights), np.int32)
@@ -426,8 +421,6 @@ class FoundArrays:
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
         """Return nodes with their distances, the nearest first."""
-        import numpy as np
-
         numbers = self.reached[np.lexsort((self.rank[self.reached], self.dist[self.reached]))][:k]
         return [
             (self.nodes[i], self.value(d))
@@ -436,8 +429,6 @@ class FoundArrays:
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances."""
-        import numpy as np
-
         numbers = self.reached
         all_reached = len(numbers) == len(self.dist)
         nodes = self.nodes if all_reached else [self.nodes[i] for i in numbers.tolist()]

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.routes.walk import Walk
 
-__all__ = ["traveling_salesman"]
-
 
 def traveling_salesman(
     G: nx.Graph[Any],

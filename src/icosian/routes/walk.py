@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from icosian._run.stats import SearchStats
     from icosian.proofs import WalkBound
 
-__all__ = ["Walk"]
-
 
 class Walk(Measured, Playable, Sequence[Any]):
     """A walk that visits all stops, and may pass other nodes, and nodes again.

@@ -19,14 +19,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
 
-__all__ = [
-    "check_cover",
-    "check_proof",
-    "check_tour",
-    "is_hamiltonian_cycle",
-    "is_hamiltonian_path",
-]
-
 
 def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     """Return True if nodes in this order are a Hamiltonian cycle.

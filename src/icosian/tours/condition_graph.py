@@ -12,8 +12,6 @@ from icosian.proofs import HOME, Middle
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["conditioned"]
-
 
 def conditioned(
     G: nx.Graph[Any],

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.claim import Pairs
 
-__all__ = [
-    "checked_edges",
-    "checked_numbers",
-    "edge_key",
-    "original_order",
-    "original_paths",
-]
-
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
     """Return what is equal for both ways of writing an edge."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import cuts as kernels
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["cut_labels", "small_cuts"]
 
 TOGETHER = 6
 """Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
@@ -28,8 +28,6 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     # The labels of a cut sum to zero (exclusive or), those of other sets almost never do [D.
     # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
     # Transactions on Algorithms 7 (2011), 46].
-    import numpy as np
-
     n, edges = form.size, form.edges().astype(np.int64)
     tails = np.repeat(np.arange(n), np.diff(form.indptr))
     keys = np.minimum(tails, form.indices) * n + np.maximum(tails, form.indices)
@@ -55,8 +53,6 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
 def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
     """Return candidates for cuts of three and four edges without common ends, by places."""
     # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
-    import numpy as np
-
     labels = cut_labels(form, clock)
     if labels is None:
         return []

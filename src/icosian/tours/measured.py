@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-__all__ = ["Measured", "gap_between"]
-
 
 def gap_between(length: Any, bound: Any) -> float:
     """Return how far a length is from a bound, as a part of it; infinity if nothing is proved."""

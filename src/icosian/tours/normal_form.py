@@ -21,17 +21,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._arrays.csr import csr_from_edges
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
 
     Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
-
-__all__ = ["NormalForm", "ProblemForm", "normal_form", "ring"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +53,6 @@ class NormalForm:
 
     def edges(self) -> NDArray[np.int32]:
         """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
-        import numpy as np
-
         tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
         forward = tails < self.indices
         return np.column_stack((tails[forward], self.indices[forward]))
@@ -122,8 +119,6 @@ class ProblemForm(NormalForm):
 
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes in order, from the start and to the end where these are given."""
-        import numpy as np
-
         root, last, part = self.reading()
         walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
         if last >= 0 and walk[-1] != last:
@@ -152,8 +147,6 @@ def normal_form(
 
 
 def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
-    import numpy as np
-
     n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
     ends = [end for end in (start, end) if end is not None]
     mate = np.full(n, -1, np.int32)
@@ -179,8 +172,6 @@ def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -
 
 
 def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
-    import numpy as np
-
     n = arrays.size
     tails, heads = arrays.sources(), arrays.indices
     everyone = np.arange(n, dtype=np.int32)
@@ -223,8 +214,6 @@ def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> 
 
 def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
-    import numpy as np
-
     beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
     near = beside.reshape(-1, 2).tolist()
     walk, before, here = [0], 0, near[0][1]

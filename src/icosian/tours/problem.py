@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
@@ -31,7 +32,6 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.stats import SearchStats
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.proofs.shared.claim import Pairs, Places
 
-__all__ = ["Problem", "center_distances"]
 
 Kind = TypeVar("Kind", bound="Proof")
 
@@ -144,8 +143,6 @@ class Problem:
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
         """Squared distances of the nodes from the center of their board, if there is one."""
-        import numpy as np
-
         board = self.board
         if board is None or math.prod(board.shape) < self.size:
             return None
@@ -211,7 +208,5 @@ class Problem:
 
 def center_distances(squares: NDArray[np.int64], board: Board) -> NDArray[np.int64]:
     """Return squared distances of squares, shape (n, dimensions), from the center, in halves."""
-    import numpy as np
-
     keys: NDArray[np.int64] = ((2 * squares - (np.array(board.shape) - 1)) ** 2).sum(axis=1)
     return keys

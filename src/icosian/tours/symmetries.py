@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian.boards.symmetries import square_symmetries
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.problem import Problem
 
-__all__ = ["board_symmetries"]
-
 
 def board_symmetries(problem: Problem) -> NDArray[np.int64]:
     """Return the symmetries but the identity as images of nodes, shape (symmetries, n)."""
-    import numpy as np
-
     symmetries = square_symmetries(problem.G)
     if not symmetries:
         raise InvalidArgument(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from icosian._io.text import parsed_json, reason_of
 from icosian._run.arguments import checked_graph
-from icosian._run.stats import SearchStats
 from icosian._show import Playable
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
@@ -27,14 +26,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
+    from icosian._run.stats import SearchStats
+
     N = TypeVar("N")
     Node_co = TypeVar("Node_co", covariant=True, default=Any)
 else:
     from typing import TypeVar
 
     Node_co = TypeVar("Node_co", covariant=True)
-
-__all__ = ["SearchStats", "SquareSequence", "Tour"]  # pickles of 0.1 name SearchStats here
 
 
 class Tour(Playable, Sequence[Node_co]):

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.proofs import Proof
 
-__all__ = ["Verdict", "is_hamiltonian", "is_traceable"]
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Verdict:

@@ -34,16 +34,6 @@ if TYPE_CHECKING:
 
     Evidence: TypeAlias = Tour | Proof | SearchLimitReached | None
 
-__all__ = [
-    "BatchQuestion",
-    "Instance",
-    "Outcome",
-    "instances",
-    "outcomes",
-    "processes",
-    "solve_instance",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchQuestion:

@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.tours import Places, Tour
 
-__all__ = [
-    "best_known",
-    "document",
-    "graph_in_json",
-    "json_number",
-    "optimum_in_json",
-    "placement_in_json",
-    "remember",
-    "square_names",
-    "tour_in_json",
-]
 
 KEY = "icosian.subject"
 

@@ -37,43 +37,6 @@ if TYPE_CHECKING:
 else:
     ParamType = click.ParamType  # old versions of click cannot be subscripted
 
-__all__ = [
-    "BoardType",
-    "BytesType",
-    "GraphType",
-    "ParamType",
-    "PictureType",
-    "PieceType",
-    "SavedType",
-    "Workers",
-    "closed_asked",
-    "closed_option",
-    "end_option",
-    "fixed_edges",
-    "format_option",
-    "graph_argument",
-    "graph_source",
-    "graph_sources_of",
-    "joined",
-    "json_option",
-    "limit_option",
-    "marked",
-    "memory_option",
-    "method_option",
-    "moves_on",
-    "named_node",
-    "named_square",
-    "piece_option",
-    "placed_graph",
-    "placed_on_argument",
-    "proof_option",
-    "save_option",
-    "seed_option",
-    "start_option",
-    "timeout_option",
-    "torus_option",
-    "workers_options",
-]
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 

@@ -23,28 +23,6 @@ if TYPE_CHECKING:
 
     from icosian.tours import Progress, Tour
 
-__all__ = [
-    "AS_ASKED",
-    "BAD_USE",
-    "OPPOSITE",
-    "PRINTED_SQUARES",
-    "UNDECIDED",
-    "UNREAD",
-    "LogLines",
-    "ProgressWords",
-    "SheetFile",
-    "counted_as_one",
-    "fail",
-    "interrupted",
-    "paragraph",
-    "print_warning",
-    "printed",
-    "progress_line",
-    "proof_file",
-    "report",
-    "several",
-    "tour_in_words",
-]
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
 PRINTED_SQUARES = 10_000

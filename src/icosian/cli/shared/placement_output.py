@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from icosian.placements import Coloring, Placement
 
-__all__ = ["impossible", "report_best", "save_picture"]
-
 
 def report_best(
     G: nx.Graph[Any],

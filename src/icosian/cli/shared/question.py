@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["TourQuestion", "conditions", "edge_options", "tour_question"]
 
 _require_option = click.option(
     "--require",

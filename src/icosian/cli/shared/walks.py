@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from icosian.routes import Walk
 
-__all__ = ["Visit", "visit_options", "walk_through"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Visit:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,8 +91,6 @@ def _planar(H: nx.Graph[int]) -> dict[int, Point]:
     if not is_planar:
         return {}
 
-    import numpy as np
-
     # 1. Place the longest face on a circle.
     seen: set[tuple[int, int]] = set()
     faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
@@ -158,8 +157,6 @@ def _springs(H: nx.Graph[int]) -> dict[int, Point]:
     networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
     its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
     """
-    import numpy as np
-
     n = len(H)
     table = dict(nx.all_pairs_shortest_path_length(H))
     far = np.array([[table[u][v] for v in H] for u in H], dtype=float)
@@ -187,8 +184,6 @@ def _springs(H: nx.Graph[int]) -> dict[int, Point]:
 
 
 def _distances(places: Any) -> Any:
-    import numpy as np
-
     return np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
 
 

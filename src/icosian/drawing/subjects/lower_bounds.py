@@ -11,7 +11,7 @@ from icosian.drawing.scene.places import Points, counted, geometry_of, is_crowde
 from icosian.drawing.subjects.moats import comparison, moats_layout
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import HOME
+from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
 from icosian.proofs.shared.lengths import cycle_problem

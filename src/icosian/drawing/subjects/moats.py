@@ -10,6 +10,7 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
 from icosian.drawing.scene.colors import PENS
 from icosian.drawing.scene.labels import one_line, with_heading
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.drawing.scene.layout import Layout, Line, Point
@@ -57,8 +57,6 @@ def moats_layout(
     named: bool,
 ) -> Layout | None:
     """Return zones and moats under the tour; None if lengths are not distances in the picture."""
-    import numpy as np
-
     n, rows = len(proof.nodes), problem.lengths
     pairs = n * (n - 1) // 2
     if geometry.circle or n < 3 or len(rows) != n or sum(map(len, rows)) != pairs:
@@ -122,8 +120,6 @@ class _Plane(NamedTuple):
 
 def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> _Plane | None:
     """Return how lengths (n, n) are distances of places (n, 2), or None."""
-    import numpy as np
-
     dx, dy = np.abs(places[:, None] - places).transpose(2, 0, 1)
     for distances, is_manhattan in ((np.hypot(dx, dy), False), (dx + dy, True)):
         length = lengths.sum() / (distances.sum() or 1.0)
@@ -230,8 +226,6 @@ class _Bands(NamedTuple):
 
 def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
     """Return zones and moats in the distances of a map; None if it has one-way roads."""
-    import numpy as np
-
     proof._check_form()  # noqa: SLF001 - our own
     roads = roads_of(G, weight, unlimited)
     stops, n = [roads.number[v] for v in proof.stops], len(proof.stops)

@@ -24,7 +24,7 @@ from icosian.drawing.scene.layout import (
 from icosian.drawing.scene.places import Points, are_two, pale_edges
 from icosian.drawing.scene.squares import Squares
 from icosian.exceptions import InvalidArgument
-from icosian.proofs.base import HOME
+from icosian.proofs.shared.claim import HOME
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -15,11 +15,11 @@ from icosian.drawing.subjects.lower_bounds import lower_bound_layout
 from icosian.drawing.subjects.moats import walk_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import HOME, Middle, Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.contraction import tight_set
 from icosian.proofs.forced import Step
+from icosian.proofs.shared.claim import HOME, Middle
 from icosian.proofs.shared.minors import changed_graph
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.layout import Layout
     from icosian.drawing.scene.places import Positions
     from icosian.proofs.alternating_parity import AlternatingParity
-    from icosian.proofs.base import Number
+    from icosian.proofs.base import Proof
     from icosian.proofs.bipartition import BipartitionImbalance
     from icosian.proofs.bounds.cover_bound import CoverBound
     from icosian.proofs.cases import Cases
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
     from icosian.proofs.positions import Positioned
+    from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.lengths import Weight
     from icosian.proofs.toughness import Toughness
     from icosian.proofs.unreachable import Unreachable

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board, Square
     from icosian.placements.bounds import Bound
 
-__all__ = ["Coloring", "minimum_coloring"]
-
 
 class Coloring(Shown, Mapping[Any, int]):
     """A color for each node of a graph: 0, 1, ... in the order in which they first appear.

@@ -6,17 +6,17 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian.placements._graph import unpaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.placements._graph import Neighbors, Spend
 
-__all__ = ["dsatur", "extended", "greedy_clique", "smallest_last"]
 
 _DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
 
@@ -56,14 +56,10 @@ def _is_dense(near: Neighbors) -> bool:
 
 
 def _array(row: set[int]) -> NDArray[np.int64]:
-    import numpy as np
-
     return np.fromiter(row, np.int64, len(row))
 
 
 def _smallest_last_dense(near: Neighbors, spend: Spend) -> tuple[list[int], list[int]]:
-    import numpy as np
-
     n = len(near)
     degree = np.array(list(map(len, near)), np.int64)
     gone: list[int] = []
@@ -100,8 +96,6 @@ def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
 
 
 def _dsatur_dense(near: Neighbors, spend: Spend) -> list[int]:
-    import numpy as np
-
     n = len(near)
     colors = np.full(n, -1)
     key = np.array(list(map(len, near)), np.int64)  # colors among the neighbors * n + degree

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import exactcover as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
     Sets = list[tuple[int, ...]]
 
-__all__ = ["ExactCover", "symmetric_families"]
 
 _CHOSEN = 7  # its place among the arrays of a run
 
@@ -26,8 +27,6 @@ class ExactCover:
     """The search for an exact cover of all nodes by families of disjoint sets."""
 
     def __init__(self, families: list[Sets], nodes: int, most: int) -> None:
-        import numpy as np
-
         self._families = families
         unions = [[v for members in family for v in members] for family in families]
         masks = [sum(1 << v for v in union) for union in unions]

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from icosian.placements._graph import Neighbors
 
-__all__ = ["ColorClauses"]
-
 
 class ColorClauses:
     """The clauses of a k-coloring: literal ``i * k + c + 1`` says that node i has color c."""

@@ -14,6 +14,8 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import cliques, exactcover, tabucol
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from icosian.placements._graph import IndexedGraph, Spend
     from icosian.placements.bounds import Bound
 
-__all__ = ["ColoringSearch"]
 
 _STEPS = 1_000
 """Steps of every method in the first round; each round has twice as many."""
@@ -182,8 +183,6 @@ class ColoringSearch:
 
     def _tabucol(self, k: int) -> Run:
         """Return the repair of the best coloring when its last color is taken away."""
-        import numpy as np
-
         size = self._size(k)
         near = [sorted(w for w in row if w < size) for row in self._near[:size]]
         starts = np.cumsum([0, *map(len, near)], dtype=np.int64)

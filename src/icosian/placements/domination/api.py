@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.placements.placement import Placement
 
-__all__ = ["minimum_dominating_set", "minimum_dominating_sets"]
-
 
 def minimum_dominating_set(
     G: nx.Graph[Any],

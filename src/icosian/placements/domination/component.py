@@ -8,6 +8,8 @@ from heapq import heapify, heappop, heappush, heapreplace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
@@ -19,12 +21,10 @@ from icosian.placements._graph import unpaced
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.placements._graph import Spend
 
-__all__ = ["ONE", "DominationComponent"]
 
 ONE = 1 << 20
 """The weight that a member may cover, as an integer."""
@@ -88,8 +88,6 @@ class DominationComponent:
     @cached_property
     def even(self) -> NDArray[np.int64]:
         """Weights such that no member covers more than one: 1 / the largest reach of a neighbor."""
-        import numpy as np
-
         sizes = [len(row) for row in self.reach]
         return np.array([ONE // max(sizes[k] for k in row) for row in self.reach], np.int64)
 
@@ -119,8 +117,6 @@ class DominationComponent:
         only itself. The members begin with ``prefix``, the others come after it in the order of
         the nodes. The search stops when it has found ``room`` sets.
         """
-        import numpy as np
-
         n, rest = len(self.nodes), size - len(prefix)
         missing = set(range(n)).difference(*(self.reach[k] for k in prefix))
         indptr, indices = self._arrays
@@ -168,8 +164,6 @@ class DominationComponent:
     @cached_property
     def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The reach of every node as compressed rows."""
-        import numpy as np
-
         lengths = np.fromiter(map(len, self.reach), np.int64)
         return starts(lengths), np.fromiter(chain.from_iterable(self.reach), np.int64)
 
@@ -181,7 +175,6 @@ class DominationComponent:
     @cached_property
     def matrix(self) -> Any:
         """The reach of every node as a sparse matrix."""
-        import numpy as np
         from scipy.sparse import csr_array
 
         indptr, indices = self._arrays
@@ -190,7 +183,6 @@ class DominationComponent:
     @cached_property
     def edges(self) -> Any:
         """Both ends of every edge, a row of a sparse matrix each."""
-        import numpy as np
         from scipy.sparse import csr_array
 
         ends = [(k, j) for k, row in enumerate(self.reach) for j in row if k < j]

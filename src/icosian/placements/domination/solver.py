@@ -6,6 +6,8 @@ import math
 from itertools import chain, count, product
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import domination as kernels
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import TimeIsUp
@@ -19,7 +21,6 @@ from icosian.placements.independent.reductions import components
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._kernels._jit import Run
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
     from icosian.placements.placement import Placement
 
-__all__ = ["DominationSearch"]
 
 _QUICK = 2_000  # steps of a search that tries to shrink a set
 # Steps of the first turn, times the square of the nodes, and branches of an integer program, times
@@ -207,7 +207,6 @@ class DominationSearch:
 
     def _program(self, part: DominationComponent, branches: int) -> None:
         """Search by HiGHS for a smaller set than the best one."""
-        import numpy as np
         from scipy.optimize import Bounds, LinearConstraint, milp
 
         self.clock.tick(_PROGRAM)
@@ -247,7 +246,6 @@ class DominationSearch:
         They mix a fractional packing, the dual of the linear relaxation, with some of the even
         weights: an extreme solution does not prune where its weights are 0.
         """
-        import numpy as np
         from scipy.optimize import linprog
 
         if part.dual is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.csr import bit_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
@@ -25,13 +27,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.placements._graph import IndexedGraph
 
-__all__ = [
-    "count_independent_sets",
-    "independence_polynomial",
-    "independent_sets",
-    "maximum_independent_set",
-    "place",
-]
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
@@ -85,8 +80,6 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
 
 
 def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
-    import numpy as np
-
     if size == 0:
         yield given.placement(())
         return

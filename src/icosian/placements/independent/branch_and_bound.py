@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian.placements.independent.component import IndependenceComponent
-
-__all__ = ["BranchAndBound", "integer_program", "search_orders"]
 
 
 def search_orders(part: IndependenceComponent) -> list[list[int]]:
@@ -81,7 +81,6 @@ _FOUND = 5  # place of the best set among the arrays
 
 def integer_program(part: IndependenceComponent, branches: int, seconds: float | None) -> int:
     """Search by HiGHS, which cannot be interrupted; return the number of branches."""
-    import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from icosian.placements._graph import Spend
 
-__all__ = ["clique_covers"]
-
 
 def clique_covers(
     near: Sequence[int], order: Sequence[int], *, rounds: int = 50, spend: Spend = unpaced

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.placements._graph import Spend
 
-__all__ = ["IndependenceComponent"]
-
 
 class IndependenceComponent:
     """A connected component of a graph, with its nodes renumbered."""

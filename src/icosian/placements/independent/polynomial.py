@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
 
-__all__ = ["coefficient", "polynomial"]
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BATCH = 1 << 14  # states between two looks at the clock

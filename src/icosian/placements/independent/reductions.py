@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian.placements._graph import unpaced
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from icosian.placements._graph import Neighbors, Spend
-
-__all__ = ["bipartite_maximum", "bipartition", "components", "remove_dominated"]
 
 
 def remove_dominated(near: Neighbors, spend: Spend = unpaced) -> list[tuple[int, int]]:
@@ -81,7 +81,6 @@ def bipartite_maximum(
     """
     if not right:  # a single node
         return list(left), [[v] for v in left]
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

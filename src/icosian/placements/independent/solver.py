@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
     from icosian.placements.placement import Placement
 
-__all__ = ["IndependenceSearch"]
 
 _STEPS = 200_000  # of the first turn of branch and bound; every turn takes four times as many
 _BRANCHES = 200  # of the first turn of integer programming, which starts over in every turn

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import afford
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from icosian.exceptions import IncompleteRun
     from icosian.placements.queens.rules import Regions
 
-__all__ = ["all_queens", "count_queens", "has_unique_queens", "queens"]
 
 QUEEN = 100
 """About the bytes per queen while they are placed by formula."""
@@ -340,8 +341,6 @@ def has_unique_queens(
 
 def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
     """Return the columns of a placement by formula, checked."""
-    import numpy as np
-
     if periodic:
         columns = 2 * np.arange(n) % n
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from icosian.exceptions import IncompleteRun
     from icosian.placements.queens.rules import QueensProblem
 
-__all__ = ["count_all", "count_classes", "count_completions"]
 
 BORDERS_FROM = 15
 """From this side on the border queens are placed first; below, that takes longer than counting."""
@@ -105,8 +106,6 @@ def count_classes(n: int, number: int, clock: Clock) -> int:
 
 def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock: Clock) -> int:
     """Count the placements that a rotation maps to themselves."""
-    import numpy as np
-
     firsts, words = [0], []
     for row in range(n):
         for column in range(n):
@@ -138,8 +137,6 @@ def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock:
 
 def count_completions(problem: QueensProblem, clock: Clock) -> int:
     """Count the placements that hold the fixed queens and avoid the forbidden squares."""
-    import numpy as np
-
     taken = {row for row, _ in problem.fixed}
     empty = np.array([[row not in taken for row in range(problem.n)]])
     subproblems = Subproblems.of(np.array([problem.allowed], np.int64), empty, np.ones(1, np.int64))

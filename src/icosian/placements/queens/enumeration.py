@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian.placements.queens.rules import MOST_ROWS
@@ -11,13 +13,11 @@ from icosian.placements.queens.rules import MOST_ROWS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.placements.queens.rules import QueensProblem
 
-__all__ = ["batches"]
 
 BUFFER = 256
 """The largest batch."""
@@ -27,8 +27,6 @@ def batches(
     problem: QueensProblem, clock: Clock, *, distinct: bool = False
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the columns of the placements, shape (some, n): first one, then growing batches."""
-    import numpy as np
-
     problem.check_searched()
     if problem.is_hopeless:
         return
@@ -77,8 +75,6 @@ def batches(
 
 def _check(problem: QueensProblem, found: NDArray[np.int64]) -> None:
     """Check that no queen breaks the rules, independently of the search."""
-    import numpy as np
-
     n, rows = problem.n, np.arange(problem.n)
     if problem.regions is not None:
         lines = np.stack((found, np.array(problem.regions)[rows * n + found]))
@@ -97,8 +93,6 @@ def _is_first(
     found: NDArray[np.int64], symmetries: Sequence[Callable[[Any, Any], tuple[Any, Any]]]
 ) -> NDArray[np.bool_]:
     """Return which placements are lexicographically first among their images."""
-    import numpy as np
-
     number, n = found.shape
     rows = np.broadcast_to(np.arange(n), found.shape)
     first = np.ones(number, bool)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
 
-__all__ = ["MOST_ROWS", "QueensProblem"]
 
 MOST_ROWS = 62
 """The largest board that is searched: a row is a word of bits."""

@@ -13,8 +13,6 @@ from icosian.placements.queens.rules import QueensProblem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["PlacementStep", "placement_search"]
-
 
 class PlacementStep(NamedTuple):  # a tuple, because searches make millions of them
     """One step of a search for placements of queens.

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Subproblems", "border_subproblems", "count_run", "half_subproblems"]
 
 PLAIN_ROWS = 11
 """Up to so many free rows, counting interpreted takes 0.05 s, less than loading vector code."""
@@ -44,8 +44,6 @@ class Subproblems:
         cls, allowed: NDArray[np.int64], empty: NDArray[np.bool_], weights: NDArray[np.int64]
     ) -> Subproblems:
         """Return the boards in which every row without a queen (``empty``) has a free column."""
-        import numpy as np
-
         alive = ((allowed != 0) | ~empty).all(axis=1)
         allowed, empty, weights = allowed[alive], empty[alive], weights[alive]
         order = np.argsort(~empty, axis=1, kind="stable")
@@ -70,8 +68,6 @@ class Subproblems:
 
     def records(self) -> NDArray[np.int64]:
         """Return the records of the kernel: rows, weight, and the columns and gap of each row."""
-        import numpy as np
-
         lines = np.stack((self.allowed, self.gaps), axis=2).reshape(len(self), -1)
         records: NDArray[np.int64] = np.column_stack((self.rows, self.weights, lines)).ravel()
         return records
@@ -82,8 +78,6 @@ def half_subproblems(n: int) -> Subproblems:
 
     With a queen in the middle of the first row, the second row is halved instead.
     """
-    import numpy as np
-
     half = (1 << n // 2) - 1
     everything = (1 << n) - 1
     boards = [[half] + [everything] * (n - 1)]
@@ -106,8 +100,6 @@ def border_subproblems(n: int) -> Subproblems:
     The weight is the size of the class, so no placement needs to be compared with its images. The
     columns are those within the border; n is at least 4.
     """
-    import numpy as np
-
     last = n - 1
     # the columns of the queens in the first and the last row, the rows of those in the first and
     # the last column; a queen in a corner is both
@@ -151,8 +143,6 @@ def border_subproblems(n: int) -> Subproblems:
 
 def count_run(subproblems: Subproblems, columns: int) -> Run:
     """Return a run that counts subproblems; the count is in its last array at ``TOTAL``."""
-    import numpy as np
-
     depth = subproblems.allowed.shape[1]
     work = np.zeros(8, np.int64)
     work[[kernels.END, kernels.FRESH]] = len(subproblems), 1

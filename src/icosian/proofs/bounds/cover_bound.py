@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["CoverBound"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class CoverBound(Proof):

@@ -11,9 +11,12 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import Proof
 from icosian.proofs.shared.case_tree import leaves
-from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import (
+    HOME,
+    Named,
+)
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Edge, Weight
-
-__all__ = ["LongestBound", "LongestWeights"]
 
 
 @dataclass(frozen=True, kw_only=True)

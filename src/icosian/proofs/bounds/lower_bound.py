@@ -11,12 +11,12 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import HOME, Proof
+from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.pseudo_boolean.formula import header
 from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
 from icosian.proofs.shared.case_tree import leaves
-from icosian.proofs.shared.claim import Named, Pairs  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import HOME, Named, Pairs
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number, label_writer
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
-
-__all__ = ["DualWeights", "LowerBound"]
 
 
 @dataclass(frozen=True, kw_only=True)

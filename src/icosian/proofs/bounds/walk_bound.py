@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
-__all__ = ["WalkBound"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class WalkBound(WalkProof):

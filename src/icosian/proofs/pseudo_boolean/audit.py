@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     Label = Callable[[Any], Any]
 
-__all__ = ["audit"]
 
 EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
 

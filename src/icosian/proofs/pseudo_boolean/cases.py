@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.view import View
     from icosian.proofs.weighing import Weights
 
-__all__ = ["Clause", "close", "refute_cases"]
 
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.log import Part
     from icosian.proofs.pseudo_boolean.value import PseudoBoolean
 
-__all__ = ["Edges", "tour_edges"]
-
 
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Edges:
     """Return the statements about nodes and conditions that hold for all tours of a claim."""

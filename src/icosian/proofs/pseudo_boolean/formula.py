@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Label = Callable[[Any], Any]
 
-__all__ = ["Formula", "Term", "header", "printable"]
 
 Term = tuple[int, int]
 """A coefficient and a variable."""

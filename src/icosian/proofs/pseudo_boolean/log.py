@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Log", "Part", "literal_name"]
 
 Part = tuple[int, int]
 """A constraint, or a literal, and how often it is added."""

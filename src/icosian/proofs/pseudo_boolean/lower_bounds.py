@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 
-__all__ = ["refute_shorter"]
-
 
 def refute_shorter(
     proof: LowerBound,

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.value import PseudoBoolean
     from icosian.proofs.shared.claim import Claim
 
-__all__ = ["Numbers"]
-
 
 class Numbers:
     """The formula of a claim about numbered nodes, and the proof about it."""

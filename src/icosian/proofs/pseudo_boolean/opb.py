@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 
 from icosian.exceptions import InvalidProof
 
-__all__ = ["Row", "Text", "read_formula"]
-
 SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
 VARIABLE = re.compile(r"\* x([1-9][0-9]{0,8}) (.*)", re.ASCII)
 ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.view import View
     from icosian.proofs.shared.network import Network
 
-__all__ = ["StatedFacts", "StatedMarks"]
-
 
 class StatedMarks(Marks):
     """Marks that state which paths would close too early, and which borders have a parity."""

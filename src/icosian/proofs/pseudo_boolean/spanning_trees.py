@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.lengths import Edge, Rows
 
-__all__ = ["Forest", "forest"]
 
 Level = tuple[frozenset[int], int]
 

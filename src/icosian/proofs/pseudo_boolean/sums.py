@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.pseudo_boolean.log import Part
 
-__all__ = ["Border", "Sum", "comb", "split_border"]
-
 
 class Border(NamedTuple):
     """A border that is crossed twice, or at least four times."""

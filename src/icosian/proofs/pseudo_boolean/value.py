@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.formula import Formula
     from icosian.proofs.pseudo_boolean.log import Log
 
-__all__ = ["PseudoBoolean", "finished"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PseudoBoolean:

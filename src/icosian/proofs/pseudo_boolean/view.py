@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.claim import Claim
 
-__all__ = ["View"]
-
 
 class View:
     """The nodes and edges of a proof's graph, and what they are in the formula."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean.view import View
     from icosian.proofs.weighing import Weights
 
-__all__ = ["contradict", "weighed"]
-
 
 def weighed(view: View, weights: Weights) -> list[Part]:
     """Return the statements that weights multiply, with integers."""

@@ -9,7 +9,6 @@ from icosian.exceptions import InvalidProof
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Split", "leaves"]
 
 Split = tuple[Any, set[Any], set[Any]]
 """What a case is split on, and the sets that hold it while it is assumed and while it is denied."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["HOME", "Claim", "Computed", "Middle", "Named", "Pairs", "Places"]
 
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Ratio, Weight
 
-__all__ = ["Closure", "Roads", "roads_of"]
 
 Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""

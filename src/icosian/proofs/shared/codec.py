@@ -21,8 +21,6 @@ from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import HOME, Middle
 
-__all__ = ["LEFT_OUT", "LONGEST", "Number", "codec", "label_reader", "label_writer"]
-
 Number = int | Fraction
 """An exact number; in JSON an integer or a string such as "1/2"."""
 

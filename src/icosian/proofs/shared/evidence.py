@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["Evidence", "Tick", "paced", "unlimited", "verify"]
 
 T = TypeVar("T")
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.paths import Paths
 
-__all__ = ["Facts", "literals_of"]
 
 LITERAL, WATCHED = 8, 72
 """Bytes that a literal of a statement takes, and one that is watched."""

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from icosian.exceptions import InvalidProof
 
-__all__ = ["Borders", "Family", "borders"]
-
 Family = tuple[tuple[int, ...], ...]
 """One set of nodes, or a comb: its handle, then its teeth."""
 

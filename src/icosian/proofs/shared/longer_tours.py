@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
-__all__ = ["Assumptions", "LongerTours"]
-
 
 class Assumptions(NamedTuple):
     """What a case assumes."""

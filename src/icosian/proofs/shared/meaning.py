@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
-__all__ = ["USUAL", "lengths_given", "lengths_meant", "lengths_text"]
 
 USUAL = "weight"
 """The edge attribute that is meant where none is named."""

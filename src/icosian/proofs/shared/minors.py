@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["NESTED", "changed_graph", "check_inner", "check_nesting", "contracted_graph"]
 
 NESTED = 50
 """Proofs that may stand within each other."""

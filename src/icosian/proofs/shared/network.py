@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.evidence import Tick
 
-__all__ = ["Network"]
-
 
 class Network:
     """Numbered nodes, ports and edges; self-loops and parallel edges are left out."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.network import Network
 
-__all__ = ["Contradiction", "Marks"]
 
 OPEN, USED, UNUSED = 0, 1, -1
 CROSSING = 40

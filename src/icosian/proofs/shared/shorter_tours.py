@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Table
 
-__all__ = ["ShorterTours"]
 
 ROUNDS = 8
 """Rounds of reading more of the lengths between places for a 1-tree, before all are read."""

@@ -11,7 +11,6 @@ from icosian.proofs.shared.claim import HOME, Middle
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["COLORS", "color_names", "named_rows"]
 
 COLORS = ("dark squares", "light squares")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
-__all__ = ["WalkProof"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class WalkProof(Proof):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import forcing as kernels
 from icosian.proofs import HOME, AlternatingParity
 from icosian.tours.solve.edge_forcing import started
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
-__all__ = ["alternating_parity"]
 
 ARCS = 2.5
 """Arcs a node beyond which it is not tried to come down to two by forced arcs."""
@@ -25,8 +25,6 @@ ARCS = 2.5
 
 def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | None:
     """Return an unchecked proof where the number of cycles of all factors is even."""
-    import numpy as np
-
     arrays = problem.arrays
     if not arrays.directed or problem.is_tiny or len(arrays.indices) > ARCS * problem.size:
         return None
@@ -50,8 +48,6 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
 
 def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray[np.int64]:
     """Return the marks of edges by the rules; no edge is open if they decide the question."""
-    import numpy as np
-
     if np.diff(form.indptr).min() > 2:  # no arc is the only one at its port: nothing is forced
         fixed = edges[:, 0] // 2 == edges[:, 1] // 2
         return np.where(fixed, kernels.USED, kernels.OPEN)
@@ -64,16 +60,12 @@ def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray
 
 def _arcs(edges: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return edges of the normal form as tails and heads, shape (m, 2)."""
-    import numpy as np
-
     arcs: NDArray[np.int32] = np.where(edges[:, :1] % 2, edges, edges[:, ::-1]) // 2
     return arcs
 
 
 def _ordered(problem: Problem, arcs: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return arcs in the order of the graph, so that those of one generator are taken first."""
-    import numpy as np
-
     heads = problem.arrays.indices
     width = problem.size + 1
     known = problem.arrays.sources().astype(np.int64) * width + heads
@@ -109,8 +101,6 @@ def _factor(arcs: NDArray[np.int64], clock: Clock) -> tuple[NDArray[np.int64], C
 
 def _twins(ends: NDArray[np.int64]) -> Any:
     """Return the other place of each value, where every value has two."""
-    import numpy as np
-
     order = np.argsort(ends, kind="stable")
     twins = np.empty_like(order)
     twins[order] = order.reshape(-1, 2)[:, ::-1].ravel()

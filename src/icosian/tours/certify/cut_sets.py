@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import CutVertex, Toughness
@@ -13,7 +14,6 @@ from icosian.proofs import CutVertex, Toughness
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
-__all__ = ["cut_vertex", "owners", "removal", "shrunk", "toughness", "undirected"]
 
 CANDIDATES = 60
 """Sets that are looked at, of those that a matching suggests."""
@@ -94,7 +93,6 @@ def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.in
 
     Each node is matched to one neighbor at most; as many as possible are.
     """
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
@@ -127,8 +125,6 @@ def _rows(problem: Problem) -> Csr:
 
 def _hanging(arrays: Csr, clock: Clock) -> list[tuple[int, list[int]]]:
     """Return the least parts that hang on one vertex, with that vertex [Tarjan 1972]."""
-    import numpy as np
-
     root = 0
     while True:
         order, parent = _depth_first(arrays, root, clock)
@@ -175,8 +171,6 @@ def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[
 
 def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
     """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
-    import numpy as np
-
     clock.tick("toughness")
     rows, n = _rows(problem), problem.size
     degrees = np.diff(rows.indptr)

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import HOME, Division, Proof, Refusal, Replacement
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
     """Take a small graph and how hard to try; return a proof, a cycle or None."""
 
-__all__ = ["Divider"]
 
 Edge = tuple[int, int]
 
@@ -220,8 +220,6 @@ class Divider:
             used = frozenset().union(*outside)
             cut = {frozenset((step.near[k], step.far[k])) for k in used}
             edges = rest | inside | cut
-        import numpy as np
-
         walk = ring(np.array([sorted(pair) for pair in sorted(edges, key=sorted)])).tolist()
         return walk if self._problem.closed else self._path(walk)
 
@@ -249,8 +247,6 @@ def _named(gadget: Gadget, ports: list[int], names: list[int]) -> Iterator[Edge]
 
 def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int], dict[int, int]]]:
     """Return the smaller sides of cuts, small ones first, and the edges that leave them."""
-    import numpy as np
-
     vertices = sorted(graph)
     place = {v: k for k, v in enumerate(vertices)}
     pairs = np.array([(place[u], place[v]) for u in vertices for v in sorted(graph[u]) if u < v])

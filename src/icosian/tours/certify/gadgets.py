@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-__all__ = ["Gadget", "State", "fits", "gadgets", "joined", "states", "ways"]
 
 State = frozenset[frozenset[int]]
 """The edges of a cut that a cycle uses, in the pairs that its paths on one side join."""

@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
@@ -16,14 +18,11 @@ from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
 from icosian.tours.certify.alternating_cycles import alternating_parity
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
-
-__all__ = ["cheap_proof"]
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
@@ -38,8 +37,6 @@ def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
 
 
 def _degrees(problem: Problem) -> DegreeDeficiency | None:
-    import numpy as np
-
     n, arrays = problem.size, problem.arrays
     if n == 1 and not problem.closed:
         return None
@@ -98,8 +95,6 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
 
 def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
     """Return the sides of the first node's component, -1 elsewhere, and whether they clash."""
-    import numpy as np
-
     n, arrays = problem.size, problem.arrays
     if arrays.directed:
         arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
@@ -144,7 +139,6 @@ def _colors(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
 
 def _strong_connection(problem: Problem) -> Proof | None:
     """Return a part of a digraph that a tour would have to leave, but cannot."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["Fact", "Model", "refutation", "trimmed"]
 
 WORTHWHILE = 0.3
 """The share of clauses that a replay must have dropped for another one to follow."""

@@ -6,6 +6,8 @@ import math
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import forcing
 from icosian._run.clock import TimeIsUp
 from icosian.proofs import (
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
     Entry = tuple[Any, Any] | Weights | None
 
-__all__ = ["shortened"]
 
 SPLIT_CASES = 100
 """Entries of a tree whose cases are closed by weights."""
@@ -104,8 +105,6 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
 
 def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:
     """Return a tree of cases that rules and weights close, or None if it grows too large."""
-    import numpy as np
-
     edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())
     place = subtours.places([search.problem.form.decode_edge(*e) for e in search.edges.tolist()])
     given = subtours.used.copy()

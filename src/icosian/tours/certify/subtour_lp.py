@@ -6,16 +6,16 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian.proofs import HOME, Weighing, Weights
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["Subtours", "weighing"]
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
@@ -38,8 +38,6 @@ class Subtours:
     # about ``limit`` steps.
 
     def __init__(self, problem: Problem, limit: float = math.inf) -> None:
-        import numpy as np
-
         self.problem = problem
         self._left = limit
         arrays, n = problem.arrays, problem.size
@@ -79,8 +77,6 @@ class Subtours:
 
     def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
         """Return the places of edges given by their nodes (``size`` for home), -1 for None."""
-        import numpy as np
-
         pairs = list(zip(self.tails.tolist(), self.heads.tolist(), strict=True))
         place: dict[tuple[int, int] | None, int] = {pair: k for k, pair in enumerate(pairs)}
         if not self.problem.arrays.directed:
@@ -111,7 +107,6 @@ class Subtours:
 
     def _solve(self, clock: Clock) -> tuple[Any, float, tuple[Any, Any]]:
         """Solve the program; return the edges, the cost, and the dual of ports and sets."""
-        import numpy as np
         from scipy.optimize import linprog
         from scipy.sparse import csr_array, eye_array, hstack
 
@@ -157,7 +152,6 @@ class Subtours:
 
     def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""
-        import numpy as np
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import connected_components
 
@@ -179,7 +173,6 @@ class Subtours:
 
     def _small_cuts(self, x: Any, count: int, home: Any, clock: Clock) -> list[NDArray[np.bool_]]:
         """Return sets of components whose border is crossed less than twice, by maximum flows."""
-        import numpy as np
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import breadth_first_order, maximum_flow
 
@@ -213,8 +206,6 @@ class Subtours:
 
     def _exact(self, y: Any, z: Any) -> tuple[Any, Any] | None:
         """Return the dual in integers: the first common denominator that is fine enough."""
-        import numpy as np
-
         for denominator in DENOMINATORS:
             weights = np.rint(y * denominator).astype(np.int64)
             borders = np.maximum(np.rint(z * denominator).astype(np.int64), 0)
@@ -225,8 +216,6 @@ class Subtours:
 
     def _gain(self, y: Any, z: Any) -> int:
         """Return by how much a tour would weigh more than there is."""
-        import numpy as np
-
         edges = y[self.ports[0]] + y[self.ports[1]]
         for k in np.flatnonzero(z):
             edges = edges + z[k] * self._crossing(self.sets[k])

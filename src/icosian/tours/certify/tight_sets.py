@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import HOME, Contraction
@@ -21,14 +22,12 @@ from icosian.tours.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
 
-__all__ = ["Contracted", "contracted", "tight_sets"]
 
 ROUNDS = 20
 """How often sets are contracted in the graph that is left."""
@@ -69,8 +68,6 @@ class Contracted:
 
     def restricted(self, cycle: Sequence[int]) -> Problem:
         """Return the question for a cycle of the whole that becomes a given one when contracted."""
-        import numpy as np
-
         n, tails, heads = len(cycle), self.whole.arrays.sources(), self.whole.arrays.indices
         place = np.empty(n, np.int64)
         place[list(cycle)] = np.arange(n)
@@ -93,8 +90,6 @@ class Contracted:
 
 def contracted(problem: Problem, clock: Clock) -> Contracted | None:
     """Contract tight sets until none is left; None if there are none, or for a digraph."""
-    import numpy as np
-
     if problem.arrays.directed or (not problem.closed and HOME in problem.index):
         return None
     whole = _closed(problem)
@@ -142,7 +137,6 @@ def _problem(whole: Problem, names: Any, tails: Any, heads: Any) -> Problem:
 
 def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
     """Return tight sets of at least two nodes with their neighbors, no two with a common node."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -179,7 +173,6 @@ def _least_sets(
     back: Any, ahead: list[list[int]], rows: list[set[int]], root: int, clock: Clock
 ) -> list[list[int]]:
     """Return the least tight sets of two nodes or more that are seen from a few roots."""
-    import numpy as np
     from scipy.sparse.csgraph import breadth_first_order, depth_first_order
 
     found = []

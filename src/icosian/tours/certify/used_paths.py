@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Paths"]
-
 
 class Paths:
     """The paths that used edges form, each with the edge that would make a cycle of it."""

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from icosian._run.pool import Pool
     from icosian.tours.count.plans import Plan
 
-__all__ = ["count_hamiltonian_cycles", "count_hamiltonian_paths"]
 
 METHOD = "states"
 """The name of the method in reports and errors."""

@@ -19,6 +19,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.atomic import DRAFTS, blamed_on, write_atomically
 from icosian._io.text import Text, checked_path, parsed_json
 from icosian.exceptions import IcosianError, InvalidArgument
@@ -28,13 +30,11 @@ from icosian.tours.count.plans import MOST, Plan, check_plan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set as AbstractSet
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.count.layers import Memory
     from icosian.tours.count.plan_race import PlanRun
 
-__all__ = ["Checkpoint", "is_stored"]
 
 FORMAT = 1
 """Increase it with every change of the manifest or of the meaning of the words of a layer."""
@@ -146,8 +146,6 @@ class Checkpoint:
     @staticmethod
     def _layer(folder: Path, name: str, words: int, check: str) -> NDArray[np.int64]:
         """Load a layer, after checking its size and its hash."""
-        import numpy as np
-
         if not fnmatch(name, LAYERS) or Path(name).name != name:
             raise ValueError(name)
         path = folder / name

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import states as kernels
 from icosian.tours.count.layers import constants
 from icosian.tours.count.plan_race import STAR
@@ -16,13 +18,11 @@ from icosian.tours.count.plan_race import STAR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.count.layers import Half
     from icosian.tours.count.plan_race import PlanRun
 
-__all__ = ["check_layer", "check_state", "natural"]
 
 BLOCK = 1 << 16
 """Rows that are validated at a time, so that intermediate arrays fit in the cache."""
@@ -124,8 +124,6 @@ def _check_states(
     shifts: NDArray[np.int64],
 ) -> None:
     """Raise ValueError unless each slot is live and used once, and each end has a mate."""
-    import numpy as np
-
     ends, saturated = degrees >> slots, degrees & (1 << slots) - 1
     if ((ends | saturated) & ~live).any() or (ends & saturated).any():
         raise ValueError("a slot is empty or used twice")

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
-__all__ = ["CycleCount", "deepest", "depth_needed", "images", "slices"]
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""
@@ -185,21 +184,16 @@ def _divided(
 def units_of(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, ...]]:
     """Return the vertices to fix, in order; a mirror fixes a vertex and its image together."""
     # Until their edges are decided, all slices have the same states. So first come the vertices
-    # whose neighbors are eliminated early; in version 0.1, those with the most edges on both sides.
-    front = set(plan.halves[0])
+    # whose neighbors are eliminated early.
     place = {v: k / len(half) for half in plan.halves for k, v in enumerate(half)}
     units = {
         (v,) if plan.mirror is None else tuple(sorted({v, plan.mirror[v]})) for v in plan.separator
     }
 
-    def rank(unit: tuple[int, ...]) -> tuple[bool, float, int, tuple[int, ...]]:
+    def rank(unit: tuple[int, ...]) -> tuple[bool, float, tuple[int, ...]]:
         hub = any(2 * len(graph[v]) > len(graph) for v in unit)  # it has no place of its own
-        if plan.slices_early:
-            places = [[place[w] for w in graph[v] if w in place] or [1.0] for v in unit]
-            return hub, sum(sum(found) / len(found) for found in places), 0, unit
-        here = [len(graph[v] & front) for v in unit]
-        there = [len(graph[v]) - k for v, k in zip(unit, here, strict=True)]
-        return hub, -min(here + there), -sum(here + there), unit
+        places = [[place[w] for w in graph[v] if w in place] or [1.0] for v in unit]
+        return hub, sum(sum(found) / len(found) for found in places), unit
 
     return sorted(units, key=rank)
 

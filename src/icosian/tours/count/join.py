@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
 from icosian._run.threads import run_jobs, thread_count
@@ -20,14 +22,12 @@ from icosian.tours.count.layers import SHARE, constants
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
     from icosian.tours.count.layers import Half, Memory
 
-__all__ = ["Groups", "Join", "JoinPart", "join_halves"]
 
 METHOD = "join"
 """The name of the method in reports."""
@@ -74,8 +74,6 @@ class Join:
         memory: Memory,
         pool: Pool | None = None,
     ) -> None:
-        import numpy as np
-
         self._clock, self._pool = clock, pool
         self._worked: JoinPart | None = None
         # ``others`` are halves and their vertices in the order of the separator. A half that is
@@ -162,8 +160,6 @@ class Groups:
     """The states of one half, grouped by their degrees."""
 
     def __init__(self, half: Half, clock: Clock, pool: Pool | None = None) -> None:
-        import numpy as np
-
         self._slots, self._clock, self._pool = half.slots, clock, pool
         threads = thread_count(half.size, SHARE, pool)
         bounds = [(1 << states.HASH) * k // threads for k in range(1, threads)]
@@ -185,8 +181,6 @@ class Groups:
         self, other: Groups, slots: Sequence[tuple[int, int]]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the fitting groups of this half and another; slots pair up the vertices."""
-        import numpy as np
-
         jobs = [(table, other, slots) for table in self._tables]
         its = np.concatenate(run_jobs(METHOD, self._fitting, jobs, self._clock, self._pool))
         mine = np.flatnonzero(its >= 0)
@@ -196,8 +190,6 @@ class Groups:
         self, table: _GroupTable, other: Groups, slots: Sequence[tuple[int, int]], *, clock: Clock
     ) -> NDArray[np.int64]:
         """Return the fitting group of another half for each group, or -1."""
-        import numpy as np
-
         degrees = table.degrees
         ends, untouched = np.zeros((2, len(degrees)), np.int64)
         for i, j in slots:
@@ -214,8 +206,6 @@ class Groups:
 
     def scatter(self, half: Half) -> None:
         """Write the states of the wanted groups group by group; the layer is used up."""
-        import numpy as np
-
         sizes = np.where(self.wanted, self._sizes, 0)
         self._last = np.cumsum(sizes)
         self._first = self._last - sizes
@@ -240,8 +230,6 @@ class Groups:
         clock: Clock,
     ) -> None:
         """Write the states of the groups of one table, and one digit of their counts."""
-        import numpy as np
-
         if table.first == table.last:
             return
         mine = slice(table.first, table.last)
@@ -267,8 +255,6 @@ class Groups:
         self, mine: NDArray[np.int64], other: Groups, its: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return pairs of groups as the kernel reads them, shape (pairs, PAIR)."""
-        import numpy as np
-
         pairs = np.zeros((len(mine), kernels.PAIR), np.int64)
         pairs[:, kernels.ENDS] = self.degrees[mine] >> self._slots
         pairs[:, kernels.OTHER_ENDS] = other.degrees[its] >> self._slots
@@ -280,8 +266,6 @@ class Groups:
 
 def _grouped(half: Half, begin: int, end: int, *, clock: Clock) -> _GroupTable:
     """Return the table of the groups of a part of the states of a half."""
-    import numpy as np
-
     table = np.full(4 * GROUPS, states.EMPTY, np.int64)
     degrees, sizes = np.zeros((2, GROUPS), np.int64)
     s = np.zeros(kernels.GROUPING, np.int64)
@@ -300,8 +284,6 @@ class _ContractionTables:
     """The constants and tables of the trie contraction."""
 
     def __init__(self, pairs: NDArray[np.int64], clock: Clock) -> None:
-        import numpy as np
-
         self._odd = odd = np.ones(states.WIDE // 2 + 1, np.int64)
         for k in range(1, len(odd)):
             odd[k] = odd[k - 1] * (2 * k - 1)
@@ -326,8 +308,6 @@ class _ContractionTables:
 
     def work(self) -> list[NDArray[Any]]:
         """Return the tables, and working memory for one thread."""
-        import numpy as np
-
         odd, depth = self._odd, self._depth
         mates = np.zeros((kernels.BLOCKED + 1) * 2 * len(odd), np.int64)
         images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
@@ -342,8 +322,6 @@ class _ContractionTables:
 
     def divided(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
         """Return the pairs of groups in parts of about equal work, for threads."""
-        import numpy as np
-
         if (threads := thread_count(len(pairs), PAIRS, pool)) == 1:
             return [pairs]
         paths, products = _sizes(pairs)
@@ -367,8 +345,6 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 def _join_digits(arrays: list[NDArray[Any]], clock: Clock) -> int:
     """Return the sum of the products of one digit of the counts with another."""
-    import numpy as np
-
     total = np.zeros(2, np.int64)
     _run(clock, kernels.join_groups, *arrays, total, np.zeros(kernels.JOINING, np.int64))
     return (int(total[1]) << states.LIMB) + int(total[0])

@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import size_text
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
@@ -20,7 +22,6 @@ from icosian.exceptions import SearchLimitReached
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -28,17 +29,6 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.int64]
 
-__all__ = [
-    "Choice",
-    "Fold",
-    "Half",
-    "Memory",
-    "MemoryShort",
-    "Operation",
-    "constants",
-    "operation",
-    "widened",
-]
 
 METHOD = "states"
 """The name of the method in reports."""
@@ -123,8 +113,6 @@ class Half:
         limits: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
         pool: Pool | None = None,
     ) -> None:
-        import numpy as np
-
         self.slot: dict[int, int] = {}  # of each vertex of the frontier
         self.limbs = 1  # words of a count
         self.closed = 0  # the number of closed cycles
@@ -194,8 +182,6 @@ class Half:
         self, operation: Operation
     ) -> tuple[Any, list[NDArray[np.int64]], NDArray[np.int64]]:
         """Update the graph and the slots; return the kernel, its first arguments and its words."""
-        import numpy as np
-
         if isinstance(operation, Fold):
             images = np.arange(self.slots)
             for v, i in self.slot.items():
@@ -264,8 +250,6 @@ class Half:
 
     def _parts(self, kernel: Any, given: list[Words], s: Words) -> list[tuple[Words, float]]:
         """Split the layer for threads, no two parts leading to the same state; estimate sizes."""
-        import numpy as np
-
         if (threads := thread_count(self.size, SHARE, self._pool)) == 1:
             return [(s, self.size)]
         # A part is a range of hashes of what does not change; a sample balances the ranges.
@@ -299,7 +283,6 @@ class Half:
         clock: Clock,
     ) -> tuple[Words, int] | None:
         """Return the rows and closed cycles of one part, or None if counts need another limb."""
-        import numpy as np
 
         def table(rows: float, extra: int = 0) -> Words:
             size = int(rows) * self.row
@@ -345,8 +328,6 @@ class Half:
 
 def _concatenated(parts: list[Words]) -> Words:
     """Concatenate the rows of all parts, releasing their memory piece by piece."""
-    import numpy as np
-
     if len(parts) == 1:
         return parts[0]
     end = sum(map(len, parts))
@@ -363,8 +344,6 @@ def _concatenated(parts: list[Words]) -> Words:
 
 def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
     """Return rows with a zero word appended to each."""
-    import numpy as np
-
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)
     wider.reshape(-1, row + 1)[:, :row] = rows.reshape(-1, row)
     return wider
@@ -372,8 +351,6 @@ def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
 
 def constants(slots: int) -> list[NDArray[np.int64]]:
     """Return the arrays ``shifts``, ``mates`` and ``queue`` that the state kernels need."""
-    import numpy as np
-
     queue = np.zeros(kernels.BATCH * kernels.WAITING, np.int64)
     return [_shifts(slots), np.arange(slots + 2), queue]
 
@@ -381,7 +358,5 @@ def constants(slots: int) -> list[NDArray[np.int64]]:
 @cache
 def _shifts(slots: int) -> NDArray[np.int64]:
     """Return where the digits of a matching begin."""
-    import numpy as np
-
     widths = [(2 * k).bit_length() for k in range(slots // 2)]
     return np.concatenate(([0], np.cumsum(widths)))

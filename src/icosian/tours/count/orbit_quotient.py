@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import networkx as nx
+import numpy as np
 
 from icosian._kernels import states as kernels
 from icosian.tours.count.join import join_halves
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     Edge = tuple[int, int]
 
-__all__ = ["Quotient", "reflected", "turned"]
 
 WIDEST = kernels.WIDE
 """The widest frontier."""
@@ -190,8 +189,6 @@ def _stars(edges: Counter[Edge], separator: Sequence[int]) -> Iterator[tuple[int
 
 def _edges_used(half: Half) -> NDArray[np.int64]:
     """Return the number of edges of each state of a half: half the sum of its degrees."""
-    import numpy as np
-
     words: NDArray[np.int64] = kernels.degree_word(half.layer[:: half.row], half.slots)
     degrees = np.zeros_like(words)
     for i in range(half.slots):

@@ -10,6 +10,8 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
 
@@ -19,18 +21,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = [
-    "STATES",
-    "best_order",
-    "frontiers",
-    "given_orders",
-    "greedy_orders",
-    "is_square",
-    "neighbor_masks",
-    "power",
-    "profile",
-    "spectral_order",
-]
 
 # Estimates of states: factors measured on boards of knights.
 CHOSEN_EDGE, PENDING = 1.155, 1.34  # while there are few: for each edge, and each pending vertex
@@ -119,8 +109,6 @@ def given_orders(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]
 
 def spectral_order(graph: Sequence[AbstractSet[int]]) -> list[list[int]]:
     """Return the order along the second eigenvector of the Laplacian, or none if it is large."""
-    import numpy as np
-
     n = len(graph)
     if n > SPECTRAL:
         return []
@@ -134,8 +122,6 @@ def spectral_order(graph: Sequence[AbstractSet[int]]) -> list[list[int]]:
 
 def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
     """Return orders by fewest new frontier vertices, from several first vertices."""
-    import numpy as np
-
     n = len(graph)
     degrees = np.array([len(neighbors) for neighbors in graph])
     indptr = np.concatenate(([0], np.cumsum(degrees)))

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     Degrees = Mapping[int, int]
 
-__all__ = ["Observer", "PlanRun", "race_plans"]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""

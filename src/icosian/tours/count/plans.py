@@ -8,10 +8,10 @@ Matematikai es Fizikai Lapok 38 (1931), 116-119).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from icosian._kernels.states import NARROW, WIDE
 from icosian.exceptions import SearchLimitReached
@@ -33,17 +33,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = [
-    "CUT",
-    "MOST",
-    "Plan",
-    "Symmetry",
-    "check_plan",
-    "given_plans",
-    "plans",
-    "plans_to_race",
-    "promising_plans",
-]
 
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
@@ -80,12 +69,6 @@ class Plan:
     ]  # states after each vertex, then each edge
     mirror: Symmetry | None = None  # maps the first half to the second, which is then left empty
     turn: Symmetry | None = None  # maps each half to itself
-    slices_early: bool = False  # the order in which slices fix vertices; False in version 0.1
-
-    def __setstate__(self, state: list[Any]) -> None:
-        """Restore a pickled plan, also one of version 0.1, which ends before the last field."""
-        for field, value in zip(fields(self), (*state, False), strict=False):
-            object.__setattr__(self, field.name, value)
 
     @property
     def weight(self) -> float:
@@ -258,7 +241,6 @@ def _planned(
         separator=tuple(v for v in order if v in separator),
         width=1 + max((len(separator), *ahead, *behind)),
         profiles=(tuple(front), tuple(back)),
-        slices_early=True,
     )
 
 
@@ -313,7 +295,6 @@ def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
     if plan.mirror is not None:  # the second half is the image of the first one
         numbers += [plan.mirror[v] for v in plan.halves[0]]
     whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
-    whole = whole and type(plan.slices_early) is bool
     if not whole or sorted(numbers) != list(range(n)):
         raise ValueError(plan)
     widths = [profile(graph, half)[1] for half in plan.halves]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian.proofs import Middle
 from icosian.tours.count.layers import Memory
@@ -18,13 +19,10 @@ from icosian.tours.enumeration.search import kept_symmetries
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
-
-__all__ = ["class_count"]
 
 
 def class_count(
@@ -124,8 +122,6 @@ def _conjugacy_classes(
     symmetries: NDArray[np.int64],
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield a member of each conjugacy class, and the size of the class."""
-    import numpy as np
-
     group = np.vstack((symmetries, np.arange(symmetries.shape[1])))
     inverses = np.argsort(group, axis=1)
     seen: set[tuple[int, ...]] = set()

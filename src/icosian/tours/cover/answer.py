@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from icosian.tours.problem import Problem
     from icosian.tours.shortest.solution import Solution
 
-__all__ = ["cover_of"]
 
 METHOD = "path cover"
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.tours.cover.path_cover import PathCover
 
-__all__ = ["minimum_path_cover"]
-
 
 def minimum_path_cover(
     G: nx.Graph[Any],

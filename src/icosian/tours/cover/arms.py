@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
 
-__all__ = ["Trimmed", "trimmed"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Trimmed:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
-
-__all__ = ["Matched", "matched"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,6 @@ class Matched:
 
 def matched(arrays: Csr) -> Matched:
     """Return a maximum matching and a minimum vertex cover by the theorem of Konig."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

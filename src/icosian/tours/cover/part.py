@@ -6,6 +6,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from icosian._io.memory import collector_paused
 from icosian._run.clock import TimeIsUp
 from icosian.tours.normal_form import normal_form
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.shortest.solution import Solution
 
-__all__ = ["Covered", "best_cover", "greedy_cover", "rotated_cover"]
 
 ROTATIONS = 20
 """Rotations a node."""
@@ -81,8 +82,6 @@ def best_cover(
     It is a shortest path through all nodes, on which an edge has length 0, and a gap, the step from
     path to path, length 1.
     """
-    import numpy as np
-
     n = arrays.size
     form = CycleForm(places=n, directed=arrays.directed, closed=False)
     if form.size > optimize.LARGE:

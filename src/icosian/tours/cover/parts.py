@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._arrays.csr import selected
 
 if TYPE_CHECKING:
@@ -11,13 +13,9 @@ if TYPE_CHECKING:
 
     from icosian._arrays.csr import Csr
 
-__all__ = ["components", "induced"]
-
 
 def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
     """Return the subgraph of some nodes, which are in order, and numbered in it."""
-    import numpy as np
-
     chosen = np.array(nodes, np.int64)
     begins, degrees = arrays.indptr[chosen], np.diff(arrays.indptr)[chosen]
     # The places of the arcs, row after row.
@@ -29,7 +27,6 @@ def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
 
 def components(arrays: Csr) -> list[list[int]]:
     """Return the nodes of each component, of a digraph without its directions, in order."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

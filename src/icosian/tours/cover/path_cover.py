@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from icosian._run.stats import SearchStats
     from icosian.proofs import CoverBound
 
-__all__ = ["PathCover"]
-
 
 class PathCover(Shown, Sequence[Tour]):
     """Paths of a graph that visit every node once in all, and a bound that no cover is below.

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
     from icosian._run.clock import Clock
 
-__all__ = ["Cut", "separator"]
 
 ROUNDS = 5
 """How often nodes are removed from what is left."""

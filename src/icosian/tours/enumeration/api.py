@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from icosian.exceptions import IncompleteRun
     from icosian.tours.tour import N
 
-__all__ = ["hamiltonian_cycles", "hamiltonian_paths"]
-
 
 def hamiltonian_cycles(
     G: nx.Graph[N],

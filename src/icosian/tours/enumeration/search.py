@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import TimeIsUp
@@ -25,7 +27,6 @@ from icosian.tours.solve.edge_forcing import records
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Path = tuple[int, ...]
 
-__all__ = ["count_if_few", "kept_symmetries", "tour_batches"]
 
 PATIENCE = 100_000
 """Steps without a tour before the provers are asked; then four times as many each time."""
@@ -61,8 +61,6 @@ def tour_batches(
     resume: IncompleteRun | None = None,
 ) -> Iterator[Numbers]:
     """Yield all tours as checked batches of node numbers, shape (tours, n), the first alone."""
-    import numpy as np
-
     problem = asked
     if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
@@ -85,16 +83,12 @@ def tour_batches(
 
 def count_if_few(asked: Problem, clock: Clock, steps: int) -> int | None:
     """Return the number of tours if a search of so many steps lists them all, else None."""
-    import numpy as np
-
     search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
     return search.total(clock, steps)
 
 
 def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     """Return the symmetries, shape (kept, n), that keep a problem and its conditions."""
-    import numpy as np
-
     kept = [permutation for permutation, _ in _Enumeration(asked, permutations).kept()]
     return np.array(kept, np.int64).reshape(-1, asked.size)
 
@@ -145,8 +139,6 @@ class _Enumeration:
     """A problem with conditions and symmetries, as arrays of the kernel."""
 
     def __init__(self, asked: Problem, permutations: Numbers) -> None:
-        import numpy as np
-
         self.asked = asked
         self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
@@ -219,15 +211,11 @@ class _Enumeration:
 
     def _given(self, pairs: Pairs) -> Numbers:
         """Return the keys of pairs of nodes."""
-        import numpy as np
-
         numbers = [(self.number[u], self.number[v]) for u, v in pairs]
         return self._keys(np.array(numbers, np.int64).reshape(-1, 2))
 
     def _keys(self, pairs: NDArray[Any]) -> Numbers:
         """Return one integer for each pair, the same for both directions if undirected."""
-        import numpy as np
-
         tails, heads = np.moveaxis(pairs.astype(np.int64), -1, 0)
         if not self.problem.arrays.directed:
             tails, heads = np.minimum(tails, heads), np.maximum(tails, heads)
@@ -236,8 +224,6 @@ class _Enumeration:
 
     def _kinds(self) -> Numbers:
         """Return the kind of each edge of the normal form under the conditions."""
-        import numpy as np
-
         kinds = np.where(self.form.mate[self.ends[:, 0]] == self.ends[:, 1], _FIXED, _FREE)
         if len(self.required) or len(self.forbidden):
             decoded = [self.form.decode_edge(a, b) for a, b in self.ends.tolist()]
@@ -253,8 +239,6 @@ class _Enumeration:
         self, path: Path, clock: Clock, vertices: int = _VERTICES
     ) -> tuple[Numbers, list[Path], int]:
         """List the tours of a branch until the time is over; return them, the rest, the steps."""
-        import numpy as np
-
         found = [self._none()]
         if (run := self._run(path)) is None:
             return found[0], [], 0
@@ -306,14 +290,10 @@ class _Enumeration:
 
     def _none(self) -> Numbers:
         """Return an empty batch."""
-        import numpy as np
-
         return np.zeros((0, self.problem.size), np.int64)
 
     def _fetched(self, run: Run) -> Numbers:
         """Return the tours that a run has listed, checked."""
-        import numpy as np
-
         count, size = int(run[-1][kernels.LISTED]), self.form.size
         walks = np.array(run[_WALKS][: count * size], np.int64)
         found = self._orders(walks.reshape(count, size))
@@ -333,8 +313,6 @@ class _Enumeration:
 
     def _run(self, path: Path = ()) -> Run | None:
         """Return the kernel before its first step, or None if the conditions exclude all tours."""
-        import numpy as np
-
         size = self.form.size
         edges, rows, lists, words = records(self.form, self.ends)
         s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
@@ -368,14 +346,10 @@ class _Enumeration:
 
     def _images(self) -> Numbers:
         """Return the edge permutations of the symmetries that keep the problem, concatenated."""
-        import numpy as np
-
         return np.concatenate([np.zeros(0, np.int64), *(places for _, places in self.kept())])
 
     def kept(self) -> Iterator[tuple[Numbers, Numbers]]:
         """Yield the symmetries that keep the problem, each with its permutation of the edges."""
-        import numpy as np
-
         base = np.array([self.form.size, 1])
         keys = self.ends @ base
         for permutation in self.permutations:
@@ -393,7 +367,6 @@ class _Enumeration:
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
         """Return when vertices are due on a walk (-1: any time), and which may be passed when."""
-        import numpy as np
         from scipy.sparse import csr_array
 
         if not len(self.nodes):
@@ -422,16 +395,12 @@ class _Enumeration:
 
     def _is_never_passed(self) -> NDArray[np.bool]:
         """Return a mask of the edges that no walk in time takes, in either direction."""
-        import numpy as np
-
         one, other = (self.may[self.ends[:, k]] for k in (0, 1))
         ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
         return np.logical_not((ahead | back).any(axis=1))
 
     def _orders(self, walks: Numbers) -> Numbers:
         """Return the tours of walks, in the direction in which the given positions hold."""
-        import numpy as np
-
         problem = self.problem
         *_, part = self.form.reading()
         found: Numbers = walks[:, part] // part.step
@@ -447,8 +416,6 @@ class _Enumeration:
 
     def _check(self, found: Numbers) -> None:
         """Raise InvalidTour unless these are tours that keep the conditions."""
-        import numpy as np
-
         problem = self.problem
         if not (np.sort(found, axis=1) == np.arange(problem.size)).all():
             raise InvalidTour("a tour does not visit every node once")

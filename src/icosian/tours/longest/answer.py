@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from icosian.tours.longest.optimize import Solution
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
 
-__all__ = ["longest"]
 
 LARGEST = 1 << 1000
 """The largest sum of gains; floats hold it."""

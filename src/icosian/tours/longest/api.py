@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from icosian.tours.longest.longest_tour import LongestTour
     from icosian.tours.shortest.problem.lengths import Weight
 
-__all__ = ["longest_cycle", "longest_path"]
-
 
 def longest_cycle(
     G: nx.Graph[Any],

@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian.tours.longest.improvement import improved
 from icosian.tours.longest.linear_program import LinearProgram
 from icosian.tours.longest.network import Case
@@ -16,7 +18,6 @@ from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from icosian.tours.longest.linear_program import Dual
     from icosian.tours.longest.network import Network, Part
 
-__all__ = ["Node", "Tree"]
 
 METHOD = "branch and cut"
 FRACTION = 1e-5
@@ -147,8 +147,6 @@ class Tree:
 
     def _fractional(self, program: LinearProgram) -> NDArray[np.int64]:
         """Return the columns with fractional values."""
-        import numpy as np
-
         values = np.concatenate((program.used, program.visited))
         return ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
 
@@ -191,8 +189,6 @@ class Tree:
 
     def _split(self, program: LinearProgram, part: Part) -> tuple[int, ...]:
         """Return the place or the edge to split on: places first, by the bounds of both cases."""
-        import numpy as np
-
         m = len(program.edges)
         free = sorted(part.edges - part.used)
         if not free:

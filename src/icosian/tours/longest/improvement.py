@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import detours
 from icosian._kernels._jit import Run
 
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.longest.network import Edge, Network
 
-__all__ = ["Best", "cycle_through", "improved"]
 
 METHOD = "detours"
 COOLING = (1.0, 0.6, 0.4, 0.25, 0.15, 0.0)
@@ -61,8 +62,6 @@ def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[i
 
 def improved(network: Network, tour: list[int], steps: int, seed: int, clock: Clock) -> list[int]:
     """Return the best cycle of a local search that begins with a cycle."""
-    import numpy as np
-
     indptr, indices, gains = network.arrays
     n, length = network.size, len(tour)
     scale = max(1.0, float(np.abs(gains).max()))

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import rooted_cuts
 from icosian._kernels._jit import Run
 from icosian._run.clock import TimeIsUp
@@ -18,12 +20,10 @@ from icosian.tours.shortest.relaxation.linear_program import NEGLIGIBLE, OPTIONS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.longest.network import Edge, Network, Part
 
-__all__ = ["Dual", "Family", "LinearProgram"]
 
 Family = tuple[int, ...]
 """A set of places; the first is the one whose visit does not count."""
@@ -50,7 +50,6 @@ class LinearProgram:
 
     def __init__(self, network: Network, part: Part, root: int) -> None:
         import highspy
-        import numpy as np
 
         self.network, self.root = network, root
         self.edges: list[Edge] = sorted(part.edges)
@@ -96,8 +95,6 @@ class LinearProgram:
 
     def assume(self, part: Part) -> None:
         """Set the bounds of the columns to what a part of the network allows."""
-        import numpy as np
-
         m, n = len(self.edges), self.network.size
         low, high = np.zeros(m + n), np.zeros(m + n)
         for edge in part.edges:
@@ -111,8 +108,6 @@ class LinearProgram:
 
     def add(self, families: Iterable[Family]) -> int:
         """Add the rows of new families; return how many were new."""
-        import numpy as np
-
         m = len(self.edges)
         columns, entries, starts = [], [], []
         filled = 0
@@ -147,7 +142,6 @@ class LinearProgram:
 
         Raises ``TimeIsUp`` after so many seconds.
         """
-        import numpy as np
         from highspy import HighsModelStatus
 
         self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
@@ -184,8 +178,6 @@ class LinearProgram:
 
     def ray(self) -> Dual | None:
         """Return the direction of duals that shows the program infeasible, if HiGHS has one."""
-        import numpy as np
-
         _, found, values = self._highs.getDualRay()
         if not found:
             return None
@@ -214,8 +206,6 @@ class LinearProgram:
 
     def violated(self) -> list[Family]:
         """Return families that the last solution violates, the most violated first."""
-        import numpy as np
-
         x, y = self.used, self.visited
         found: list[tuple[float, Family]] = []
         if not self.network.directed:
@@ -242,8 +232,6 @@ class LinearProgram:
 
     def _cut(self) -> int:
         """Label the places by small cuts between them and the root; return the number of cuts."""
-        import numpy as np
-
         n, directed = self.network.size, self.network.directed
         positive = self.used > EPSILON
         u, v, x = self.tails[positive], self.heads[positive], self.used[positive]

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from icosian._run.stats import SearchStats
     from icosian.proofs import LongestBound
 
-__all__ = ["LongestTour"]
-
 
 class LongestTour(Tour):
     """A path or cycle that visits some nodes, and a proved bound that none is longer.

@@ -9,14 +9,13 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Case", "Edge", "Network", "Part"]
 
 Edge = tuple[int, int]
 """Two places, in an undirected network the smaller one first."""
@@ -84,8 +83,6 @@ class Network:
     @cached_property
     def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Compressed rows: offsets, neighbors, and gains as floats."""
-        import numpy as np
-
         indptr = np.cumsum([0, *map(len, self.neighbors)])
         indices = np.array([*chain.from_iterable(self.neighbors)], np.int64)
         gains = [self.gain(u, v) for u, row in enumerate(self.neighbors) for v in row]

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from icosian.tours.longest.linear_program import Family
     from icosian.tours.longest.network import Network, Part
 
-__all__ = ["Leaf", "Solution", "solve"]
 
 STEPS = 500
 """Steps of the first local searches, for each place."""

@@ -12,8 +12,6 @@ from icosian.tours.longest.rounding import Weights
 if TYPE_CHECKING:
     from icosian.tours.longest.network import Network
 
-__all__ = ["acyclic_path", "forest_path"]
-
 
 def acyclic_path(network: Network) -> tuple[list[int], Weights] | None:
     """Return a longest path of an acyclic digraph, closed by home; None if it has a cycle.

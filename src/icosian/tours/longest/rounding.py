@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from icosian.tours.longest.linear_program import Dual, Family
     from icosian.tours.longest.network import Network, Part
 
-__all__ = ["NO_WEIGHTS", "SCALES", "Weights", "bound", "rounded", "simple"]
 
 SCALES = (1, 2, 12, 120, 1_200, 12_000, 1_200_000, 120_000_000)
 """What units of gains count for; each divides the next."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, overload
 
+import numpy as np
+
 from icosian._run.arguments import checked_memory, checked_seed
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import (
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from icosian.tours.tour import N, Tour
 
     Pairs = Iterable[tuple[Any, Any]]
-
-__all__ = ["random_hamiltonian_cycle", "random_hamiltonian_path"]
 
 
 @overload
@@ -305,8 +305,6 @@ def _orders(
     problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
     """Draw tours of a problem without conditions; None if there is no tour or only one."""
-    import numpy as np
-
     few = problem.size == 1 or (problem.size == 2 and not problem.arrays.directed)
     if few or cheap_proof(problem, clock):
         return None

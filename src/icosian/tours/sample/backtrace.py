@@ -14,6 +14,8 @@ from itertools import accumulate, combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run, variant
 from icosian.tours.count.layers import METHOD, ROOM, Choice, Half, Memory, constants, widened
@@ -22,14 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Self
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
 
     Rows = NDArray[np.int64]
 
-__all__ = ["Backtrace", "EdgeSet", "KeptLayers"]
 
 INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)
 PRUNE_AND_INSERT = variant(kernels.prune_and_insert, "recording", insert=INSERT)
@@ -61,8 +61,6 @@ class KeptLayers:
 
     def keep(self, layer: Rows) -> Rows | Path:
         """Store a layer and return its key."""
-        import numpy as np
-
         self.words += len(layer)
         if layer.nbytes <= self._left:
             self._left -= layer.nbytes
@@ -77,8 +75,6 @@ class KeptLayers:
 
     def load(self, kept: Rows | Path) -> Rows:
         """Return the layer of a key."""
-        import numpy as np
-
         layer: Rows = np.load(kept) if isinstance(kept, Path) else kept
         self.loaded += len(layer)
         return layer
@@ -201,8 +197,6 @@ class Backtrace:
         found: dict[int, list[EdgeSet]],
     ) -> None:
         """Find the rows that lead to wanted states, and the edges chosen there."""
-        import numpy as np
-
         # 1. Number the wanted states 0, 2, 4, ... A folded state represents itself and its image,
         #    which gets the odd number.
         words, limbs = self.words, step.limbs[1]
@@ -250,8 +244,6 @@ class Backtrace:
 
     def _sources(self, step: _Step, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return the places of counts that lead to wanted rows, and the numbers of these."""
-        import numpy as np
-
         limbs = step.limbs[1]
         most = 1 + len(step.near) * (len(step.near) + 1) // 2
         size = max(ROOM, 2 * len(rows), 2 * (kernels.BATCH + most))
@@ -281,8 +273,6 @@ class Backtrace:
         self, step: _Step, layer: Rows, closed: list[EdgeSet], found: dict[int, list[EdgeSet]]
     ) -> None:
         """Find the rows in which cycles were closed, and the closing edges."""
-        import numpy as np
-
         # Cycles are closed in states with a single path, whose ends the chosen edges join; all
         # other vertices are saturated.
         row = self.words + step.limbs[1]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Edge = tuple[int, int]
 
-__all__ = ["COUNTED", "Draws"]
 
 COUNTED = 0.6
 """The estimated part of the work that the count takes."""

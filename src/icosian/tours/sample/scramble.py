@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.tours.tour import N, Tour
 
-__all__ = ["scrambled_hamiltonian_cycle", "scrambled_hamiltonian_path"]
 
 METHOD = "backbite moves"
 FEWEST_BLOCKS = 64
@@ -229,8 +229,6 @@ def _from_start(asked: Problem, nodes: list[Any]) -> list[Any]:
 
 def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
     """Return a run of the kernel that begins with a tour; the last arrays are path and kept."""
-    import numpy as np
-
     n = len(tour)
     order = np.array(tour, np.int32)
     pos = np.empty_like(order)

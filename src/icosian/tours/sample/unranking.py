@@ -11,6 +11,8 @@ from collections import defaultdict
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import joining as kernels
 from icosian.tours.count.join import Join
 from icosian.tours.count.plan_race import PlanRun
@@ -19,7 +21,6 @@ from icosian.tours.sample.backtrace import Backtrace, EdgeSet
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     Draw = tuple[int, int]  # a rank, and the index of the draw
     End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
 
-__all__ = ["Unranking"]
 
 BLOCKS = 4096
 """The number of blocks of group pairs whose sums are kept."""
@@ -130,8 +130,6 @@ class _PartUnranking:
     """The ranks of the cycles of one part of a join."""
 
     def __init__(self, join: Join, part: JoinPart) -> None:
-        import numpy as np
-
         self.part = part
         self._join = join
         bounds = np.linspace(0, len(part.pairs), min(len(part.pairs), BLOCKS) + 1).astype(np.int64)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
-__all__ = ["Limits", "evidence_of", "solved", "tour_of_graph", "tour_of_places"]
 
 METHOD = "branch and cut"
 ASCENT, ROUNDING = 3e-4, 3e-7

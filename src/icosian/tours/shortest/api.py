@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.shortest_tour import ShortestTour
 
-__all__ = ["shortest_hamiltonian_cycle", "shortest_hamiltonian_path", "shortest_tour"]
-
 
 def shortest_hamiltonian_cycle(
     G: nx.Graph[Any],

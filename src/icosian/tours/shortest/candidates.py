@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
-__all__ = ["ReducedLengths", "nearest", "pairs_of", "reduced_lengths", "with_required"]
 
 FINEST = 100
 """Lengths less potentials are multiples of one part in so many, if that fits in 32 bits."""
@@ -38,8 +38,6 @@ class ReducedLengths(NamedTuple):
 
 def nearest(matrix: NDArray[Any], count: int) -> NDArray[np.int32]:
     """Return the nodes at the least lengths from every node, shape (n, count), in no order."""
-    import numpy as np
-
     n = len(matrix)
     count = min(count, n - 1)
     near = np.empty((n, count), np.int32)
@@ -53,8 +51,6 @@ def nearest(matrix: NDArray[Any], count: int) -> NDArray[np.int32]:
 
 def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return candidates with the required edges, and -1 in place of pairs that are no edges."""
-    import numpy as np
-
     nodes = np.arange(problem.size)[:, None]
     is_edge = (near >= 0) & (near != nodes) & (problem.matrix[nodes, near] < problem.absent)
     near = np.where(is_edge, near, -1).astype(np.int32)
@@ -69,8 +65,6 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
 
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the candidate edges as pairs (u, v), u < v, shape (m, 2), in ascending order."""
-    import numpy as np
-
     n, width = near.shape
     tails, heads = np.repeat(np.arange(n), width), near.reshape(-1).astype(np.int64)
     tails, heads = tails[heads >= 0], heads[heads >= 0]
@@ -82,8 +76,6 @@ def reduced_lengths(
     problem: CycleProblem, potentials: NDArray[np.float64] | None = None
 ) -> ReducedLengths:
     """Return the lengths of a problem less potentials, rounded to integers."""
-    import numpy as np
-
     n = problem.size
     potentials = np.zeros(n) if potentials is None else potentials
     longest = max(int(np.abs(block * edge).max()) for _, block, edge in _blocks(problem))
@@ -107,8 +99,6 @@ def _blocks(
     problem: CycleProblem,
 ) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:
     """Yield rows of the matrix, and which entries are edges."""
-    import numpy as np
-
     for rows in _slices(problem.size):
         block = problem.matrix[rows]
         edge = block < problem.absent

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
     from icosian.tours.shortest.relaxation.rounding import Edges, Rounded
 
-__all__ = ["certified"]
-
 
 def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node) -> Solution:
     """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""

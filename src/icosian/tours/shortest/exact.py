@@ -28,6 +28,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem
 from icosian.tours.shortest.relaxation.separation import separate
@@ -36,7 +38,6 @@ from icosian.tours.shortest.solution import Solution, Weights, demand
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.solution import Family
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     """From a length of a rounded problem to one of the problem, about."""
     Search = Callable[[CycleProblem, list[int] | None, Exact], Solution]
 
-__all__ = ["solved_exactly"]
 
 WORKING = 2**30
 """Rounded lengths reach up to here: floats of linear programs hold them with nine digits."""
@@ -81,7 +81,6 @@ def solved_exactly(
     Such a search needs some Hamiltonian cycle to begin with. What it proves is refined while time
     is left and more than a part of the length, the gap, is open.
     """
-    import numpy as np
 
     def is_open(found: Solution) -> bool:
         return found.length - found.bound > Fraction(gap) * abs(found.length)
@@ -110,8 +109,6 @@ def solved_exactly(
 
 def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return reduced lengths, shape (size, size), and which are those of edges left to choose."""
-    import numpy as np
-
     edge = np.ones((problem.size, problem.size), np.bool_)
     if problem.edges is not None:
         edge[:] = False
@@ -128,8 +125,6 @@ def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDA
 
 def _gap(problem: CycleProblem, base: NDArray[Any], tour: list[int]) -> int:
     """Return by how much a cycle is longer than the bound of potentials."""
-    import numpy as np
-
     rests, _ = _rests(problem, base)
     return int(_length(rests, tour) - np.minimum(rests, 0).sum() // 2)
 
@@ -152,8 +147,6 @@ class _Part(NamedTuple):
     @classmethod
     def of(cls, problem: CycleProblem, base: NDArray[Any], tour: list[int]) -> _Part:
         """Shift, clip and round lengths as far as a given cycle allows."""
-        import numpy as np
-
         size = problem.size
         rests, edge = _rests(problem, base)
         gap = int(_length(rests, tour) - np.minimum(rests, 0).sum() // 2)
@@ -175,8 +168,6 @@ class _Part(NamedTuple):
 
     def potentials(self, found: Solution) -> NDArray[Any]:
         """Return those of a solution in the units of the problem, rounded."""
-        import numpy as np
-
         weights = found.weights[0] if found.root is None else found.root
         return np.array([self.unit * y // found.scale for y in weights.potentials], object)
 
@@ -373,8 +364,6 @@ class _Graph:
     @classmethod
     def of(cls, problem: CycleProblem) -> _Graph:
         """Return all edges of a problem."""
-        import numpy as np
-
         n, edges = problem.size, problem.edges
         tails, heads = np.triu_indices(n, 1) if edges is None else edges.T
         required = np.zeros((n, n), np.bool_)
@@ -408,8 +397,6 @@ class _Graph:
 
     def case(self, case: _Case) -> _Graph | None:
         """Return the edges of a case, None if its assumptions contradict each other."""
-        import numpy as np
-
         pairs = zip(self.tails.tolist(), self.heads.tolist(), strict=True)
         number = {pair: k for k, pair in enumerate(pairs)}
         kept, required = np.ones(len(self.tails), np.bool_), self.required.copy()
@@ -428,8 +415,6 @@ class _Graph:
 
     def crossings(self, family: Family) -> NDArray[np.int64]:
         """Return how often each edge crosses the sets of a family, shape (edges,)."""
-        import numpy as np
-
         total = np.zeros(len(self.tails), np.int64)
         for nodes in family:
             inside = np.zeros(self.size, np.bool_)
@@ -439,8 +424,6 @@ class _Graph:
 
     def reduced(self, dual: _Dual) -> NDArray[np.object_]:
         """Return the reduced costs, shape (edges,)."""
-        import numpy as np
-
         potentials = np.array(dual.weights.potentials, object)
         reduced: NDArray[np.object_]
         reduced = dual.scale * self.lengths - potentials[self.tails] - potentials[self.heads]
@@ -465,8 +448,6 @@ class _Graph:
         ``gap`` is what the dual leaves, and ``price`` how many gaps the weight of a node or a
         family may change by.
         """
-        import numpy as np
-
         # 1. The edges whose reduced cost is at most some gaps. A family may be crossed more often
         #    than it must be, and pays its multiplier then; one that is crossed exactly twice may
         #    not. What costs much more than the gap costs that much more.
@@ -526,7 +507,6 @@ class _Graph:
         ``needs`` is how often nodes and families are crossed at least, ``excess`` what families
         pay for further crossings, and ``price`` what any row pays for not being met.
         """
-        import numpy as np
         from scipy.optimize import linprog
         from scipy.sparse import csr_array, eye_array, hstack, vstack
 
@@ -551,8 +531,6 @@ class _Graph:
 
     def fractional(self, values: NDArray[np.float64]) -> Edge | None:
         """Return the edge whose value is farthest from an integer, None if all are integers."""
-        import numpy as np
-
         k = int(np.argmin(np.abs(values - 0.5)))
         if abs(values[k] - 0.5) > 0.5 - FRACTION:
             return None

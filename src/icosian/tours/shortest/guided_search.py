@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian.tours.shortest.improvement import greedy, improved
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.relaxation.branching import Node
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 
-__all__ = ["GuidedSearch"]
 
 NEIGHBORS = 5
 """Neighbors of least reduced cost: the candidates."""
@@ -45,8 +45,6 @@ class GuidedSearch:
         self._cases += 1
 
     def _search(self, planes: CuttingPlanes, node: Node, searches: int, kicks: int) -> None:
-        import numpy as np
-
         problem, program = planes.edges.problem, planes.program
         if planes.suffices(node.bound) or problem.size <= NEIGHBORS:
             return
@@ -71,8 +69,6 @@ class GuidedSearch:
 
 def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
     """Return the neighbors of least reduced cost, shape (size, NEIGHBORS), -1 for none."""
-    import numpy as np
-
     edges, n = planes.edges, planes.edges.problem.size
     reduced = np.full((n, n), np.inf)
     reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
@@ -15,13 +17,11 @@ from icosian.tours.shortest.one_trees import Edges
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.candidates import ReducedLengths
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
-__all__ = ["HASTY", "THOROUGH", "TourSearch", "greedy", "improved"]
 
 METHOD = "tour search"
 POOL = 12
@@ -107,8 +107,6 @@ class TourSearch:
         potentials: NDArray[np.float64] | None = None,
         style: Style = THOROUGH,
     ) -> None:
-        import numpy as np
-
         self._problem, self._clock, n = problem, clock, problem.size
         near = nearest(problem.matrix, POOL) if neighbors is None else neighbors
         near = with_required(problem, near)
@@ -148,8 +146,6 @@ class TourSearch:
     @property
     def tour(self) -> NDArray[np.int32]:
         """The shortest cycle so far."""
-        import numpy as np
-
         return np.array(self._run[_BEST], np.int32)
 
     @property
@@ -189,8 +185,6 @@ class TourSearch:
 
 def _length(problem: CycleProblem, tour: NDArray[np.int32]) -> int:
     """Return the length of a cycle."""
-    import numpy as np
-
     return int(problem.matrix[tour, np.roll(tour, -1)].sum(dtype=np.int64))
 
 
@@ -201,8 +195,6 @@ def _potentials(
     # Lengths less potentials show which edges short tours have better than lengths do [K. Helsgaun,
     # An effective implementation of the Lin-Kernighan traveling salesman heuristic, European
     # Journal of Operational Research 126 (2000), 106-130]. With the cycle there is a 1-tree.
-    import numpy as np
-
     potentials, following = np.zeros(problem.size), np.empty((problem.size, 1), np.int32)
     following[tour, 0] = np.roll(tour, -1)
     ring = with_required(problem, following)
@@ -217,8 +209,6 @@ def _potentials(
 
 def _ordered(near: NDArray[np.int32], lengths: ReducedLengths) -> NDArray[np.int32]:
     """Return the best candidates by length, required edges first."""
-    import numpy as np
-
     own = np.take_along_axis(lengths.matrix, near.astype(np.int64), axis=1)
     own[near < 0] = lengths.never
     order = np.argsort(own, axis=1, kind="stable")[:, :CANDIDATES]
@@ -232,8 +222,6 @@ def greedy(
     costs: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int32]:
     """Return a cycle of required edges and of those that cost least, by default the short ones."""
-    import numpy as np
-
     n = problem.size
     tails, heads = pairs.T
     is_free = ~np.isin(tails * n + heads, [u * n + v for u, v in problem.required])

@@ -17,15 +17,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian.tours.shortest.relaxation.support import EPSILON, Support
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Sides = NDArray[np.bool_]
 
-__all__ = ["Moats", "zones_and_moats"]
 
 _SCALE = 2520  # widths are multiples of 1/2520: most basic solutions have small denominators
 _NEAREST = 6  # neighbors of a place whose edges the program starts with
@@ -47,8 +47,6 @@ class Moats(NamedTuple):
 
 def zones_and_moats(lengths: NDArray[np.int64]) -> Moats:
     """Return widths of almost the largest sum; `lengths` (n, n) are at least 0, below 2**40."""
-    import numpy as np
-
     n = len(lengths)
     if n < 2:
         return Moats((0,) * n, (), _SCALE)
@@ -65,7 +63,6 @@ def zones_and_moats(lengths: NDArray[np.int64]) -> Moats:
 
 def _dual(lengths: NDArray[np.int64]) -> tuple[Sides, NDArray[np.float64]]:
     """Return sets (k, n), every place alone among them, and their widths (k,)."""
-    import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
@@ -90,8 +87,6 @@ def _dual(lengths: NDArray[np.int64]) -> tuple[Sides, NDArray[np.float64]]:
 
 def _short_edges(lengths: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return edges (n, n), u < v, from every place to its nearest ones, and those of one tour."""
-    import numpy as np
-
     n = len(lengths)
     others = lengths + (lengths.max() + 1) * np.eye(n, dtype=np.int64)
     nearest = np.argsort(others, axis=1, kind="stable")[:, : min(_NEAREST, n - 1)]
@@ -103,8 +98,6 @@ def _short_edges(lengths: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 def _joined(sides: Sides, others: Sides) -> Sides:
     """Return the sets with others that are new; of a set and its complement the smaller."""
-    import numpy as np
-
     seen = {bytes(side) for side in sides}
     new = {bytes(side): side for side in _smaller(others) if side.any()}
     return np.vstack([sides, *(side for key, side in new.items() if key not in seen)])
@@ -121,8 +114,6 @@ def _separation(sides: Sides, widths: NDArray[Any]) -> NDArray[np.float64]:
 
 def _violated(n: int, tails: Any, heads: Any, values: Any) -> Sides:
     """Return sets (k, n) that the edges with these values cross less than twice."""
-    import numpy as np
-
     support = Support(n, np.stack((tails, heads), axis=1), values)
     sets = support.components(((EPSILON, np.inf),))
     if len(sets.lengths) == 1:
@@ -136,8 +127,6 @@ def _exact(
     lengths: NDArray[np.int64], sides: Sides, widths: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Return the widths as integers; no two places are closer than what is between them."""
-    import numpy as np
-
     exact = np.maximum(np.rint(widths * _SCALE), 0).astype(np.int64)
     wide = exact > 0
     overlap = np.triu(_separation(sides[wide], exact[wide]) > _SCALE * lengths, 1)
@@ -156,8 +145,6 @@ def _nested(sides: Sides, widths: NDArray[np.int64]) -> list[tuple[Sides, int]]:
     """Return sets with widths of the same sum, any two of them nested or disjoint."""
     # Where S and T cross, the same width goes to S & T and S | T, or to S - T and T - S: no two
     # places are farther apart then. The sum of width * |S| * |V - S| decreases with every step.
-    import numpy as np
-
     n = sides.shape[1]
     family = {bytes(side): int(width) for side, width in zip(sides, widths, strict=True) if width}
     while True:

@@ -6,6 +6,8 @@ import math
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import one_trees as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
@@ -15,12 +17,10 @@ from icosian.tours.shortest.solution import Solution, Weights
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
-__all__ = ["ascent", "branch_and_bound"]
 
 METHOD = "1-trees"
 CANDIDATES = 8
@@ -54,8 +54,6 @@ class Edges:
     """Edges as the kernels take them; ``state`` is 1 for required ones, -1 for those left out."""
 
     def __init__(self, problem: CycleProblem, pairs: NDArray[Any]) -> None:
-        import numpy as np
-
         n, m = problem.size, len(pairs)
         self.size = n
         self.tails, self.heads = (np.array(pairs[:, k], np.int64) for k in range(2))
@@ -74,8 +72,6 @@ class Edges:
 
     def least(self, potentials: NDArray[Any], scale: Any, clock: Clock) -> OneTree | None:
         """Return the least 1-tree, exactly for integers; None if there is none."""
-        import numpy as np
-
         f = np.zeros(kernels.NUMBERS, potentials.dtype)
         f[kernels.SCALE] = scale
         s = np.zeros(kernels.WORDS, np.int64)
@@ -101,8 +97,6 @@ class Edges:
         patience: int = 10,
     ) -> NDArray[np.float64]:
         """Return potentials with a better bound; stop above the goal or when the time is up."""
-        import numpy as np
-
         f = np.zeros(kernels.NUMBERS)
         f[kernels.SCALE] = 1
         f[kernels.UPPER], f[kernels.GOAL] = upper, goal
@@ -120,8 +114,6 @@ class Edges:
 
     def _run(self, kernel: Any, potentials: tuple[NDArray[Any], ...], *results: Any) -> Run:
         """Return a run of a kernel on these edges."""
-        import numpy as np
-
         n, m = self.size, len(self.tails)
         return Run(
             kernel,
@@ -142,8 +134,6 @@ def least_of_all(
     problem: CycleProblem, potentials: NDArray[Any], scale: Any, clock: Clock
 ) -> OneTree | None:
     """Return the least 1-tree of all edges, exactly for integers; None if there is none."""
-    import numpy as np
-
     if problem.edges is not None:
         return Edges(problem, problem.edges).least(potentials, scale, clock)
     n = problem.size
@@ -184,8 +174,6 @@ def ascent(
     # ``upper`` is the length of a cycle. The bound holds up to errors of floats; it is infinite if
     # there is no 1-tree. The ascent runs on few edges; those that a least 1-tree of all edges has
     # in addition are taken in, until there are none.
-    import numpy as np
-
     part = (Clock() if clock is None else clock).within(seconds)
     n = problem.size
     best = potentials = np.zeros(n)
@@ -228,8 +216,6 @@ def branch_and_bound(
     cases: int = CASES,
 ) -> Solution | None:
     """Return the shortest cycle with its proof, None if that takes too many cases."""
-    import numpy as np
-
     bound, floats = ascent(problem, length, clock, goal=length - 0.9)
     if not math.isfinite(bound):
         return None
@@ -320,8 +306,6 @@ class _Cases:
 
     def _survivors(self, tree: OneTree, potentials: NDArray[np.int64]) -> NDArray[Any]:
         """Return the edges that a 1-tree may have that is short enough."""
-        import numpy as np
-
         problem, n = self._problem, self._problem.size
         reduced = self._scale * problem.matrix.astype(np.int64) - potentials[:, None] - potentials
         # 1. The longest edge between two nodes in the tree, for each node as it joins.
@@ -345,8 +329,6 @@ class _Cases:
 
     def _refute(self, edges: Edges, case: _Case) -> tuple[int, NDArray[np.float64]] | None:
         """Close a case, or return an edge to split it on with better potentials."""
-        import numpy as np
-
         # 1. Weights of cases before may do, or the state contradicts itself.
         for index in {0, len(self._weights) - 1}:
             tree = self._least(edges, self._weights[index])
@@ -373,8 +355,6 @@ class _Cases:
 
     def _least(self, edges: Edges, potentials: NDArray[np.int64]) -> OneTree | None:
         """Return the least 1-tree of a case, None if no cycle fits it; a tour is kept."""
-        import numpy as np
-
         # A checker refuses three required edges at a node, and fewer than two that are left.
         ends = np.concatenate((edges.tails, edges.heads))
         state = np.tile(edges.state, 2)
@@ -391,8 +371,6 @@ class _Cases:
 
     def _split(self, edges: Edges, tree: OneTree, potentials: NDArray[np.int64]) -> int:
         """Return an edge of the tree, where there are too many, without which it is longest."""
-        import numpy as np
-
         n, state = edges.size, edges.state
         keys = _keys(n, tree.pairs)
         chosen = np.flatnonzero(np.isin(edges.tails * n + edges.heads, keys) & (state == 0))

@@ -24,6 +24,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.certificate import certified
 from icosian.tours.shortest.guided_search import GuidedSearch
@@ -44,13 +46,11 @@ from icosian.tours.shortest.subtrees import grow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
-__all__ = ["solve"]
 
 KICKS, HASTY_KICKS = 2, 1_000
 """Kicks a node in each search for tours; and the most where nothing is to be proved."""
@@ -127,8 +127,6 @@ class _Search:
         *,
         prove: bool,
     ) -> None:
-        import numpy as np
-
         self.problem, self.clock, self.report, self.keep = problem, clock, report, keep
         self.gap, self.seed, self.pool = gap, seed, pool
         self.bound: int | None = None
@@ -197,8 +195,6 @@ class _Search:
 
     def branching(self) -> Solution | None:
         """Exclude edges by the dual at the root, and search the cases of the others."""
-        import numpy as np
-
         if self.planes is None or self.tree is None:
             return None
         node, before = self.tree.root, self.planes
@@ -269,8 +265,6 @@ class _Search:
 
     def _least_one_tree(self) -> Solution:
         """Return what the potentials prove, by the least 1-tree."""
-        import numpy as np
-
         problem, incumbent = self.problem, self.incumbent
         longest = np.abs(problem.matrix).max(where=problem.matrix < problem.absent, initial=0)
         largest = int(longest) + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
@@ -307,14 +301,10 @@ class _Search:
 
     def _trivial(self) -> Dual:
         """Return the dual that is the base alone."""
-        import numpy as np
-
         return Dual(np.zeros(self.problem.size), (), np.zeros(0))
 
     def _first_columns(self) -> NDArray[np.bool_]:
         """Return the edges to begin with: all, or the tour and the nearest neighbors."""
-        import numpy as np
-
         edges, n = self.edges, self.problem.size
         if len(edges.tails) <= COLUMNS * n:
             return np.ones(len(edges.tails), np.bool_)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from icosian.proofs import LowerBound
     from icosian.tours.shortest.problem.places import Places
 
-__all__ = ["ShortestTour"]
-
 
 class ShortestTour(Measured, Tour):
     """A tour of known length, and a proved bound that no tour is below.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Family", "Solution", "Weights", "demand"]
-
 Family = tuple[tuple[int, ...], ...]
 """Sets of nodes: one alone is crossed at least twice by every Hamiltonian cycle. More are a comb: a
 handle, then an odd number k >= 3 of disjoint teeth, each with nodes inside and outside the handle;

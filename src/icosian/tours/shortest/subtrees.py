@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     Key = tuple[float, int]
 
-__all__ = ["grow"]
 
 METHOD = "branch and cut"
 STEPS = 400

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
-__all__ = ["answer", "count_few_numbered", "has_other"]
-
 
 def answer(
     problem: Problem,

@@ -32,15 +32,6 @@ if TYPE_CHECKING:
     from icosian._run.pool import Workers
     from icosian.tours.tour import N
 
-__all__ = [
-    "hamiltonian_cycle",
-    "hamiltonian_path",
-    "has_unique_hamiltonian_cycle",
-    "has_unique_hamiltonian_path",
-    "prove_no_hamiltonian_cycle",
-    "prove_no_hamiltonian_path",
-]
-
 
 def hamiltonian_cycle(
     G: nx.Graph[N],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
 from icosian._run.rng import random_state
@@ -17,12 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["SearchStep", "backtrack", "backtracking"]
 
 _ORDERS = {"given": kernels.GIVEN, "degree": kernels.DEGREE}
 _BUFFER = 4096  # steps fetched from the kernel at once, after a slow start
@@ -123,8 +123,6 @@ def backtrack(
 
 
 def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]:
-    import numpy as np
-
     n, directed = problem.size, problem.arrays.directed
     nodes = problem.nodes
     depth = visits = retreats = found = 0
@@ -176,8 +174,6 @@ def backtracking(
     form: NormalForm, *, root: int, order: int, prune: bool = True, seed: int = 0
 ) -> Run:
     """Return a run of the backtracking kernel from a root; array 3 is the path."""
-    import numpy as np
-
     n = form.size
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.RANDOM] = random_state(seed)

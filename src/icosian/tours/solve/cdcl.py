@@ -6,6 +6,8 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import cdcl as kernels, implications as records
 from icosian._kernels._jit import Run
 from icosian.tours.certify.rup import Model, refutation
@@ -14,7 +16,6 @@ from icosian.tours.normal_form import ring
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
-__all__ = ["Learning"]
 
 POOL, LOG = 8, 10
 """Places among the arrays of the kernel."""
@@ -58,8 +58,6 @@ class Learning:
 
     def _make_room(self) -> None:
         """Enlarge the pool if it is full, and take over the log."""
-        import numpy as np
-
         arrays = list(self.run.arrays())
         pool, log, s = arrays[POOL], arrays[LOG], arrays[-1]
         if len(pool) - s[records.POOLED] < s[records.EDGES] + 2 * records.HEADER:
@@ -70,8 +68,6 @@ class Learning:
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
-        import numpy as np
-
         vertices = self.run.arrays()[0].reshape(-1, records.VERTEX)[:-1]
         return ring(self._ends()[np.unique(vertices[:, [records.FIRST, records.SECOND]])])
 
@@ -121,8 +117,6 @@ class Learning:
 
 def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool = False) -> Run:
     """Return the kernel before its first step."""
-    import numpy as np
-
     n, m = form.size, len(form.indices) // 2
     degrees = np.diff(form.indptr)
     tails = np.repeat(np.arange(n), degrees)

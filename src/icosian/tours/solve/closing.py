@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
@@ -18,7 +19,6 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["close_path"]
 
 ROTATIONS = 200_000
 """Rotations before a path is given up, plus a hundred for every node."""
@@ -78,8 +78,6 @@ def close_path(
     >>> icosian.close_path(G, icosian.warnsdorff_path(G, "a1"))
     <closed tour of 64 nodes from (7, 0)>
     """
-    import numpy as np
-
     clock = Clock(timeout)
     number = checked_seed(seed)
     if isinstance(G, nx.Graph) and G.is_directed():

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import forcing
 from icosian.tours.edge_cuts import cut_labels
@@ -16,12 +18,10 @@ from icosian.tours.normal_form import NormalForm, ring
 from icosian.tours.solve.edge_forcing import started
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
 
-__all__ = ["FormPiece", "FormPieces", "simplified"]
 
 SMALLEST = 4
 """The vertices of the smallest form that is made; a smaller one need not be a graph."""
@@ -48,8 +48,6 @@ class FormPieces:
 
     def unite(self, cycles: list[NDArray[np.int32]]) -> NDArray[np.int32]:
         """Return a Hamiltonian cycle of the whole from one of each piece."""
-        import numpy as np
-
         found = [self.given]
         for piece, cycle in zip(self.pieces, cycles, strict=True):
             pairs = np.column_stack((cycle, np.roll(cycle, -1))).astype(np.int64)
@@ -59,8 +57,6 @@ class FormPieces:
 
 def simplified(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Take a form apart as far as rules and cuts of two edges lead; None if there is no cycle."""
-    import numpy as np
-
     whole = FormPiece(form=form, names=np.arange(form.size, dtype=np.int64))
     fixed = np.flatnonzero(form.mate > np.arange(form.size))
     todo, done = [(whole, _contracted)], []
@@ -95,8 +91,6 @@ def _own(piece: FormPiece, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Follow the rules; paths of used edges become fixed edges."""
-    import numpy as np
-
     edges = form.edges()
     everything = np.arange(form.size, dtype=np.int64)
     run = started(form, edges, room=0)
@@ -122,7 +116,6 @@ def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
 
 def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the ends of the paths that edges form, and who is inside of one."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -135,8 +128,6 @@ def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
 
 
 def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalForm:
-    import numpy as np
-
     arrays = csr_from_edges(n, edges[:, 0], edges[:, 1])
     mate = np.full(n, -1, np.int32)
     mate[fixed[:, 0]], mate[fixed[:, 1]] = fixed[:, 1], fixed[:, 0]
@@ -146,7 +137,6 @@ def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalF
 
 def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Take a form apart at its cuts of two edges; a joint in each part stands for the others."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -192,8 +182,6 @@ def _joined(
     pairs: list[tuple[int, int]],
 ) -> FormPiece:
     """Return a part with a joint between the two vertices where a cut leaves it, for each cut."""
-    import numpy as np
-
     number = np.full(form.size + 1, -1, np.int64)
     number[vertices] = np.arange(len(vertices))
     names = np.concatenate((vertices, np.full(len(pairs), -1)))
@@ -210,8 +198,6 @@ def _joined(
 
 def _cuts(form: NormalForm, clock: Clock) -> list[NDArray[np.int64]]:
     """Return groups of edges any two of which are a cut."""
-    import numpy as np
-
     labels = cut_labels(form, clock)
     if labels is None or (labels == 0).any():
         return []

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import forcing as kernels
 from icosian._kernels._jit import Run
 from icosian.exceptions import InvalidProof
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
-__all__ = ["Forcing", "records", "started"]
 
 DEEPEST = 400
 """Splits that may be open at a time."""
@@ -171,8 +171,6 @@ def started(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
 ) -> Run:
     """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""
-    import numpy as np
-
     edges, rows, lists, s = records(form, ends, cuts)
     deepest = min(len(ends), DEEPEST) + 2
     return Run(
@@ -191,8 +189,6 @@ def records(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
 ) -> tuple[NDArray[np.int64], ...]:
     """Return the arrays of the rules for edges, shape (m, 2), and cuts of which two are used."""
-    import numpy as np
-
     n, m = form.size, len(ends)
     row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
     of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
@@ -234,8 +230,6 @@ def _holds(proof: Proof, G: nx.Graph[Any], clock: Clock) -> bool:
 
 def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
     """Return the values of each key as compressed rows."""
-    import numpy as np
-
     indptr = np.zeros(size + 1, np.int64)
     np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
     return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
@@ -243,8 +237,6 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
 def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]:
     """Return the cuts of two edges, and those of three around more than one vertex."""
-    import numpy as np
-
     n = form.size
     labels = cut_labels(form, clock)
     if labels is None:

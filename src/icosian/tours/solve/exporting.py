@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Progress
     from icosian.proofs import PseudoBoolean
 
-__all__ = ["exported"]
 
 FORMLESS = AlternatingParity, Contraction, Division, FrontierExhausted
 """Kinds of proofs about tours that have no pseudo-Boolean form."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import (
     elimination as eliminations,
     frontier as kernels,
@@ -15,14 +17,12 @@ from icosian.proofs import FrontierExhausted
 from icosian.tours.normal_form import ring
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
-__all__ = ["Frontier", "FrontierTree"]
 
 TRIALS, ELSEWHERE = 4, 8
 """Orders that are tried, each beginning where the one before ended, and fresh starts."""
@@ -50,8 +50,6 @@ class Frontier:
 
     def _planned(self, form: NormalForm, clock: Clock) -> Run:
         """List the edges along the order, and set up the search along them."""
-        import numpy as np
-
         n = form.size
         plan = np.zeros(kernels.PLANNING, np.int64)
         plan[kernels.OPEN] = (1 << kernels.SLOTS) - 1
@@ -90,8 +88,6 @@ class Frontier:
 
     def _make_room(self, run: Run, clock: Clock) -> bool:
         """Forget or enlarge what is full; return False if there are too many states."""
-        import numpy as np
-
         edges, origin, words, table, s = run.arrays()
         states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
         if states + made == len(origin):
@@ -114,8 +110,6 @@ class Frontier:
     @staticmethod
     def _forget(origin: NDArray[np.int32], states: int, first: int, clock: Clock) -> int:
         """Forget the states that led to nothing; return how many are left."""
-        import numpy as np
-
         moved = np.full(states, -1, np.int32)
         moved[first:] = 0
         s = np.zeros(kernels.FORGETTING, np.int64)
@@ -140,8 +134,6 @@ class Frontier:
 
     def proof(self, problem: Problem) -> FrontierExhausted:
         """Return the unchecked proof by the exhausted search of the problem's form."""
-        import numpy as np
-
         order = self._order // 2 if problem.arrays.directed else self._order
         firsts = np.sort(np.unique(order, return_index=True)[1])
         nodes = problem.nodes
@@ -176,8 +168,6 @@ def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
 
 def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
     """Set up the search for an order that begins at a vertex; its fifth array is the order."""
-    import numpy as np
-
     n = form.size
     s = np.zeros(kernels.ARRANGING, np.int64)
     s[kernels.NEXT], s[kernels.LIMIT] = begin, most
@@ -214,8 +204,6 @@ class FrontierTree:
         places: NDArray[np.int64],
     ) -> Run:
         """List the steps of the tree, and set up the search along them."""
-        import numpy as np
-
         n = form.size
         vertices = np.zeros((n, trees.VERTEX), np.int64)
         vertices[:, trees.PLACE] = places
@@ -260,8 +248,6 @@ class FrontierTree:
 
     def _make_room(self) -> bool:
         """Enlarge what is full; return False if there are too many states."""
-        import numpy as np
-
         if self._run is None:
             return False
         tree, heads, words, keys, origin, table, s = self._run.arrays()
@@ -281,8 +267,6 @@ class FrontierTree:
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
-        import numpy as np
-
         if self._run is None:
             raise RuntimeError("a search without an order finds nothing")
         tree, heads, _, _, origin, _, s = self._run.arrays()
@@ -311,8 +295,6 @@ class FrontierTree:
 
 def _eliminated(form: NormalForm, clock: Clock, most: int) -> tuple[NDArray[np.int64], ...] | None:
     """Return an order, the later neighbors of each vertex, and places; None if too wide."""
-    import numpy as np
-
     run = _elimination(form, most)
     while (status := clock.run("frontier", run)) == eliminations.FULL:
         vertices, pool, *others = run.arrays()
@@ -325,8 +307,6 @@ def _eliminated(form: NormalForm, clock: Clock, most: int) -> tuple[NDArray[np.i
 
 def _elimination(form: NormalForm, most: int) -> Run:
     """Set up the removal of vertices with few neighbors."""
-    import numpy as np
-
     n = form.size
     vertices = np.zeros((n, eliminations.VERTEX), np.int64)
     vertices[:, eliminations.BEGIN] = form.indptr[:-1]

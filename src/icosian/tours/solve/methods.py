@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from icosian.tours.tour import Tour
 
 
-__all__ = ["Found", "NoCycle", "Search"]
-
-
 class NoCycle(Enum):
     """The answer of a search that has excluded all cycles without a proof."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian.proofs import HOME
 from icosian.tours.solve.rotations import current_order
 
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from icosian._arrays.csr import Csr
     from icosian._kernels._jit import Run
 
-__all__ = ["Paths", "path_cover"]
 
 Paths = tuple[tuple[Any, ...], ...]
 """Paths of a graph without a node in common, the longest first."""
@@ -22,8 +23,6 @@ Paths = tuple[tuple[Any, ...], ...]
 
 def path_cover(arrays: Csr, nodes: Sequence[Any], run: Run) -> Paths:
     """Return disjoint paths, the longest first; of all nodes if the run is beyond its cover."""
-    import numpy as np
-
     order = current_order(run)
     forward = np.ones(len(order), bool)
     if arrays.directed:  # the two sides of a node stand side by side

@@ -32,20 +32,6 @@ if TYPE_CHECKING:
 
     from icosian.tours.solve.methods import Search
 
-__all__ = [
-    "EXPANSION",
-    "EXPORTABLE",
-    "METHODS",
-    "READABLE",
-    "RUNNERS",
-    "WALKS",
-    "Attempt",
-    "evidence",
-    "part",
-    "piece",
-    "turn",
-]
-
 
 class Attempt(NamedTuple):
     """A method and its budget."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.claim import Claim
 
-__all__ = ["Timetable"]
 
 Fact = tuple[int, list[int]]
 """At least so many of these literals hold; ``-x`` denies variable x."""

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian.tours.certify.rup import trimmed
 from icosian.tours.solve.position_clauses import Timetable
 from icosian.tours.solve.sat import EASY, QUICK, Recorder, Solver
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
     from icosian.proofs import Positioned
 
-__all__ = ["numbered"]
 
 BATCH, MARKS = 1_000, 100_000
 """Statements, and propagations of the solver, between looks at the clock."""
@@ -59,7 +60,6 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
 
 def _crowd(table: Timetable) -> tuple[int, ...]:
     """Return numbers for which there are too few nodes, if a matching leaves one without."""
-    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

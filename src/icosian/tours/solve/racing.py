@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from icosian._run.pool import Pool
     from icosian.tours.problem import Problem
 
-__all__ = ["race"]
 
 ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.rng import random_state
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-__all__ = ["current_order", "holes", "is_far", "rotate", "rotations"]
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
@@ -39,8 +39,6 @@ def rotations(
     # without. ``guided`` leads the last holes towards each other: good on wide graphs, bad on
     # others. ``tour`` is a cyclic order to begin with, holes included; its neighbors include all
     # fixed edges.
-    import numpy as np
-
     n = form.size
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.RANDOM] = random_state(seed)
@@ -90,8 +88,6 @@ def rotations(
 
 def is_far(arrays: Csr) -> bool:
     """Return True if nodes are far from the first for the size, as on boards and maps."""
-    import numpy as np
-
     indptr, indices, n = arrays.indptr, arrays.indices, arrays.size
     front = np.zeros(1, np.int64)
     is_new = np.ones(n, bool)

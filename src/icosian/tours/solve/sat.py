@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from icosian.proofs import Refutation
     from icosian.tours.problem import Problem
 
-__all__ = ["EASY", "QUICK", "Recorder", "Solver", "satisfy"]
 
 QUICK, EASY = 20_000, 3_000
 """Steps of the first solver, and up to how many the second needs no thread of its own."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_seed
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from icosian.tours.tour import N
 
-__all__ = ["warnsdorff_path"]
 
 _TIES = {
     "first": kernels.FIRST,
@@ -86,8 +87,6 @@ def warnsdorff_path(
         raise InvalidArgument(
             f"tie_break must be 'auto', 'first', 'random', 'pohl' or 'roth', got {tie_break!r}"
         )
-    import numpy as np
-
     problem = Problem.of(G, closed=False, start=start)
     keys = problem.center_distances
     if tie_break == "auto":

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import afford
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["LARGEST_SUM", "CycleForm", "CycleProblem"]
 
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
@@ -52,8 +52,6 @@ class CycleProblem:
         cls, length: NDArray[Any], edge: NDArray[np.bool_], required: tuple[Pair, ...]
     ) -> CycleProblem:
         """Return the problem with some lengths of pairs, of which some are edges."""
-        import numpy as np
-
         size = len(edge)
         lengths = length[edge]
         least, most = int(lengths.min(initial=0)), int(lengths.max(initial=0))
@@ -115,8 +113,6 @@ class CycleForm:
 
         ``present`` says which of them are edges; by default all are.
         """
-        import numpy as np
-
         n, stops, size = self.places, self.stops, self.size
         afford(
             (10 if lengths.dtype != object else 60) * size**2, f"a shortest tour of {n:,} places"

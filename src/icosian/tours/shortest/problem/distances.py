@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
@@ -30,14 +32,12 @@ from icosian.tours.shortest.problem.units import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.units import Exact
 
     Point = tuple[Exact, Exact]
 
-__all__ = ["KINDS", "Matrix", "Points"]
 
 ROWS = 256
 """Rows of a matrix of distances that are computed together."""
@@ -105,8 +105,6 @@ class _RoundedDown(Points):
         """Return the distances in units from some points to all, nearly; an integer is a doubt."""
 
     def matrix(self, n: int) -> NDArray[np.int64]:
-        import numpy as np
-
         lengths = np.empty((n, n), np.int64)
         for first in range(0, n, ROWS):
             rows = slice(first, first + ROWS)
@@ -166,8 +164,6 @@ class _Straight(_RoundedDown, _Plane):
         return [(x * over / under, y * over / under) for x, y in zip(self._x, self._y, strict=True)]
 
     def _distances(self, rows: slice) -> NDArray[np.float64]:
-        import numpy as np
-
         x, y = (np.abs(side[rows, None] - side) for side in np.array(self._spots()).T)
         distances: NDArray[np.float64] = np.hypot(x, y)
         return distances
@@ -221,8 +217,6 @@ class _Tsplib(Points):
         return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
 
     def matrix(self, n: int) -> NDArray[np.int64]:
-        import numpy as np
-
         x, y = np.array(self._x), np.array(self._y)
         lengths = np.empty((n, n), np.int64)
         for first in range(0, n, ROWS):
@@ -299,8 +293,6 @@ class _Haversine(_RoundedDown):
         return Fraction(self._arc(i, j)) * self.unit
 
     def _distances(self, rows: slice) -> NDArray[np.float64]:
-        import numpy as np
-
         a, b = np.array(self._angles).reshape(-1, 2).T
         squares = (
             np.sin((a - a[rows, None]) / 2) ** 2
@@ -338,8 +330,6 @@ class _Geographic(_RoundedDown):
         return int(RADIUS * math.acos(max(-1.0, min(1.0, cosine))) + 1.0)
 
     def _distances(self, rows: slice) -> NDArray[np.float64]:
-        import numpy as np
-
         a, b = np.array(self._angles).reshape(-1, 2).T
         c, d = a[rows, None], b[rows, None]
         q1, q2, q3 = np.cos(b - d), np.cos(a - c), np.cos(a + c)

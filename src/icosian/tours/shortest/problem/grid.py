@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Grid"]
 
 CROWD = 2.0
 """Points in a cell, in the mean."""

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
@@ -23,14 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import networkx as nx
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.units import Exact
 
     Weight = str | Callable[[Any, Any, Any], Any] | None
-
-__all__ = ["Lengths", "graph_lengths"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,8 +47,6 @@ class Lengths:
 
     def table(self, n: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return the lengths of all pairs of n nodes, and which pairs have one, shape (n, n)."""
-        import numpy as np
-
         exact = integers(self.exact)
         table, present = np.zeros((n, n), exact.dtype), np.zeros((n, n), bool)
         u, v = self.pairs.T
@@ -68,8 +65,6 @@ class Lengths:
 
     def total(self, steps: Iterable[tuple[int, int]]) -> int:
         """Return the exact length of the steps of a tour, in units."""
-        import numpy as np
-
         wanted = np.array(list(steps), np.int64).reshape(-1, 2)
         if not self.directed:
             wanted.sort(axis=1)
@@ -80,8 +75,6 @@ class Lengths:
 
 def graph_lengths(G: nx.Graph[Any], weight: Weight) -> Lengths:
     """Return the lengths of the edges of a graph, or refuse the first that is not a number."""
-    import numpy as np
-
     if not (weight is None or isinstance(weight, str) or callable(weight)):
         raise InvalidArgument(
             f"weight must be the name of an attribute, a function or None, got {shown(weight)}"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Places", "places_of"]
-
 
 class Places:
     """Places and the distances between them, which are integers in a stated unit.

@@ -8,6 +8,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._arrays.weights import plain_number
 from icosian.exceptions import InvalidArgument
 
@@ -18,15 +20,6 @@ if TYPE_CHECKING:
 
     Exact = int | float | Fraction | Decimal
 
-__all__ = [
-    "Unit",
-    "common_denominator",
-    "exact_number",
-    "integers",
-    "kind_of",
-    "power_of_ten",
-    "scaled",
-]
 
 LARGEST_EXPONENT = 400
 """Decimals are about as large and as small as floats; longer integers take too long."""
@@ -98,8 +91,6 @@ def scaled(number: Exact, denominator: int) -> int:
 
 def integers(numbers: Sequence[int]) -> NDArray[Any]:
     """Return an array of 64-bit integers, or of Python's where these do not fit."""
-    import numpy as np
-
     longest = max(map(abs, numbers), default=0)
     return np.array(numbers, np.int64 if longest < LONGEST_WORD else object)
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Effort
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Rounded, closest, rounded
 
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
     Key = tuple[float, int]
 
-__all__ = ["Node", "Tree"]
 
 EFFORT = Effort(rounds=4, window=2, gain=1e-2, thorough=True)
 """Cutting planes at a node."""
@@ -100,8 +101,6 @@ class Tree:
     """The cases of a problem, searched in the order of their bounds."""
 
     def __init__(self, planes: CuttingPlanes, root: Node, scale: int) -> None:
-        import numpy as np
-
         self.planes, self.root = planes, root
         self.scale = scale
         """The finest scale so far; it divides those of later leaves."""
@@ -189,8 +188,6 @@ class Tree:
 
     def _assume(self, node: Node) -> None:
         """Set the bounds of the columns to what a case assumes."""
-        import numpy as np
-
         planes = self.planes
         changed, values = self._fixed, planes.edges.required[self._fixed].astype(float)
         planes.program.bound(planes.column[changed], values, np.ones(len(changed)))
@@ -204,8 +201,6 @@ class Tree:
 
     def _split(self) -> Edge | Border | None:
         """Return the fractional edge or the border whose two cases raise the bound most."""
-        import numpy as np
-
         program, edges = self.planes.program, self.planes.edges
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian.tours.shortest.relaxation.linear_program import Dual, LinearProgram, normalized
 from icosian.tours.shortest.relaxation.pricing import FamilyLists
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Rounded
@@ -13,7 +15,6 @@ from icosian.tours.shortest.relaxation.separation import borders, separate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.relaxation.rounding import Edges
     from icosian.tours.shortest.solution import Family
 
-__all__ = ["MARGIN", "CuttingPlanes", "Effort", "Incumbent"]
 
 FRACTION = 1e-6
 """Values closer to an integer are integral."""
@@ -95,8 +95,6 @@ class CuttingPlanes:
     def __init__(
         self, edges: Edges, columns: NDArray[np.bool_], incumbent: Incumbent, clock: Clock
     ) -> None:
-        import numpy as np
-
         self.edges, self.incumbent, self.clock = edges, incumbent, clock
         self.is_column = columns.copy()
         self._column = np.full(len(columns), -1, np.int32)
@@ -175,8 +173,6 @@ class CuttingPlanes:
         self,
     ) -> tuple[int, NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], list[Family]]:
         """Return the solution as separation reads it."""
-        import numpy as np
-
         program = self.program
         support = (program.values > SUPPORT).nonzero()[0]
         edges = np.stack((program.tails[support], program.heads[support]), axis=1)
@@ -185,8 +181,6 @@ class CuttingPlanes:
 
     def _offer(self) -> bool:
         """Return True if the solution is fractional; if it is a tour, offer it."""
-        import numpy as np
-
         program = self.program
         values, n = program.values, program.size
         if ((values > FRACTION) & (values < 1 - FRACTION)).any():
@@ -212,8 +206,6 @@ class CuttingPlanes:
 
     def refined(self, scale: int) -> Rounded | None:
         """Return the dual of the last basis, corrected until it is exact at a scale."""
-        import numpy as np
-
         program, n = self.program, self.program.size
         columns = replace(
             self.edges,
@@ -266,8 +258,6 @@ class CuttingPlanes:
 
     def _add(self, reduced: NDArray[np.float64], below: float) -> bool:
         """Add the edges that cost least, at most a batch."""
-        import numpy as np
-
         found = (~self.is_column & (reduced < below)).nonzero()[0]
         if not len(found):
             return False
@@ -277,8 +267,6 @@ class CuttingPlanes:
 
     def _append(self, found: NDArray[np.int64]) -> None:
         """Add columns for edges given by their numbers."""
-        import numpy as np
-
         first = len(self.program.tails)
         self.is_column[found] = True
         self._column[found] = first + np.arange(len(found))

@@ -10,16 +10,16 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.solution import Family, demand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Dual", "LinearProgram", "SolverFailure", "normalized"]
 
 OPTIONS: dict[str, bool | int | str] = {
     "output_flag": False,
@@ -77,7 +77,6 @@ class LinearProgram:
 
     def __init__(self, size: int, edges: NDArray[np.int32], costs: NDArray[np.int64]) -> None:
         import highspy
-        import numpy as np
 
         self.size = n = size
         self.tails = np.zeros(0, np.int32)
@@ -107,8 +106,6 @@ class LinearProgram:
 
     def add_edges(self, edges: NDArray[np.int32], costs: NDArray[np.int64]) -> None:
         """Add edges between 0 and 1, shape (k, 2), with their costs, shape (k,)."""
-        import numpy as np
-
         k, n = len(edges), self.size
         if not k:
             return
@@ -138,8 +135,6 @@ class LinearProgram:
 
     def add_families(self, families: Iterable[Family]) -> int:
         """Add a row for each new family; return how many were new."""
-        import numpy as np
-
         before = len(self.families)
         columns, entries, starts = [], [], []
         filled = 0
@@ -175,8 +170,6 @@ class LinearProgram:
 
     def drop_idle(self) -> None:
         """Delete the rows that have had no multiplier for a while, if they are many."""
-        import numpy as np
-
         idle = self._idle >= PATIENCE
         assumed = self._twice | self._often
         idle &= [family not in assumed for family in self.families]
@@ -216,7 +209,6 @@ class LinearProgram:
 
     def solve(self, seconds: float = math.inf) -> bool:
         """Solve it and read the solution; return False if it is infeasible."""
-        import numpy as np
         from highspy import HighsModelStatus
 
         # HiGHS counts the seconds of all its runs together.
@@ -253,8 +245,6 @@ class LinearProgram:
 
     def ray(self) -> Dual | None:
         """Return the direction of duals that shows the program infeasible, if HiGHS has one."""
-        import numpy as np
-
         _, found, values = self._highs.getDualRay()
         if not found:
             return None
@@ -263,8 +253,6 @@ class LinearProgram:
         return self._dual(ray[: self.size], ray[self.size :])
 
     def _dual(self, nodes: NDArray[np.float64], rows: NDArray[np.float64]) -> Dual:
-        import numpy as np
-
         is_exact = self.is_exact[: len(rows)]  # families that came later have no multiplier yet
         multipliers = np.where(is_exact, -rows / 2, np.maximum(0.0, -rows / 2))
         used = (np.abs(multipliers) > NEGLIGIBLE).nonzero()[0]
@@ -273,8 +261,6 @@ class LinearProgram:
     @property
     def is_exact(self) -> NDArray[np.bool_]:
         """The families that are crossed exactly as often as they demand, shape (families,)."""
-        import numpy as np
-
         return np.array([family in self._twice for family in self.families], np.bool_)
 
     def correction(
@@ -284,8 +270,6 @@ class LinearProgram:
 
         ``costs`` are the reduced costs of the columns; ``dual`` has shape (size + families,).
         """
-        import numpy as np
-
         basic = np.array(self._highs.getBasicVariables()[1])
         rest = np.where(basic >= 0, costs[np.maximum(basic, 0)], -dual[np.maximum(~basic, 0)])
         change: NDArray[np.float64] = np.array(self._highs.getBasisTransposeSolve(rest)[1])
@@ -294,8 +278,6 @@ class LinearProgram:
     @property
     def rows_dual(self) -> NDArray[np.float64]:
         """The dual of the last solution, of nodes and families, shape (size + families,)."""
-        import numpy as np
-
         return np.concatenate((self._nodes, self._row_dual * self.unit))
 
     def probe(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
-
-__all__ = ["NodeSets"]
 
 
 class NodeSets(NamedTuple):
@@ -23,8 +22,6 @@ class NodeSets(NamedTuple):
     @classmethod
     def of(cls, sets: Iterable[Sequence[int]]) -> NodeSets:
         """Return sets given by their nodes."""
-        import numpy as np
-
         sets = list(sets)
         lengths = np.fromiter(map(len, sets), np.int64, len(sets))
         members = np.fromiter(chain.from_iterable(sets), np.int64, int(lengths.sum()))
@@ -33,16 +30,12 @@ class NodeSets(NamedTuple):
     @classmethod
     def rows(cls, matrix: NDArray[np.bool_]) -> NodeSets:
         """Return the sets that are the rows of a matrix, shape (sets, nodes)."""
-        import numpy as np
-
         rows, members = np.nonzero(matrix)
         return cls(_offsets(np.bincount(rows, minlength=len(matrix))), members)
 
     @classmethod
     def classes(cls, labels: NDArray[np.int64]) -> NodeSets:
         """Return the sets of nodes with equal labels, in each row of a matrix of labels."""
-        import numpy as np
-
         rows, size = labels.shape
         flat = (labels + size * np.arange(rows)[:, None]).ravel()
         lengths = np.bincount(flat, minlength=rows * size)
@@ -51,8 +44,6 @@ class NodeSets(NamedTuple):
     @classmethod
     def joined(cls, parts: Iterable[NodeSets]) -> NodeSets:
         """Return the sets of several lists as one list."""
-        import numpy as np
-
         parts = list(parts)
         lengths = np.concatenate([part.lengths for part in parts])
         return cls(_offsets(lengths), np.concatenate([part.members for part in parts]))
@@ -65,8 +56,6 @@ class NodeSets(NamedTuple):
 
     def take(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> NodeSets:
         """Return the chosen sets, given by their numbers or by a mask."""
-        import numpy as np
-
         lengths, starts = self.lengths[chosen], self.indptr[:-1][chosen]
         indptr = _offsets(lengths)
         places = np.arange(indptr[-1]) + np.repeat(starts - indptr[:-1], lengths)
@@ -74,8 +63,6 @@ class NodeSets(NamedTuple):
 
     def smaller(self, size: int) -> NodeSets:
         """Return the sets, with those of more than half of the nodes replaced by the others."""
-        import numpy as np
-
         large = 2 * self.lengths > size
         if not large.any():
             return self
@@ -86,8 +73,6 @@ class NodeSets(NamedTuple):
 
     def distinct(self, keys: NDArray[np.int64]) -> NodeSets:
         """Return the sets without repetitions; a set and its complement count as the same."""
-        import numpy as np
-
         # Random keys of the nodes: sums (exclusive or) of different sets almost never agree.
         if not len(self.members):
             return self
@@ -98,8 +83,6 @@ class NodeSets(NamedTuple):
 
     def at_nodes(self, size: int) -> NodeSets:
         """Return the transpose: for each node the numbers of the sets that have it, ascending."""
-        import numpy as np
-
         owners = np.repeat(np.arange(len(self.indptr) - 1), self.lengths)
         order = np.argsort(self.members, kind="stable")
         return NodeSets(_offsets(np.bincount(self.members, minlength=size)), owners[order])
@@ -112,6 +95,4 @@ class NodeSets(NamedTuple):
 
 def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the places at which rows of these lengths begin, and the end of the last."""
-    import numpy as np
-
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from icosian._kernels import pricing as kernels
 from icosian._kernels._jit import Run
 from icosian.tours.shortest.relaxation.node_sets import NodeSets
@@ -16,20 +18,15 @@ from icosian.tours.shortest.relaxation.node_sets import NodeSets
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.solution import Family
-
-__all__ = ["FamilyLists"]
 
 
 class FamilyLists:
     """Families as lists of members, and for each node the sets that contain it."""
 
     def __init__(self, size: int, families: Sequence[Family]) -> None:
-        import numpy as np
-
         self.size = size
         self.sets = NodeSets.of(nodes for family in families for nodes in family)
         self.owner = np.repeat(np.arange(len(families)), [len(family) for family in families])
@@ -39,8 +36,6 @@ class FamilyLists:
         self, potentials: NDArray[np.number], multipliers: NDArray[np.number]
     ) -> NDArray[np.number]:
         """Return potentials plus the multipliers of the sets that contain each node."""
-        import numpy as np
-
         nodes = potentials.copy()
         shares = np.repeat(multipliers[self.owner], self.sets.lengths)
         np.add.at(nodes, self.sets.members, shares)
@@ -53,8 +48,6 @@ class FamilyLists:
         heads: NDArray[np.int32],
     ) -> NDArray[np.number]:
         """Return the sum of the multipliers of all sets with both ends of each edge."""
-        import numpy as np
-
         sums = np.empty(len(tails), multipliers.dtype)
         weights = np.append(multipliers[self.owner], np.zeros(1, multipliers.dtype))
         s = np.zeros(kernels.WORDS, np.int64)

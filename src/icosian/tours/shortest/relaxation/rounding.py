@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from icosian.tours.shortest.relaxation.pricing import FamilyLists
 from icosian.tours.shortest.solution import Family, demand
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     Edge = tuple[int, int]
 
-__all__ = ["LARGEST", "SCALES", "Edges", "Rounded", "closest", "rounded"]
 
 SCALES = (1, 2, 4, 12, 60, 120, 1_200, 12_000, 120_000, 1_200_000)
 """Scales that are tried; each divides the next, so that weights of two scales fit together."""
@@ -72,8 +72,6 @@ class Rounded(NamedTuple):
 
     def plus(self, other: Rounded, factor: int) -> Rounded:
         """Return the sum with a multiple of another dual."""
-        import numpy as np
-
         total = dict(zip(self.families, self.multipliers.tolist(), strict=True))
         for family, z in zip(other.families, other.multipliers.tolist(), strict=True):
             total[family] = total.get(family, 0) + factor * z
@@ -96,8 +94,6 @@ class Rounded(NamedTuple):
 
 def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Rounded | None:
     """Return a dual at a scale, above a base; None if the integers would be too large."""
-    import numpy as np
-
     lowest = 0 if base is None else base
     if scale * int(np.abs(lowest).max()) >= LARGEST / 8:
         return None
@@ -128,8 +124,6 @@ class Edges:
     @classmethod
     def of(cls, problem: CycleProblem) -> Edges:
         """Return all edges of a problem, in lexicographic order."""
-        import numpy as np
-
         n = problem.size
         if problem.edges is None:
             tails, heads = (ends.astype(np.int32) for ends in np.triu_indices(n, 1))
@@ -152,20 +146,14 @@ class Edges:
     @property
     def pairs(self) -> NDArray[np.int32]:
         """The two nodes of each edge, shape (edges, 2)."""
-        import numpy as np
-
         return np.stack((self.tails, self.heads), axis=1)
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
-        import numpy as np
-
         return self.tails.astype(np.int64) * self.problem.size + self.heads
 
     def places(self, pairs: Collection[Edge] | NDArray[np.integer]) -> NDArray[np.int64]:
         """Return the numbers of edges given by their nodes, u < v; -1 where it is not one."""
-        import numpy as np
-
         if not len(pairs) or not len(self.tails):
             return np.full(len(pairs), -1, np.int64)
         u, v = np.asarray(pairs if isinstance(pairs, np.ndarray) else list(pairs), np.int64).T
@@ -228,8 +216,6 @@ class Edges:
 
     def contradict(self, used: Collection[Edge], avoided: Collection[Edge]) -> bool:
         """Return True if no Hamiltonian cycle of these edges uses and avoids those."""
-        import numpy as np
-
         need, without = self.places(used), self.places(avoided)
         if (need < 0).any():
             return True
@@ -246,8 +232,6 @@ class Edges:
 
     def shorter(self, root: Rounded, length: int) -> Edges:
         """Return the edges that weights leave to the cycles shorter than a length."""
-        import numpy as np
-
         reduced = self.reduced_costs(root)
         if reduced is None:
             return self
@@ -270,8 +254,6 @@ def closest(
     scales: Sequence[int] = SCALES,
 ) -> tuple[Rounded, bool]:
     """Return a dual at the first scale that proves more than a bound, or at the best; and if so."""
-    import numpy as np
-
     base = scales[0] * edges.base
     best, proved = Rounded(scales[0], base, (), np.zeros(0, np.int64)), None
     for scale in scales:

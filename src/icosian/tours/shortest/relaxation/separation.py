@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from icosian._kernels import combs as kernels
 from icosian._kernels._jit import Run
 from icosian.tours.shortest.relaxation.node_sets import NodeSets
@@ -17,12 +19,10 @@ from icosian.tours.shortest.relaxation.support import EPSILON, TIGHT, VIOLATED, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.solution import Family
 
-__all__ = ["borders", "separate"]
 
 DEPTH = 1e-3
 """The least violation of a comb."""
@@ -99,8 +99,6 @@ def borders(
     count: int,
 ) -> list[Family]:
     """Return sets whose borders are crossed about three times, where a tour has two or four."""
-    import numpy as np
-
     support = Support(size, edges, values)
     sets = (support.segments(tour)[0], support.clusters(), FamilySets.of(known).sets)
     found = NodeSets.joined(sets).smaller(size)
@@ -119,15 +117,11 @@ class FamilySets(NamedTuple):
     @classmethod
     def of(cls, families: Sequence[Family]) -> FamilySets:
         """Return families given by their sets."""
-        import numpy as np
-
         indptr = np.cumsum([0, *map(len, families)])
         return cls(indptr, NodeSets.of(nodes for family in families for nodes in family))
 
     def combs(self) -> FamilySets:
         """Return the families of more than one set."""
-        import numpy as np
-
         lengths = np.diff(self.indptr)
         indptr = np.cumsum(np.append(0, lengths[lengths > 1]))
         return FamilySets(indptr, self.sets.take(np.repeat(lengths > 1, lengths)))
@@ -143,8 +137,6 @@ class Combs:
     """A search for violated combs in a graph."""
 
     def __init__(self, support: Support, tight: NodeSets, effort: Effort) -> None:
-        import numpy as np
-
         self.support = support
         n, keys = support.size, support.keys
         sets = NodeSets.joined((tight, support.clusters())).distinct(keys)
@@ -192,8 +184,6 @@ class Combs:
 
     def search(self, handles: NodeSets, moves: int) -> tuple[NDArray[np.float64], FamilySets]:
         """Return by how much each handle is above its bound, and combs that a search finds."""
-        import numpy as np
-
         n, count, room = self.support.size, len(self.values), len(handles.lengths)
         comb_indptr, set_indptr = np.zeros(room + 1, np.int64), np.zeros(16 * room + 1, np.int64)
         members, excess = np.empty(256 * n, np.int64), np.empty(room)
@@ -227,8 +217,6 @@ class Combs:
 
     def _tighten(self, combs: FamilySets, found: dict[Family, float]) -> None:
         """Improve combs by moves of single nodes, and add the violated ones to those found."""
-        import numpy as np
-
         n, room = self.support.size, len(combs.indptr) - 1
         comb_indptr = np.zeros(room + 1, np.int64)
         set_indptr = np.zeros(len(combs.sets.indptr), np.int64)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._kernels import clusters as kernels, min_cuts
 from icosian._kernels._jit import Run
 from icosian.tours.shortest.relaxation.node_sets import NodeSets
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.solution import Family
 
-__all__ = ["EPSILON", "TIGHT", "VIOLATED", "Support"]
 
 EPSILON = 1e-6
 VIOLATED = 2 - 1e-4
@@ -29,8 +29,6 @@ class Support:
     """The edges of positive value, as compressed rows."""
 
     def __init__(self, size: int, edges: NDArray[np.int32], values: NDArray[np.float64]) -> None:
-        import numpy as np
-
         positive = values > EPSILON / 10
         self.size, self.values = size, values[positive].astype(np.float64)
         ends = edges[positive].astype(np.int64)
@@ -42,8 +40,6 @@ class Support:
     @staticmethod
     def degrees(indptr: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the sum of each row."""
-        import numpy as np
-
         sums = np.concatenate((np.zeros(1), np.cumsum(weights)))
         degrees: NDArray[np.float64] = sums[indptr[1:]] - sums[indptr[:-1]]
         return degrees
@@ -55,8 +51,6 @@ class Support:
 
     def components(self, ranges: tuple[tuple[float, float], ...]) -> NodeSets:
         """Return the components of the edges with values in each range."""
-        import numpy as np
-
         low, high = np.array(ranges, float).T.copy()
         label = np.empty(len(ranges) * self.size, np.int64)
         s = np.zeros(2, np.int64)
@@ -65,8 +59,6 @@ class Support:
 
     def crossed(self, sets: NodeSets) -> NDArray[np.float64]:
         """Return the sum of the values of the edges that cross the border of each set."""
-        import numpy as np
-
         values = np.zeros(len(sets.lengths))
         mark, s = np.full(self.size, -1, np.int64), np.zeros(2, np.int64)
         Run(kernels.crossings, *self.rows, *sets, mark, values, s).finish()
@@ -74,16 +66,12 @@ class Support:
 
     def families(self, sets: NodeSets) -> list[Family]:
         """Return sets as families, without repetitions, the most violated first."""
-        import numpy as np
-
         sets = sets.take(sets.lengths > 1).distinct(self.keys)
         order = np.lexsort((sets.lengths, np.round(self.crossed(sets), 6)))
         return [(nodes,) for nodes in sets.take(order).tuples()]
 
     def small_cuts(self) -> NodeSets:
         """Return sets that are crossed less than twice; at least one if there is one."""
-        import numpy as np
-
         n, m = self.size, len(self.values)
         limits = np.array([VIOLATED, VIOLATED])
         cut_indptr, cut_members = np.zeros(4 * n + 1, np.int64), np.empty(64 * n, np.int64)
@@ -112,8 +100,6 @@ class Support:
 
     def segments(self, tour: NDArray[np.int64]) -> tuple[NodeSets, NDArray[np.float64]]:
         """Return violated and tight segments of a tour, and by how much each is crossed."""
-        import numpy as np
-
         # 1. Consecutive nodes joined by a whole edge form a block; the tour begins with a block.
         n = self.size
         place = np.empty(n, np.int64)
@@ -161,21 +147,15 @@ class Support:
 
     def balls(self, radius: int) -> NodeSets:
         """Return balls of radius 1 and more in the graph of fractional edges."""
-        import numpy as np
-
         bounds = np.array([radius, max(3, self.size // 2)])
         return self._listed(kernels.balls, bounds)
 
     def clusters(self) -> NodeSets:
         """Return sets of 3 to 12 nodes that are crossed less than three times."""
-        import numpy as np
-
         return self._listed(kernels.clusters, np.zeros(self.size), np.array([12]))
 
     def _listed(self, kernel: Any, *arrays: NDArray[Any]) -> NodeSets:
         """Return the sets that a kernel lists."""
-        import numpy as np
-
         n = self.size
         indptr, members = np.zeros(8 * n + 1, np.int64), np.empty(128 * n, np.int64)
         queue, mark = np.empty(n, np.int64), np.full(n, -1, np.int64)
@@ -189,8 +169,6 @@ def rows(
     size: int, tails: NDArray[np.int64], heads: NDArray[np.int64], values: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Return offsets, neighbors and weights of the compressed rows of a graph."""
-    import numpy as np
-
     sources = np.concatenate((tails, heads))
     order = np.argsort(sources, kind="stable")
     counts = np.bincount(sources, minlength=size)
