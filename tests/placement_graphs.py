@@ -13,8 +13,7 @@ from icosian._kernels._jit import compiled
 from icosian.placements import Clique
 from icosian.placements._graph import indexed
 from icosian.placements.independent.branch_and_bound import BranchAndBound, search_orders
-from icosian.placements.independent.component import IndependenceComponent
-from icosian.placements.independent.reductions import components
+from icosian.placements.independent.component import IndependenceComponent, components
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(

@@ -6,9 +6,7 @@ from hypothesis import given
 from tours.shortest.points import arrays, check, covers
 
 from icosian._kernels import combs as kernels
-from icosian.tours.shortest.relaxation.node_sets import NodeSets
-from icosian.tours.shortest.relaxation.separation import QUICK, Combs, FamilySets
-from icosian.tours.shortest.relaxation.support import Support
+from icosian.tours.shortest.relaxation.separation import QUICK, Combs, FamilySets, NodeSets, Support
 
 
 def search(n, values):

@@ -8,7 +8,7 @@ import pytest
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
-from icosian.placements.queens.subproblems import border_subproblems, count_run, half_subproblems
+from icosian.placements.queens.count import border_subproblems, count_run, half_subproblems
 
 # OEIS A000170, n = 1, 2, ...
 ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]

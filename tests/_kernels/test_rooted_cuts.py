@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.tours.longest.linear_program import LinearProgram
+from icosian.tours.longest.branching import LinearProgram
 from icosian.tours.longest.network import Case, Network
 
 

@@ -11,7 +11,7 @@ from icosian import placements
 
 
 def test_queens_is_the_function_although_a_folder_has_the_same_name():
-    for name in ("api", "count", "enumeration", "rules", "stepwise", "subproblems"):
+    for name in ("api", "count", "enumeration", "rules", "stepwise"):
         importlib.import_module(f"icosian.placements.queens.{name}")
     assert icosian.placements.queens is icosian.queens
     assert placements.queens(4).columns == (1, 3, 0, 2)

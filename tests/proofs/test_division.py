@@ -29,7 +29,7 @@ from icosian.proofs import (
     Replacement,
     division,
 )
-from icosian.tours.certify.gadgets import gadgets
+from icosian.tours.certify.division import gadgets
 
 NAME = Namer(int)
 TRUE = {title: (NAME.graph(G), proof) for title, G, proof in divisions(NAME)}

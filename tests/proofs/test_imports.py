@@ -57,7 +57,6 @@ PUBLIC = {f"icosian.proofs.shared.{name}" for name in ("claim", "codec", "eviden
 """Claims, labels as JSON, ticks: what may be used besides the names that the room exports."""
 WRITERS = {
     "icosian.proofs.pseudo_boolean.formula",
-    "icosian.proofs.pseudo_boolean.log",
     "icosian.proofs.pseudo_boolean.value",
 }
 """What writes exports; bounds have their own."""

@@ -7,8 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.pseudo_boolean.formula import Formula, printable
-from icosian.proofs.pseudo_boolean.log import Log, literal_name
-from icosian.proofs.pseudo_boolean.value import finished
+from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
 from icosian.proofs.shared.codec import label_writer
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.cases import refute_cases
-from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.pseudo_boolean.lower_bounds import refute_cases
+from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights

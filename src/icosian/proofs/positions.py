@@ -11,10 +11,10 @@ from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.pseudo_boolean.numbers import Numbers
+from icosian.proofs.pseudo_boolean.formula import Numbers
 from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.evidence import paced, unlimited
-from icosian.proofs.shared.facts import Facts, literals_of
+from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

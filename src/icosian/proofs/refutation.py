@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.base import Proof
 from icosian.proofs.pseudo_boolean.replay import StatedFacts
-from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.evidence import paced, unlimited
-from icosian.proofs.shared.facts import Facts, literals_of
+from icosian.proofs.shared.minors import Paths
 from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.paths import Paths
+from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.view import View
-from icosian.proofs.pseudo_boolean.weighings import contradict, weighed
+from icosian.proofs.pseudo_boolean.lower_bounds import contradict, weighed
+from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network

@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.shared.claim import Claim
-from icosian.tours.solve.position_clauses import Timetable
-from icosian.tours.solve.sat import Solver
+from icosian.tours.solve.sat import Solver, Timetable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from icosian.exceptions import InvalidArgument, NoHamiltonianPath
 from icosian.proofs.shared.claim import Claim
 from icosian.tours.solve.api import hamiltonian_path
-from icosian.tours.solve.position_clauses import Timetable
+from icosian.tours.solve.sat import Timetable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

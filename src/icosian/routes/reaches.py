@@ -8,13 +8,17 @@ import numpy as np
 
 from icosian._run.clock import Clock
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.solution import demand
+from icosian.tours.shortest.problem.cycle_problem import demand
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
-    from icosian.tours.shortest.solution import Solution, Weights
+    from icosian.tours.shortest.problem.cycle_problem import (
+        CycleForm,
+        CycleProblem,
+        Solution,
+        Weights,
+    )
 
 
 LARGEST = 2**61

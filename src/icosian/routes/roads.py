@@ -22,7 +22,7 @@ from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights, hidden_
 from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import SMALL, plain_search
-from icosian.tours.shortest.problem.units import Unit, common_denominator, kind_of, scaled
+from icosian.tours.shortest.problem.lengths import Unit, common_denominator, kind_of, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -29,7 +29,7 @@ from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
 from icosian.tours.shortest.answer import evidence_of, solved
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.units import integers
+from icosian.tours.shortest.problem.lengths import integers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from icosian._arrays.weights import Weight
     from icosian.proofs import Proof
     from icosian.tours.shortest.answer import Limits
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
-    from icosian.tours.shortest.solution import Solution
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 
     Table = list[list[int | None]]
     """The distance from each stop to each, None where no way leads."""

@@ -13,7 +13,7 @@ from icosian import (
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.ledger import Journal, total
 from icosian.placements.queens import count as counting
-from icosian.placements.queens.subproblems import border_subproblems
+from icosian.placements.queens.count import border_subproblems
 
 ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # OEIS A000170, n = 1, 2, ...
 

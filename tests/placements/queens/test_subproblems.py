@@ -5,7 +5,7 @@ from together import together
 
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
-from icosian.placements.queens.subproblems import border_subproblems, count_run, half_subproblems
+from icosian.placements.queens.count import border_subproblems, count_run, half_subproblems
 
 # OEIS A000170, n = 1, 2, ...
 ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]

@@ -18,7 +18,7 @@ import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, audit
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.numbers import Numbers
+from icosian.proofs.pseudo_boolean.formula import Numbers
 from icosian.proofs.shared.codec import label_writer
 
 randoms = st.integers(0, 2**32).map(Random)

@@ -5,8 +5,8 @@ from exports import accepted, is_refused
 
 import icosian
 from icosian.proofs import Cases
-from icosian.proofs.pseudo_boolean.cases import close
-from icosian.proofs.pseudo_boolean.log import Log
+from icosian.proofs.pseudo_boolean.lower_bounds import close
+from icosian.proofs.pseudo_boolean.value import Log
 
 
 def clauses(log):

@@ -3,7 +3,7 @@
 from pseudo_boolean_checker import check, read_formula
 
 from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
-from icosian.proofs.pseudo_boolean.log import Log
+from icosian.proofs.pseudo_boolean.value import Log
 from icosian.proofs.shared.claim import Claim
 
 

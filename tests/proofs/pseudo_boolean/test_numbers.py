@@ -10,7 +10,7 @@ from pseudo_boolean_checker import read_formula
 from test_positions import TRUE, is_asked_for, timetables
 
 from icosian.proofs import audit
-from icosian.proofs.pseudo_boolean.numbers import Numbers
+from icosian.proofs.pseudo_boolean.formula import Numbers
 
 
 @pytest.mark.parametrize("name", TRUE)

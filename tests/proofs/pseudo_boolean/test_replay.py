@@ -11,7 +11,7 @@ from true_certificates import CLOSED
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
 from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.pseudo_boolean.replay import StatedFacts, StatedMarks
-from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Contradiction
 

@@ -11,7 +11,7 @@ from pseudo_boolean_checker import computed, constraint, read_formula
 
 from icosian.proofs import Claim
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.sums import Sum, comb, split_border
+from icosian.proofs.pseudo_boolean.formula import Sum, comb, split_border
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.families import borders
 

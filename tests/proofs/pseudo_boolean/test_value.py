@@ -16,7 +16,7 @@ from true_certificates import true_certificates
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import AlternatingParity, FrontierExhausted, Refutation, Unreachable
-from icosian.proofs.shared.facts import Facts
+from icosian.proofs.shared.rules import Facts
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}
 LONG = {"J13", "GP(29,2)", "GP(41,2)"}

@@ -12,7 +12,7 @@ import icosian
 from icosian.proofs import Claim, Conditional, Middle
 from icosian.proofs.conditions import conditional_graph
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.view import View
+from icosian.proofs.pseudo_boolean.value import View
 
 METHODS = ("forcing", "sat", "auto")
 

@@ -24,7 +24,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.shared.evidence import Evidence, paced, unlimited, verify
-from icosian.proofs.shared.facts import Facts
+from icosian.proofs.shared.rules import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 REASONS = [

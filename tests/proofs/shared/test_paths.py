@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.proofs.shared.paths import Paths
+from icosian.proofs.shared.minors import Paths
 
 
 def closing(ports, used, e, nodes, *, directed):

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 from icosian.proofs.division import _realized
-from icosian.tours.certify.gadgets import fits, gadgets, joined, states, ways
+from icosian.tours.certify.division import fits, gadgets, joined, states, ways
 
 every_size = pytest.mark.parametrize("ports", [3, 4])
 

@@ -14,7 +14,13 @@ from icosian import king_graph, knight_graph
 from icosian._kernels import states
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
-from icosian.tours.count import checkpoint, checkpoint_validation, degree_slices, orders, plans
+from icosian.tours.count import (
+    checkpoint,
+    checkpoint as checkpoint_validation,
+    degree_slices,
+    orders,
+    plans,
+)
 from icosian.tours.count.layers import Half, Memory, constants, widened
 from icosian.tours.count.plan_race import PlanRun
 from icosian.tours.problem import Problem

@@ -7,7 +7,7 @@ import pytest
 from together import together
 
 from icosian._arrays.csr import csr
-from icosian.tours.cover.arms import trimmed
+from icosian.tours.cover.path_cover import trimmed
 from tests import naive
 
 

@@ -6,7 +6,7 @@ import networkx as nx
 from together import together
 
 from icosian._arrays.csr import csr
-from icosian.tours.cover.matching import matched
+from icosian.tours.cover.path_cover import matched
 
 
 def of(G):

@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 
 from icosian._arrays.csr import csr
-from icosian.tours.cover.parts import components, induced
+from icosian.tours.cover.path_cover import components, induced
 
 
 @pytest.mark.parametrize("directed", [False, True])

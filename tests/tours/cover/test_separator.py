@@ -6,7 +6,7 @@ from together import together
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.cover.separator import separator
+from icosian.tours.cover.path_cover import separator
 from tests import naive
 
 

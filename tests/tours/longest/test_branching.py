@@ -7,9 +7,8 @@ import pytest
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.branching import Node, Tree
+from icosian.tours.longest.branching import LinearProgram, Node, Tree
 from icosian.tours.longest.improvement import Best, cycle_through
-from icosian.tours.longest.linear_program import LinearProgram
 from icosian.tours.longest.network import Case
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 from tours.longest.networks import best_value, network_of, random_graph
 
-from icosian.tours.longest.linear_program import LinearProgram
-from icosian.tours.longest.network import Case
-from icosian.tours.longest.rounding import bound, rounded
+from icosian.tours.longest.branching import LinearProgram
+from icosian.tours.longest.network import Case, bound, rounded
 
 
 def solved(network, case, root):

@@ -6,9 +6,7 @@ import networkx as nx
 from hypothesis import given, strategies as st
 from tours.longest.networks import best_value, network_of
 
-from icosian.tours.longest.network import Case
-from icosian.tours.longest.potentials import acyclic_path, forest_path
-from icosian.tours.longest.rounding import bound
+from icosian.tours.longest.network import Case, acyclic_path, bound, forest_path
 
 
 def question_of(rng, n):

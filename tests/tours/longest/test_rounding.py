@@ -7,9 +7,8 @@ import numpy as np
 from hypothesis import given, strategies as st
 from tours.longest.networks import best_value, network_of, random_graph
 
-from icosian.tours.longest.linear_program import Dual
-from icosian.tours.longest.network import Case
-from icosian.tours.longest.rounding import SCALES, Weights, bound, rounded, simple
+from icosian.tours.longest.branching import Dual
+from icosian.tours.longest.network import SCALES, Case, Weights, bound, rounded, simple
 
 
 @given(st.integers(0, 10**6))

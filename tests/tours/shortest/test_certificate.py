@@ -3,8 +3,7 @@ import random
 import numpy as np
 from naive import least_cycle, proved_bound
 
-from icosian.tours.shortest.certificate import certified
-from icosian.tours.shortest.relaxation.branching import Border, Node
+from icosian.tours.shortest.relaxation.branching import Border, Node, certified
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import Edges, rounded

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest import guided_search
-from icosian.tours.shortest.guided_search import FIRST, NEIGHBORS, GuidedSearch
+from icosian.tours.shortest import improvement as guided_search
+from icosian.tours.shortest.improvement import FIRST, NEIGHBORS, GuidedSearch
 from icosian.tours.shortest.optimize import EFFORT, solve
 from icosian.tours.shortest.relaxation.branching import Node
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent

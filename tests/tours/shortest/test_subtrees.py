@@ -19,9 +19,9 @@ from naive import least_cycle, proved_bound
 
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool, _in_progress
-from icosian.tours.shortest import optimize, subtrees
+from icosian.tours.shortest import optimize
 from icosian.tours.shortest.optimize import solve
-from icosian.tours.shortest.relaxation import cutting_planes
+from icosian.tours.shortest.relaxation import branching as subtrees, cutting_planes
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from icosian.proofs import Positioned
 from icosian.proofs.positions import Timetable as Checked
 from icosian.proofs.shared.evidence import unlimited
-from icosian.tours.solve.position_clauses import Timetable
+from icosian.tours.solve.sat import Timetable
 from tests.proofs.test_positions import TRUE, timetables
 
 

@@ -16,7 +16,7 @@ from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements._graph import paced
 from icosian.placements.bounds import Exhausted, Packing, patient, verified
 from icosian.placements.domination.component import ONE, DominationComponent
-from icosian.placements.independent.reductions import components
+from icosian.placements.independent.component import components
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import NoPlacement, SearchLimitReached
 from icosian.placements._bits import words, zeros
 from icosian.placements._graph import checked_size, indexed
-from icosian.placements.independent.clique_cover import clique_covers
+from icosian.placements.independent.component import clique_covers
 from icosian.placements.independent.polynomial import coefficient, polynomial
 from icosian.placements.independent.solver import IndependenceSearch
 from icosian.placements.placement import Placement

@@ -8,7 +8,7 @@ from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING
 
 from icosian.placements._bits import members
-from icosian.placements.independent.clique_cover import clique_covers
+from icosian.placements.independent.component import clique_covers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

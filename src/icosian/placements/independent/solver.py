@@ -14,8 +14,8 @@ from icosian.placements.independent.branch_and_bound import (
     integer_program,
     search_orders,
 )
-from icosian.placements.independent.component import IndependenceComponent
-from icosian.placements.independent.reductions import (
+from icosian.placements.independent.component import (
+    IndependenceComponent,
     bipartite_maximum,
     bipartition,
     components,

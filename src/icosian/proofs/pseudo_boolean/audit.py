@@ -18,7 +18,7 @@ import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
-from icosian.proofs.pseudo_boolean.opb import read_formula
+from icosian.proofs.pseudo_boolean.formula import read_formula
 from icosian.proofs.shared.claim import HOME, Claim, Named
 from icosian.proofs.shared.codec import codec, label_reader
 from icosian.proofs.shared.evidence import unlimited
@@ -27,7 +27,7 @@ from icosian.proofs.shared.meaning import USUAL, lengths_meant
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from icosian.proofs.pseudo_boolean.opb import Row, Text
+    from icosian.proofs.pseudo_boolean.formula import Row, Text
     from icosian.proofs.shared.lengths import Weight
 
     Label = Callable[[Any], Any]

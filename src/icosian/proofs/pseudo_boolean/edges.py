@@ -11,8 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
-from icosian.proofs.pseudo_boolean.log import Log
-from icosian.proofs.pseudo_boolean.value import finished
+from icosian.proofs.pseudo_boolean.value import Log, finished
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.network import Network
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.log import Part
-    from icosian.proofs.pseudo_boolean.value import PseudoBoolean
+    from icosian.proofs.pseudo_boolean.value import Part, PseudoBoolean
 
 
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Edges:

@@ -1,20 +1,235 @@
-"""Formulas in the OPB format: variables with a meaning, constraints with a comment."""
+"""Tours with numbers given to nodes: a variable says that a node has a number.
+
+All pairs are variables. Which numbers a node cannot have at all follows by unit propagation, along
+the same walks as in :class:`~icosian.proofs.positions.Timetable`.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from icosian.exceptions import InvalidProof
+from icosian.proofs.pseudo_boolean.value import Log, finished
 from icosian.proofs.shared.claim import Named
-from icosian.proofs.shared.codec import codec
+from icosian.proofs.shared.codec import codec, label_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
+    import networkx as nx
+
+    from icosian.proofs.pseudo_boolean.edges import Edges
+    from icosian.proofs.pseudo_boolean.value import Part, PseudoBoolean
     from icosian.proofs.shared.claim import Claim
 
     Label = Callable[[Any], Any]
 
+
+class Numbers:
+    """The formula of a claim about numbered nodes, and the proof about it."""
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> None:
+        self._claim, self._name, self._label = claim, name, label_writer(G)
+        self._nodes, self._directed = list(G), G.is_directed()
+        self._formula, self._log = Formula(header(claim, "numbers", self._label)), Log()
+        size = len(self._nodes)
+        self._all = range(1, size + 1)
+        self._variable = {(v, k): self._formula.variable((v, k)) for v in G for k in self._all}
+        self._node_of = [
+            self._one([(v, k) for v in G], f"a node has number {k}") for k in self._all
+        ]
+        self._number_of = {
+            v: self._one([(v, k) for k in self._all], f"node {name(v)} has a number") for v in G
+        }
+        given = list(claim.positions)
+        if not claim.closed:
+            given += [(v, k) for v, k in ((claim.start, 1), (claim.end, size)) if v is not None]
+        for v, k in dict.fromkeys(given):
+            self._state(f"node {name(v)} has number {k}", [(1, (v, k))], 1)
+        self._steps(G)
+        for u, v in claim.require:
+            self._used(u, v)
+        for tour in claim.besides:
+            self._not(tour)
+            if not self._directed:
+                self._not(tour[:1] + tour[:0:-1] if claim.closed else tour[::-1])
+
+    def _state(self, statement: str, terms: Iterable[tuple[int, Any]], least: int) -> int:
+        row = [(factor, self._variable[place]) for factor, place in terms]
+        return self._formula.state(statement, row, least)
+
+    def _one(self, places: list[tuple[Any, int]], statement: str) -> tuple[int, int]:
+        """State that one place is taken, at least and at most."""
+        return (
+            self._state(statement, [(1, place) for place in places], 1),
+            self._state(f"only one: {statement}", [(-1, place) for place in places], -1),
+        )
+
+    def _place(self, k: int) -> int | None:
+        """Return a number, counted on around a cycle, None if there is none."""
+        size = len(self._nodes)
+        return (k - 1) % size + 1 if self._claim.closed or 1 <= k <= size else None
+
+    def _follows(self, v: Any, k: int, others: Collection[tuple[Any, int]]) -> None:
+        """State that a node has a number only if one of some others is the next or the last."""
+        names = " or ".join(f"{self._name(w)} {number}" for w, number in others)
+        statement = f"if {self._name(v)} has number {k}: {names}"
+        self._state(statement, [(-1, (v, k)), *((1, place) for place in others)], 0)
+
+    def _steps(self, G: nx.Graph[Any]) -> None:
+        """State that nodes with consecutive numbers are joined."""
+        forbid = set(self._claim.forbid)
+        if not self._directed:
+            forbid |= {(v, u) for u, v in forbid}
+        arcs = {(u, v): None for u in G for v in G.adj[u] if u != v and (u, v) not in forbid}
+        ahead: dict[Any, list[Any]] = {v: [] for v in G}
+        behind: dict[Any, list[Any]] = {v: [] for v in G}
+        for u, v in arcs:
+            ahead[u].append(v)
+            behind[v].append(u)
+        for step, near in ((1, ahead), (-1, behind)):
+            for v, k in self._variable:
+                if (other := self._place(k + step)) is not None:
+                    self._follows(v, k, [(w, other) for w in near[v]])
+
+    def _used(self, u: Any, v: Any) -> None:
+        """State that an edge is used: its ends have consecutive numbers."""
+        for w, partner, step in ((u, v, 1), (v, u, -1)):
+            steps = (step,) if self._directed else (1, -1)
+            for k in self._all:
+                near = dict.fromkeys(self._place(k + step) for step in steps)
+                self._follows(w, k, [(partner, number) for number in near if number is not None])
+
+    def _not(self, tour: Sequence[Any]) -> None:
+        """State that the numbers are not all those of a known tour."""
+        places = [(-1, (v, k)) for k, v in enumerate(tour, start=1)]
+        self._state("not a known tour", places, 1 - len(places))
+
+    def crowd(self, numbers: Iterable[int], nodes: Iterable[Any]) -> None:
+        """Write that some numbers have too few nodes; the others cannot have these numbers."""
+        lines = [self._node_of[k - 1][0] for k in numbers] + [self._number_of[v][1] for v in nodes]
+        self._log.add((line, 1) for line in lines)
+        self._log.imply(())
+
+    def clauses(self, places: Sequence[tuple[Any, int]], clauses: Iterable[Iterable[int]]) -> None:
+        """Write clauses on places, counted from 1, and that there is no choice left."""
+        for clause in clauses:
+            literals = {self._variable[places[abs(k) - 1]] * (k // abs(k)): None for k in clause}
+            self._log.imply(literals)
+        self._log.imply(())
+
+    def finished(self) -> PseudoBoolean:
+        """Return the two texts."""
+
+        def meaning(place: tuple[Any, int]) -> str:
+            v, k = place
+            return f"{json.dumps([self._label(v), k])} {printable(self._name(v))} has number {k}"
+
+        return finished(self._formula, self._log, meaning)
+
+
+# -- Sums of statements about ports, borders and paths, as a line of a proof needs them
+
+
+class Border(NamedTuple):
+    """A border that is crossed twice, or at least four times."""
+
+    often: int
+    """The variable that says that it is crossed at least four times."""
+    least: int
+    """The line that it is crossed at least as often as the variable says."""
+    most: int
+    """The line that it is crossed twice if the variable does not say more."""
+
+
+class Sum:
+    """Statements, each a number of times; sets of ports are stated from their smaller side."""
+
+    def __init__(self, edges: Edges) -> None:
+        self._edges = edges
+        self._ports: Counter[int] = Counter()
+        self._lines: Counter[int] = Counter()
+
+    def count(self, ports: Iterable[int], times: int) -> None:
+        """Add the numbers of edges at ports."""
+        for port in ports:
+            self._ports[port] += times
+
+    def path(self, ports: frozenset[int], times: int) -> None:
+        """Add an even number of times that there is no cycle within some ports."""
+        if 2 * len(ports) > len(self._edges.ports):
+            others = frozenset(range(len(self._edges.ports))) - ports
+            self.count(ports, -times // 2)
+            self.count(others, times // 2)
+            ports = others
+        if (line := self._edges.path(ports)) is not None:
+            self.line(line, times)
+
+    def border(self, ports: frozenset[int], times: int) -> None:
+        """Add that the border of some ports is crossed twice."""
+        self.count(ports, times)
+        self.path(ports, 2 * times)
+
+    def line(self, line: int, times: int) -> None:
+        """Add any statement."""
+        self._lines[line] += times
+
+    def parts(self) -> list[Part]:
+        """Return the sum."""
+        ports = (self._edges.port(port, times) for port, times in self._ports.items() if times)
+        return [*ports, *self._lines.items()]
+
+
+def comb(
+    edges: Edges,
+    handle: frozenset[int],
+    teeth: Collection[frozenset[int]],
+    sides: Collection[frozenset[int]],
+) -> int:
+    """Derive a comb: how many edges may lie within sides of its borders, handle and teeth.
+
+    The borders of a tooth and of its two parts are crossed twice each. Together they count every
+    crossing of the tooth twice, and so every edge from part to part, which crosses the handle. With
+    the other edges that cross the handle these are all crossings, twice, and at least 6 for a
+    tooth. At every node the crossings are the edges that do not stay within: four times those
+    within are bounded. The division rounds, as the number of teeth is odd.
+    """
+    total = Sum(edges)
+    tooth_of = {port: k for k, tooth in enumerate(teeth) for port in tooth}
+    for tooth in teeth:
+        for part in (tooth, tooth & handle, tooth - handle):
+            total.border(part, 1)
+    for side in sides:
+        total.count(side, -2)
+    axioms = [
+        (x, 2)
+        for p in sorted(handle)
+        for x, q in edges.ports[p]
+        if q not in handle and (p not in tooth_of or tooth_of.get(q) != tooth_of[p])
+    ]
+    return edges.log.add(total.parts(), axioms, ["4", "d"])
+
+
+def split_border(edges: Edges, ports: frozenset[int]) -> Border:
+    """Define a variable that says that the border of some ports is crossed at least four times.
+
+    With n nodes and k edges within, a border is crossed 2 (n - k) times. So either there are n - 1
+    edges within, or at most n - 2, and the first line bounds them by n - 1 less the variable.
+    """
+    inner, nodes = edges.within(ports)
+    often = edges.formula.auxiliary(f"at least four edges leave {edges.listed_ports(ports)}")
+    edges.path(ports)  # the first line is the same statement if the variable is 0
+    return Border(
+        often,
+        edges.log.define([(-x, 1) for x in [*inner, often]], len(inner) + 2 - nodes, -often),
+        edges.log.define([*((x, 1) for x in inner), (often, max(nodes - 1, 1))], nodes - 1, often),
+    )
+
+
+# -- Formulas in the OPB format: variables with a meaning, constraints with a comment
 
 Term = tuple[int, int]
 """A coefficient and a variable."""
@@ -100,3 +315,81 @@ def printable(text: str) -> str:
 
 def _sum(terms: Iterable[Term]) -> str:
     return " ".join(f"{factor:+d} x{variable}" for factor, variable in terms)
+
+
+# -- Reader of formulas in the OPB format, for audits
+
+SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
+VARIABLE = re.compile(r"\* x([1-9][0-9]{0,8}) (.*)", re.ASCII)
+ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
+
+Row = dict[int, int]
+"""The coefficients of variables."""
+
+
+class Text(NamedTuple):
+    """What a formula consists of."""
+
+    claim: str
+    kind: str
+    unit: str
+    meanings: list[Any]
+    rows: list[tuple[int, Row, int]]
+    """The number of the line, the coefficients, and the least sum."""
+
+
+def read_formula(formula: str) -> Text:
+    """Return what a formula says, without a look at the graph."""
+    first, *lines = formula.split("\n")
+    size = SIZE.fullmatch(first)
+    if size is None:
+        raise InvalidProof(
+            "line 1: an OPB file begins with the numbers of variables and constraints"
+        )
+    head: dict[str, str] = {}
+    meanings: dict[int, Any] = {}
+    rows: list[tuple[int, Row, int]] = []
+    for number, line in enumerate(lines, start=2):
+        if line.startswith("*"):
+            if found := VARIABLE.fullmatch(line):
+                x = int(found[1])
+                if x in meanings:
+                    raise InvalidProof(f"line {number}: x{x} has two meanings")
+                meaning, _ = json.JSONDecoder().raw_decode(found[2])
+                if meaning is not None and (type(meaning) is not list or len(meaning) != 2):
+                    raise InvalidProof(f"line {number}: x{x} is neither an edge nor a place")
+                meanings[x] = meaning and tuple(meaning)
+            elif not rows:
+                word, _, rest = line[2:].partition(" ")
+                if word in head:
+                    raise InvalidProof(f"line {number}: a second {word}")
+                if word in {"claim", "variables", "unit"}:
+                    head[word] = rest
+        elif line or number <= len(lines):
+            rows.append((number, *_row(line, number)))
+    if len(rows) != int(size[2]):
+        raise InvalidProof(f"the formula has {len(rows)} constraints, not {size[2]}")
+    if meanings.keys() != set(range(1, int(size[1]) + 1)):
+        raise InvalidProof("the comments do not give every variable a meaning")
+    known = set(meanings)
+    for number, row, _ in rows:
+        if not row.keys() <= known:
+            raise InvalidProof(f"line {number}: a variable without a meaning")
+    if head["variables"] not in {"edges", "numbers"}:
+        raise InvalidProof("the variables are neither edges nor numbers of nodes")
+    some = [meanings[x] for x in sorted(meanings)]
+    return Text(head["claim"], head["variables"], head.get("unit", "1"), some, rows)
+
+
+def _row(line: str, number: int) -> tuple[Row, int]:
+    match = ROW.fullmatch(line)
+    if match is None:
+        raise InvalidProof(f"line {number}: not a constraint of the form '+1 x1 -1 x2 >= 1 ;'")
+    words = match[1].split()
+    row: Row = {}
+    for factor, name in zip(words[::2], words[1::2], strict=True):
+        x = int(name[1:])
+        if x in row:
+            raise InvalidProof(f"line {number}: {name} occurs twice")
+        row[x] = int(factor)
+    return row, int(match[2])

@@ -1,29 +1,178 @@
-"""Lower bounds of tours: sums of statements with the length, and a tree of cases.
-
-The nodes of a bound's problem are the ports of the formula; in a digraph those for leaving come
-before those for entering. An edge between the two ports of a node is no variable: every tour uses
-it.
-"""
+"""Trees of cases and lists of clauses: lines of reverse unit propagation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from icosian.proofs.pseudo_boolean.cases import close
 from icosian.proofs.pseudo_boolean.edges import Edges
-from icosian.proofs.pseudo_boolean.spanning_trees import forest
-from icosian.proofs.pseudo_boolean.sums import Border, Sum, comb, split_border
+from icosian.proofs.pseudo_boolean.formula import Border, Sum, comb, split_border
+from icosian.proofs.pseudo_boolean.replay import StatedMarks
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
+from icosian.proofs.shared.rules import Contradiction
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from icosian.proofs.bounds.lower_bound import DualWeights, LowerBound
-    from icosian.proofs.pseudo_boolean.cases import Clause
+    from icosian.proofs.pseudo_boolean.value import Log, Part, View
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
+    from icosian.proofs.weighing import Weights
+
+
+Clause = tuple[tuple[int, bool], ...]
+"""What denies the assumptions of a case, each with whether it is the second one of its split."""
+_Case = tuple[int, "Callable[[int], None] | None", int, Clause]
+
+
+def refute_cases(
+    view: View,
+    tree: Iterable[tuple[Any, Any] | Weights | None],
+    sets: Iterable[Collection[Any]],
+) -> None:
+    """Write that each case of a valid tree contradicts the formula."""
+    marks = StatedMarks(view, sets)
+    ahead: list[_Case] = [(marks.size, None, 0, ())]
+    for entry in tree:
+        size, assume, e, clause = ahead.pop()
+        marks.undo(size)
+        try:
+            if assume is not None:
+                assume(e)
+            marks.settle()
+        except Contradiction:
+            marks.forget()
+        else:
+            if isinstance(entry, tuple):
+                e = view.net.edge(entry)
+                x = view.variables[e]
+                ahead += [
+                    (marks.size, marks.drop, e, (*clause, (x, True))),
+                    (marks.size, marks.use, e, (*clause, (-x, False))),
+                ]
+                continue
+            if entry is not None and (parts := weighed(view, entry)):
+                view.log.add(parts)
+        close(view.log, clause)
+
+
+def close(log: Log, clause: Clause) -> None:
+    """Write that a case is closed, and each split of which this is the second case.
+
+    For a leaf its clause follows by unit propagation, as the rules and the weights are statements
+    of the formula or the proof; for a split it follows from the clauses of its two cases.
+    """
+    log.imply(literal for literal, _ in clause)
+    while clause and clause[-1][1]:
+        clause = clause[:-1]
+        log.imply(literal for literal, _ in clause)
+
+
+# -- Minimum 1-trees as sums of statements: the sets that Kruskal's algorithm joins one by one
+
+# Every edge within a set that a spanning tree joins is at least as long as the longest edge that
+# joined it. A cycle without its first node is a path, with at most one edge less than nodes within
+# every set. So the differences of these lengths, times the sets, prove the length of the tree.
+
+Level = tuple[frozenset[int], int]
+
+
+class Forest(NamedTuple):
+    """What a spanning forest of all nodes but the first proves."""
+
+    top: int
+    """The length of the last edge that joined two parts."""
+    end: int
+    """The length of the second edge at the first node."""
+    steps: list[Level]
+    """Sets, and how much longer the edge is that joins them to others than all that joined them."""
+    parts: list[frozenset[int]]
+    """The parts: one if the forest is a tree."""
+    circle: frozenset[int] | None
+    """A part with a cycle of required edges, if there is one."""
+
+
+def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
+    """Return the minimum spanning forest with the required edges.
+
+    ``rests`` are the reduced lengths of edges. Required ones count as shorter than others, by more
+    than ``most``, so that no other edge within them is left.
+    """
+    lengths = [rest for row in rests for rest in row.values()]
+    low = min(lengths, default=0) - max(most, 0) - 1
+    edges = sorted(
+        (low if (u, v) in required else rest, u, v)
+        for u, row in enumerate(rests)
+        for v, rest in row.items()
+    )
+    part = {v: frozenset([v]) for v in range(1, len(rests))}
+    level = dict.fromkeys(part.values(), low)
+    steps: list[Level] = []
+    top = low
+    circle = None
+    for length, u, v in edges:
+        if u == 0:
+            continue
+        if part[u] is part[v]:
+            circle = circle or (part[u] if (u, v) in required else None)
+            continue
+        steps += [
+            (some, length - level[some])
+            for some in (part[u], part[v])
+            if len(some) > 1 and length > level[some]
+        ]
+        joined = part[u] | part[v]
+        level[joined] = top = length
+        part.update(dict.fromkeys(joined, joined))
+    ends = sorted(((0, v) not in required, rest) for v, rest in rests[0].items())
+    end = ends[min(1, len(ends) - 1)][1] if ends else 0
+    return Forest(top, end, steps, list(dict.fromkeys(part.values())), circle)
+
+
+# -- Weighings: one line, the sum of all statements times their weights
+
+
+def weighed(view: View, weights: Weights) -> list[Part]:
+    """Return the statements that weights multiply, with integers."""
+    edges, number = view.edges, view.edges.number
+    every = (*weights.nodes, *weights.entering, *weights.sets)
+    unit = lcm(*(Fraction(weight).denominator for _, weight in every))
+    parts: list[Part] = []  # in an order that does not depend on hashes
+    for side, some in enumerate((weights.nodes, weights.entering)):
+        ports = {(number[v] << edges.directed) + side: w for v, w in some if v in number and w}
+        parts += [edges.port(port, int(ports[port] * unit)) for port in sorted(ports)]
+    for nodes, weight in weights.sets:
+        parts += [(line, int(weight * unit)) for line in view.border(nodes)]
+    return parts
+
+
+def contradict(edges: Edges, parts: list[Part]) -> None:
+    """Write the sum of statements, less what single edges can contribute to it."""
+    sums: Counter[int] = Counter()
+    for line, times in parts:
+        for factor, x in edges.formula.terms(line):
+            sums[x] += times * factor
+    # An edge counts at most once; one that is used counts whatever its weight.
+    axioms: list[Part] = []
+    for x, weight in sums.items():
+        known = edges.given if weight < 0 else edges.formula.zeros
+        if x in known:
+            parts = [*parts, (known[x], abs(weight))]
+        elif weight:
+            axioms.append((-x if weight > 0 else x, abs(weight)))
+    edges.log.add(parts, axioms)
+
+
+# -- Lower bounds of tours: sums of statements with the length, and a tree of cases
+
+# The nodes of a bound's problem are the ports of the formula; in a digraph those for leaving come
+# before those for entering. An edge between the two ports of a node is no variable: every tour uses
+# it.
 
 
 def refute_shorter(

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.facts import Facts
-from icosian.proofs.shared.paths import Paths
-from icosian.proofs.shared.rules import OPEN, USED, Marks
+from icosian.proofs.shared.minors import Paths
+from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-    from icosian.proofs.pseudo_boolean.view import View
+    from icosian.proofs.pseudo_boolean.value import View
     from icosian.proofs.shared.network import Network
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from icosian._io.memory import collector_paused
 from icosian.proofs import HOME, Refutation
-from icosian.tours.certify.used_paths import Paths
+from icosian.tours.certify.necessary_conditions import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

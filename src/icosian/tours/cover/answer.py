@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound
 from icosian.tours.checking import check_cover, check_proof
-from icosian.tours.cover.arms import trimmed
-from icosian.tours.cover.matching import matched
-from icosian.tours.cover.part import best_cover, greedy_cover, rotated_cover
-from icosian.tours.cover.parts import components, induced
-from icosian.tours.cover.path_cover import PathCover
-from icosian.tours.cover.separator import Cut, separator
+from icosian.tours.cover.path_cover import (
+    Cut,
+    PathCover,
+    best_cover,
+    components,
+    greedy_cover,
+    induced,
+    matched,
+    rotated_cover,
+    separator,
+    trimmed,
+)
 from icosian.tours.shortest.answer import evidence_of
 
 if TYPE_CHECKING:
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
 
     from icosian._arrays.csr import Csr
     from icosian.tours.problem import Problem
-    from icosian.tours.shortest.solution import Solution
+    from icosian.tours.shortest.problem.cycle_problem import Solution
 
 
 METHOD = "path cover"

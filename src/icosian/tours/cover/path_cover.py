@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+import numpy as np
+
+from icosian._arrays.csr import selected
+from icosian._io.memory import collector_paused
+from icosian._run.clock import TimeIsUp
 from icosian._show import Shown
+from icosian.tours.normal_form import normal_form
+from icosian.tours.shortest import optimize
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.solve.path_cover import path_cover
+from icosian.tours.solve.rotations import rotate, rotations
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     import networkx as nx
 
+    from icosian._arrays.csr import Csr
+    from icosian._run.clock import Clock
     from icosian._run.stats import SearchStats
     from icosian.proofs import CoverBound
+    from icosian.tours.shortest.problem.cycle_problem import Solution
 
 
 class PathCover(Shown, Sequence[Tour]):
@@ -116,3 +132,298 @@ class PathCover(Shown, Sequence[Tour]):
 
     def __str__(self) -> str:
         return "\n".join(" - ".join(map(str, path)) for path in self)
+
+
+# -- Path covers of digraphs by maximum matchings of tails and heads; exact if they are acyclic
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matched:
+    """Arcs of a digraph, as many as possible with at most one out of and one into each node."""
+
+    paths: list[list[int]]
+    """The paths that they make, single nodes included."""
+    cycles: list[list[int]]
+    """The cycles that they make."""
+    leaving: set[int]
+    entering: set[int]
+    """Every arc leaves one of the first or enters one of the second, and these are as many as the
+    arcs of the matching."""
+
+
+def matched(arrays: Csr) -> Matched:
+    """Return a maximum matching and a minimum vertex cover by the theorem of Konig."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    n = arrays.size
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    after = maximum_bipartite_matching(graph, perm_type="column").tolist()
+    before = [-1] * n
+    for u, v in enumerate(after):
+        if v >= 0:
+            before[v] = u
+    # What alternating paths reach from the tails without a partner.
+    heads = arrays.indices.tolist()
+    near = [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())]
+    reached = [u for u in range(n) if after[u] < 0]
+    leaving, entering = set(range(n)).difference(reached), set()
+    for u in reached:
+        for v in near[u]:
+            if v not in entering:
+                entering.add(v)
+                leaving.discard(before[v])
+                reached.append(before[v])
+    paths = [_followed(after, v) for v in range(n) if before[v] < 0]
+    on_paths = {v for path in paths for v in path}
+    cycles = []
+    for v in range(n):
+        if v not in on_paths:
+            cycles.append(_followed(after, v))
+            on_paths.update(cycles[-1])
+    return Matched(paths=paths, cycles=cycles, leaving=leaving, entering=entering)
+
+
+def _followed(after: list[int], first: int) -> list[int]:
+    """Return the nodes from a first one on, up to the end of a path or once around a cycle."""
+    walk = [first]
+    while (v := after[walk[-1]]) not in (-1, first):
+        walk.append(v)
+    return walk
+
+
+# -- Trees that hang on a graph: covered by a greedy rule, which is exact, in linear time
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trimmed:
+    """An undirected graph whose hanging trees are covered as far as they determine the paths."""
+
+    paths: list[list[int]]
+    """Paths that some minimum cover has."""
+    removed: set[int]
+    """Nodes inside these paths, without which the other nodes of each path are parts."""
+    parts: list[list[int]]
+    """The other parts of the graph without these nodes: at a node hangs at most a path."""
+
+
+def trimmed(arrays: Csr) -> Trimmed:
+    """Cover the trees of an undirected graph, from their leaves on.
+
+    An arm is a path that only its last node joins to other nodes, and these to one node only. If
+    two arms hang on a node, some minimum cover joins them there: where it does not, an edge at the
+    node is exchanged for that to the arm. Then the node is removed, and what else hangs on it is
+    covered without it. If one arm hangs on a node, it is extended by that node likewise.
+    """
+    bounds, heads = arrays.indptr.tolist(), arrays.indices.tolist()
+    near = [heads[i:j] for i, j in pairwise(bounds)]
+    degree = [len(row) for row in near]
+    arms: list[list[list[int]]] = [[] for _ in near]
+    is_left = [True] * len(near)
+    paths, removed = [], set()
+    ready = [v for v, d in enumerate(degree) if d <= 1]
+    for v in ready:
+        if not is_left[v]:
+            continue
+        is_left[v] = False
+        mine = arms[v]
+        if len(mine) > 1:
+            first, second, *others = mine
+            paths += [[*first, v, *reversed(second)], *others]
+            if others or degree[v]:
+                removed.add(v)
+        else:
+            arm = mine[0] if mine else []
+            arm.append(v)
+            if not degree[v]:
+                paths.append(arm)
+        for u in near[v]:
+            if is_left[u]:
+                degree[u] -= 1
+                if len(mine) <= 1:
+                    arms[u].append(arm)
+                if degree[u] <= 1 or len(arms[u]) > 1:
+                    ready.append(u)
+    parts = []
+    for v in range(len(near)):
+        if is_left[v]:
+            is_left[v] = False
+            part = [v]
+            for u in part:
+                for w in near[u]:
+                    if is_left[w]:
+                        is_left[w] = False
+                        part.append(w)
+            parts.append(sorted(part + [w for u in part for arm in arms[u] for w in arm]))
+    return Trimmed(paths=paths, removed=removed, parts=parts)
+
+
+# -- Sets of nodes without which an undirected graph falls into many parts
+
+ROUNDS = 5
+"""How often nodes are removed from what is left."""
+
+
+class Cut(NamedTuple):
+    """What is left out of a graph, and the least number of paths of its covers for that reason."""
+
+    bound: int
+    removed: Collection[int] = ()
+    """Nodes."""
+    leaving: Collection[int] = ()
+    entering: Collection[int] = ()
+    """Nodes of a digraph: the arcs out of the first, and those into the second."""
+
+
+def separator(arrays: Csr, clock: Clock) -> Cut:
+    """Return the best nodes to remove from a connected graph by greedy steps, maybe none.
+
+    A step removes the nodes on which several arms hang. If there are none, it removes the neighbors
+    of an independent set whose size exceeds their number as much as possible: the nodes that a
+    minimum vertex cover holds both as tails and as heads, where each edge is two arcs.
+    """
+    removed: set[int] = set()
+    best = Cut(bound=1)
+    left, part = list(range(arrays.size)), arrays
+    for _ in range(ROUNDS):
+        clock.tick("separator")
+        found = trimmed(part).removed
+        if not found:
+            arcs = matched(part)
+            found = arcs.leaving & arcs.entering
+        if not found:
+            break
+        removed |= {left[v] for v in found}
+        left = [v for v in left if v not in removed]
+        part = induced(arrays, left)
+        bound = len(components(part)) - len(removed)
+        if bound > best.bound:
+            best = Cut(bound=bound, removed=frozenset(removed))
+    return best
+
+
+# -- Parts of graphs as arrays: induced subgraphs and connected components
+
+
+def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
+    """Return the subgraph of some nodes, which are in order, and numbered in it."""
+    chosen = np.array(nodes, np.int64)
+    begins, degrees = arrays.indptr[chosen], np.diff(arrays.indptr)[chosen]
+    # The places of the arcs, row after row.
+    shifts = np.repeat(begins - (np.cumsum(degrees) - degrees), degrees)
+    heads = arrays.indices[shifts + np.arange(len(shifts))]
+    number = np.searchsorted(chosen, heads).clip(max=len(chosen) - 1).astype(np.int32)
+    return selected(degrees, number, chosen[number] == heads, directed=arrays.directed)
+
+
+def components(arrays: Csr) -> list[list[int]]:
+    """Return the nodes of each component, of a digraph without its directions, in order."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n = arrays.size
+    ones = np.ones(len(arrays.indices), np.int8)
+    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
+    count, label = connected_components(graph, directed=arrays.directed, connection="weak")
+    parts: list[list[int]] = [[] for _ in range(count)]
+    for v, k in enumerate(label.tolist()):
+        parts[k].append(v)
+    return parts
+
+
+# -- Path covers of one connected part: rotations, then a shortest tour through edges and gaps
+
+ROTATIONS = 20
+"""Rotations a node."""
+FLIPS = 20_000_000_000
+"""Rotations times nodes: one reverses up to half of the order."""
+
+
+class Covered(NamedTuple):
+    """A path cover with the proof that no cover has fewer paths than the bound of its length."""
+
+    paths: list[list[int]]
+    solution: Solution
+
+
+def greedy_cover(arrays: Csr) -> list[list[int]]:
+    """Return a path cover: each path goes on to a new node of least degree while there is one."""
+    near = _rows(arrays)
+    degree = [len(row) for row in near]
+    is_left = [True] * len(near)
+    paths = []
+    for first in sorted(range(len(near)), key=degree.__getitem__):
+        path: list[int] = []
+        v: int | None = first if is_left[first] else None
+        while v is not None:
+            is_left[v] = False
+            path.append(v)
+            v = min((w for w in near[v] if is_left[w]), key=degree.__getitem__, default=None)
+        if path:
+            paths.append(path)
+    return paths
+
+
+def rotated_cover(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
+    """Return a path cover of a few paths, a single one if rotations find it soon."""
+    form = normal_form(arrays, closed=False)
+    run = rotations(form, seed=seed)
+    with suppress(TimeIsUp):
+        n = form.size
+        cycle = rotate(run, clock, n + min(ROTATIONS * n, FLIPS // n))
+        if cycle is not None:
+            return [form.decode(cycle).tolist()]
+    paths = path_cover(arrays, range(arrays.size), run)
+    if sum(map(len, paths)) < arrays.size:
+        return greedy_cover(arrays)
+    return list(map(list, paths))
+
+
+def best_cover(
+    arrays: Csr,
+    paths: list[list[int]],
+    clock: Clock,
+    seed: int,
+    report: Callable[[int, int | None], object],
+) -> Covered | None:
+    """Return the best path cover that the time allows, from a first one; None if it is too large.
+
+    It is a shortest path through all nodes, on which an edge has length 0, and a gap, the step from
+    path to path, length 1.
+    """
+    n = arrays.size
+    form = CycleForm(places=n, directed=arrays.directed, closed=False)
+    if form.size > optimize.LARGE:
+        return None
+    gaps = np.ones((n, n), np.int64)
+    gaps[arrays.sources(), arrays.indices] = 0
+    problem = form.problem(gaps)
+    with collector_paused():
+        solution = optimize.solve(
+            problem,
+            clock,
+            gap=0.0,
+            seed=seed,
+            tour=form.encoded([v for path in paths for v in path]),
+            report=report,
+        )
+    return Covered(_pieces(arrays, form.decoded(solution.tour)), solution)
+
+
+def _pieces(arrays: Csr, order: Sequence[int]) -> list[list[int]]:
+    """Return the paths that an order of the nodes consists of."""
+    near = list(map(set, _rows(arrays)))
+    paths = [[order[0]]]
+    for u, v in pairwise(order):
+        if v in near[u]:
+            paths[-1].append(v)
+        else:
+            paths.append([v])
+    return paths
+
+
+def _rows(arrays: Csr) -> list[list[int]]:
+    """Return the neighbors of every node, in a digraph its successors."""
+    heads = arrays.indices.tolist()
+    return [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())]

@@ -19,8 +19,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.longest.network import Network
 from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.problem.lengths import graph_lengths
-from icosian.tours.shortest.problem.units import exact_number
+from icosian.tours.shortest.problem.lengths import exact_number, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
 

@@ -12,16 +12,21 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.rng import random_state
 from icosian.tours.longest.branching import Tree
 from icosian.tours.longest.improvement import Best, cycle_through, improved
-from icosian.tours.longest.network import Case
-from icosian.tours.longest.potentials import acyclic_path, forest_path
-from icosian.tours.longest.rounding import NO_WEIGHTS, Weights, simple
+from icosian.tours.longest.network import (
+    NO_WEIGHTS,
+    Case,
+    Weights,
+    acyclic_path,
+    forest_path,
+    simple,
+)
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from icosian._run.clock import Clock
-    from icosian.tours.longest.linear_program import Family
+    from icosian.tours.longest.branching import Family
     from icosian.tours.longest.network import Network, Part
 
 

@@ -28,8 +28,7 @@ from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import graph_lengths
-from icosian.tours.shortest.problem.units import Unit
+from icosian.tours.shortest.problem.lengths import Unit, graph_lengths
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
@@ -41,10 +40,9 @@ if TYPE_CHECKING:
 
     from icosian._run.pool import Workers
     from icosian.tours.shortest.exact import Exact
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
-    from icosian.tours.shortest.solution import Solution, Weights
     from icosian.tours.tour import Tour
 
 

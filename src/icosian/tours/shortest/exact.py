@@ -31,16 +31,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem
+from icosian.tours.shortest.problem.cycle_problem import (
+    LARGEST_SUM,
+    CycleProblem,
+    Solution,
+    Weights,
+    demand,
+)
 from icosian.tours.shortest.relaxation.separation import separate
-from icosian.tours.shortest.solution import Solution, Weights, demand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.solution import Family
+    from icosian.tours.shortest.problem.cycle_problem import Family
 
     Edge = tuple[int, int]
     Exact = Callable[[int], int]

@@ -13,6 +13,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.rng import random_state
 from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
 from icosian.tours.shortest.one_trees import Edges
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from icosian.tours.shortest.candidates import ReducedLengths
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.relaxation.branching import Node
+    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 
 
 METHOD = "tour search"
@@ -241,3 +244,66 @@ def greedy(
     clock.run(METHOD, run)
     run.arrays()
     return tour
+
+
+# -- Search of tours among the edges that a linear program finds best
+
+NEIGHBORS = 5
+"""Neighbors of least reduced cost: the candidates."""
+SEARCHES, KICKS = 6, 5
+"""Searches at the root, and kicks a node in each; two that agree are enough."""
+FIRST = 8
+"""Tours are searched again in so many of the first cases, and then in one of so many."""
+FEWER = 2
+"""A part of the nodes: the kicks of such a search."""
+
+
+class GuidedSearch:
+    """Tour searches that start from a tour of the edges of large value."""
+
+    def __init__(self, seed: int, cases: int = 0) -> None:
+        # ``cases`` are those before.
+        self._seed, self._cases, self._searches = seed, cases, 0
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:
+        """Search some times, until a search finds the best tour again."""
+        self._search(planes, node, SEARCHES, KICKS * planes.edges.problem.size)
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:
+        """Search once, if that is due."""
+        if self._cases < FIRST or not self._cases % FIRST:
+            self._search(planes, node, 1, planes.edges.problem.size // FEWER)
+        self._cases += 1
+
+    def _search(self, planes: CuttingPlanes, node: Node, searches: int, kicks: int) -> None:
+        problem, program = planes.edges.problem, planes.program
+        if planes.suffices(node.bound) or problem.size <= NEIGHBORS:
+            return
+        near = _candidates(planes, node)
+        pairs = np.stack((program.tails, program.heads), axis=1).astype(np.int64)
+        first = greedy(problem, pairs, planes.clock, -program.values)
+        for _ in range(searches):
+            self._searches += 1
+            tour, length = improved(
+                problem,
+                planes.clock,
+                seed=self._seed + self._searches,
+                kicks=kicks,
+                goal=math.ceil(node.bound + planes.offset - MARGIN),
+                tour=first,
+                neighbors=near,
+                potentials=node.dual.nodes + planes.edges.base,
+            )
+            if not planes.incumbent.offer(tour.tolist()) and length == planes.incumbent.length:
+                break
+
+
+def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
+    """Return the neighbors of least reduced cost, shape (size, NEIGHBORS), -1 for none."""
+    edges, n = planes.edges, planes.edges.problem.size
+    reduced = np.full((n, n), np.inf)
+    reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)
+    reduced = np.minimum(reduced, reduced.T)
+    near = np.argpartition(reduced, NEIGHBORS, axis=1)[:, :NEIGHBORS]
+    near[np.isinf(np.take_along_axis(reduced, near, axis=1))] = -1
+    return near.astype(np.int32)

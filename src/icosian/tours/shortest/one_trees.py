@@ -12,7 +12,7 @@ from icosian._kernels import one_trees as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.candidates import nearest, pairs_of, with_required
-from icosian.tours.shortest.solution import Solution, Weights
+from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

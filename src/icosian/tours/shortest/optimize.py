@@ -27,11 +27,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.certificate import certified
-from icosian.tours.shortest.guided_search import GuidedSearch
-from icosian.tours.shortest.improvement import HASTY, THOROUGH, improved
+from icosian.tours.shortest.improvement import HASTY, THOROUGH, GuidedSearch, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
-from icosian.tours.shortest.relaxation.branching import Node, Tree
+from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
+from icosian.tours.shortest.relaxation.branching import Node, Tree, certified, grow
 from icosian.tours.shortest.relaxation.cutting_planes import (
     MARGIN,
     CuttingPlanes,
@@ -40,8 +39,6 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
 )
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges, Rounded, closest
-from icosian.tours.shortest.solution import Solution, Weights
-from icosian.tours.shortest.subtrees import grow
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
 from icosian.tours.solve.methods import Found, NoCycle, Search
 from icosian.tours.solve.portfolio import METHODS
-from icosian.tours.solve.positions_sat import numbered
+from icosian.tours.solve.sat import numbered
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:

@@ -12,17 +12,24 @@ propagation over the same constraints can check what is learned.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian.tours.certify.rup import Fact, Model, refutation
+import numpy as np
+
+from icosian.tours.certify.rup import Fact, Model, refutation, trimmed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
+    import networkx as nx
+
     from icosian._run.clock import Clock
-    from icosian.proofs import Refutation
+    from icosian.proofs import Positioned, Refutation
+    from icosian.proofs.shared.claim import Claim
     from icosian.tours.problem import Problem
 
 
@@ -167,3 +174,162 @@ def _tour(problem: Problem, cycle: list[int]) -> list[int]:
     path = cycle[k + 1 :] + cycle[:k]
     turned = problem.start not in (None, path[0]) or problem.end not in (None, path[-1])
     return path[::-1] if turned else path
+
+
+# -- Encoding of numbered nodes for SAT: which node may have which number, and what must hold
+
+AtLeast = tuple[int, list[int]]
+"""At least so many of these literals hold; ``-x`` denies variable x."""
+
+
+class Timetable:
+    """The variables "node v has number k" of a claim, counted from 1, and the facts about them."""
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, pause: Callable[[], object]) -> None:
+        self.nodes = list(G)
+        """The nodes; below, nodes are their places in this list, and numbers count from 0."""
+        place = {v: i for i, v in enumerate(self.nodes)}
+        n: int = len(self.nodes)
+        self.n = n
+        self._closed, self._directed = claim.closed, G.is_directed()
+        self._require = [(place[u], place[v]) for u, v in claim.require]
+        self._besides = [[place[v] for v in tour] for tour in claim.besides]
+        forbid = {(place[u], place[v]) for u, v in claim.forbid}
+        forbid |= set() if self._directed else {(v, u) for u, v in forbid}
+        self._near: dict[int, list[set[int]]] = {k: [set() for _ in range(n)] for k in (1, -1)}
+        for v, row in G.adjacency():
+            for w in row:
+                i, j = place[v], place[w]
+                if i != j and (i, j) not in forbid:
+                    self._near[1][i].add(j)
+                    self._near[-1][j].add(i)
+        ends = [(claim.start, 1), (claim.end, n)]
+        given = {k - 1: place[v] for v, k in (*claim.positions, *ends) if v is not None}
+        free = set(range(n)) - set(given.values())
+        self.fits = [{given[k]} if k in given else set(free) for k in range(n)]
+        """The nodes that may have each number: walks with one step a number lead to them."""
+        self.empty = self._narrow(pause)
+        """A number that no node can have."""
+        pairs = [(v, k) for k, fits in enumerate(self.fits) for v in sorted(fits)]
+        self.variables = {pair: x for x, pair in enumerate(pairs, start=1)}
+        """The variable of each pair of a node and one of its numbers."""
+
+    def _narrow(self, pause: Callable[[], object]) -> int | None:
+        """Keep the nodes that walks to and from all other numbers meet; return a number without."""
+        ring: list[int] = [*range(self.n), 0] if self._closed else [*range(self.n)]
+        for step, order in ((1, ring), (-1, ring[::-1])):
+            for k, following in pairwise(order):
+                pause()
+                reached = (self._near[step][v] for v in self.fits[k])
+                self.fits[following] &= set[int]().union(*reached)
+                if not self.fits[following]:
+                    return following
+        return None
+
+    def facts(self) -> Iterator[AtLeast]:
+        """Yield facts that only the tours meet."""
+        own: list[list[int]] = [[] for _ in self.nodes]
+        for v, k in self.variables:
+            own[v].append(k)
+        # 1. Every number has one node, every node one number.
+        for k, fits in enumerate(self.fits):
+            yield from _exactly_one([self.variables[v, k] for v in fits])
+        for v, numbers in enumerate(own):
+            yield from _exactly_one([self.variables[v, k] for k in numbers])
+        # 2. A neighbor of a node has the next number, and one the number before.
+        for v, k in self.variables:
+            for step, near in self._near.items():
+                if (other := self._after(k, step)) is not None:
+                    yield self._implied(v, k, [(w, other) for w in near[v]])
+        # 3. The ends of an edge to use have numbers one apart.
+        for u, v in self._require:
+            for w, partner, ahead in ((u, v, 1), (v, u, -1)):
+                steps = (ahead,) if self._directed else (1, -1)
+                for k in own[w]:
+                    others = [self._after(k, step) for step in steps]
+                    yield self._implied(w, k, [(partner, j) for j in others if j is not None])
+        # 4. It is another tour than the known ones.
+        for tour in self._besides:
+            mirrored = tour[:1] + tour[:0:-1] if self._closed else tour[::-1]
+            for order in [tour] if self._directed else [tour, mirrored]:
+                places = [(v, k) for k, v in enumerate(order)]
+                if all(pair in self.variables for pair in places):
+                    yield 1, [-self.variables[pair] for pair in places]
+
+    def _after(self, k: int, step: int) -> int | None:
+        """Return the number after or before another one."""
+        if self._closed:
+            return (k + step) % self.n
+        return k + step if 0 <= k + step < self.n else None
+
+    def _implied(self, v: int, k: int, others: list[tuple[int, int]]) -> AtLeast:
+        """Return that a node has a number only if one of some pairs holds."""
+        found = [self.variables[other] for other in others if other in self.variables]
+        return 1, [-self.variables[v, k], *found]
+
+
+def _exactly_one(variables: list[int]) -> list[AtLeast]:
+    return [(1, variables), (len(variables) - 1, [-x for x in variables])]
+
+
+# -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
+
+BATCH, MARKS = 1_000, 100_000
+"""Statements, and propagations of the solver, between looks at the clock."""
+
+
+def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Positioned:
+    """Return the nodes in an order with the given numbers, or an unchecked proof."""
+
+    def pause() -> None:
+        clock.tick("sat")
+
+    table = Timetable(G, question.statement, pause)
+    if crowd := _crowd(table):
+        return replace(question, crowd=crowd)
+    facts = []
+    statements = table.facts()
+    while some := list(islice(statements, BATCH)):
+        facts += some
+        pause()
+    variables = list(table.variables)
+    quick, recorder = Solver(clock, QUICK, MARKS), Recorder(clock, math.inf, MARKS)
+    for solver in (quick, recorder):
+        for k in range(0, len(facts), BATCH):
+            solver.require(facts[k : k + BATCH])
+            pause()
+        if answer := solver.answer():
+            chosen = [variables[x - 1] for x in solver.choice() if x > 0]
+            return tuple(table.nodes[v] for v, _ in sorted(chosen, key=lambda place: place[1]))
+        recorder.is_quick = answer is False and quick.steps <= EASY
+    _, clauses = trimmed(len(variables), facts, recorder.log(), clock)
+    used = sorted({abs(x) for clause in clauses for x in clause})
+    name = {x: k for k, x in enumerate(used, start=1)}
+    return replace(
+        question,
+        places=tuple((table.nodes[v], k + 1) for v, k in (variables[x - 1] for x in used)),
+        clauses=tuple(tuple(name[x] if x > 0 else -name[-x] for x in row) for row in clauses),
+    )
+
+
+def _crowd(table: Timetable) -> tuple[int, ...]:
+    """Return numbers for which there are too few nodes, if a matching leaves one without."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    if table.empty is not None:
+        return (table.empty + 1,)
+    n = len(table.nodes)
+    nodes, numbers = np.array(list(table.variables)).T
+    may = csr_array((np.ones(len(nodes), bool), (numbers, nodes)), shape=(n, n))
+    node_of = maximum_bipartite_matching(may, perm_type="column").tolist()  # of every number
+    if -1 not in node_of:
+        return ()
+    number_of = {v: k for k, v in enumerate(node_of) if v >= 0}
+    crowd = [node_of.index(-1)]
+    seen: set[int] = set()
+    for k in crowd:
+        for v in table.fits[k] - seen:
+            seen.add(v)
+            crowd.append(number_of[v])  # or the matching were not largest
+    return tuple(sorted(k + 1 for k in crowd))

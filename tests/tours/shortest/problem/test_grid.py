@@ -1,6 +1,6 @@
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.problem.grid import Grid
+from icosian.tours.shortest.problem.distances import Grid
 
 OFFSETS = st.floats(-1e9, 1e9) | st.integers(-9, 9).map(float) | st.floats(-1e-300, 1e-300)
 POINTS = st.lists(st.tuples(OFFSETS, OFFSETS), min_size=1, max_size=30)

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from icosian.tours.shortest.problem.units import Unit, common_denominator, kind_of, power_of_ten
+from icosian.tours.shortest.problem.lengths import Unit, common_denominator, kind_of, power_of_ten
 
 
 @pytest.mark.parametrize(

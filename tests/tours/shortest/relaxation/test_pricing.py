@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.relaxation.pricing import FamilyLists
+from icosian.tours.shortest.relaxation.linear_program import FamilyLists
 
 SIZE = 8
 PAIRS = list(itertools.combinations(range(SIZE), 2))

@@ -11,6 +11,7 @@ import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,8 +19,7 @@ import numpy as np
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
-from icosian.tours.shortest.problem.grid import Grid
-from icosian.tours.shortest.problem.units import (
+from icosian.tours.shortest.problem.lengths import (
     Unit,
     common_denominator,
     exact_number,
@@ -30,11 +30,11 @@ from icosian.tours.shortest.problem.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.units import Exact
+    from icosian.tours.shortest.problem.lengths import Exact
 
     Point = tuple[Exact, Exact]
 
@@ -415,3 +415,40 @@ def _entry(value: Any, i: int, j: int) -> Exact:
             f"distances are finite numbers, but row {i}, column {j} has {shown(value)};"
             " route_map_from_matrix makes a graph where a road is missing"
         ) from None
+
+
+# -- A grid of square cells over points, to find those that are near
+
+CROWD = 2.0
+"""Points in a cell, in the mean."""
+
+
+class Grid:
+    """Points in the plane."""
+
+    def __init__(self, points: list[tuple[float, float]]) -> None:
+        sides = [[point[k] for point in points] for k in (0, 1)]
+        first = [min(side, default=0.0) for side in sides]
+        wide, high = (max(side, default=0.0) - min(side, default=0.0) for side in sides)
+        cells = max(1.0, len(points) / CROWD)
+        self._extent = max(wide, high)
+        self._side = max(math.sqrt(wide * high / cells), self._extent / cells) or 1.0
+        self._points = [(x - first[0], y - first[1]) for x, y in points]
+        self._most = self._cell(wide), self._cell(high)
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        for k, (x, y) in enumerate(self._points):
+            self._cells.setdefault((self._cell(x), self._cell(y)), []).append(k)
+
+    def _cell(self, offset: float) -> int:
+        return int(offset // self._side)
+
+    def around(self, k: int, reach: float) -> Iterable[int]:
+        """Return all points at most ``reach`` from a point along each axis, and some others."""
+        if reach >= self._extent:
+            return range(len(self._points))
+        columns, rows = (
+            range(max(0, self._cell(offset - reach)), min(most, self._cell(offset + reach)) + 1)
+            for offset, most in zip(self._points[k], self._most, strict=True)
+        )
+        cells = (self._cells.get(cell, ()) for cell in product(columns, rows))
+        return chain.from_iterable(cells)

@@ -10,7 +10,7 @@ from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
-from icosian.tours.shortest.problem.units import exact_number
+from icosian.tours.shortest.problem.lengths import exact_number
 
 if TYPE_CHECKING:
     from typing import Self

@@ -12,22 +12,35 @@ from __future__ import annotations
 
 import heapq
 import math
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Effort
+from icosian._run.clock import TimeIsUp
+from icosian._run.pool import Lost, Queue, finished
+from icosian.tours.shortest.improvement import FIRST, GuidedSearch
+from icosian.tours.shortest.problem.cycle_problem import Family, Solution, Weights
+from icosian.tours.shortest.relaxation.cutting_planes import (
+    FRACTION,
+    CuttingPlanes,
+    Effort,
+    Incumbent,
+)
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Rounded, closest, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian._run.pool import Pool
+    from icosian.tours.shortest.problem.cycle_problem import Family
     from icosian.tours.shortest.relaxation.linear_program import Dual
-    from icosian.tours.shortest.relaxation.rounding import Edge
-    from icosian.tours.shortest.solution import Family
+    from icosian.tours.shortest.relaxation.rounding import Edge, Edges, Rounded
 
     Key = tuple[float, int]
 
@@ -297,3 +310,157 @@ class Tree:
                 if base.magnitude + times * step.magnitude < LARGEST // 2:
                     node.rounded = base.plus(step, times)
                 return
+
+
+# -- From a tree of cases with rounded duals to a solution, whose bound is computed here exactly
+
+
+def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node) -> Solution:
+    """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""
+    leaves = [node.rounded for node in _preorder(tree) if node.rounded is not None]
+    scale = max(dual.scale for dual in (*leaves, *([root] if root else [])))
+    bound = _proved(edges, incumbent.length, root, tree)
+    if bound < incumbent.goal < incumbent.length:  # with less to prove, more edges are excluded
+        bound = max(bound, _proved(edges, incumbent.goal, root, tree))
+    families: dict[Family, int] = {}
+    weights: dict[Weights, int] = {}
+
+    def scaled(dual: Rounded) -> Weights:
+        factor = scale // dual.scale
+        return Weights(
+            tuple(factor * y for y in dual.potentials().tolist()),
+            tuple(
+                (families.setdefault(family, len(families)), factor * z)
+                for family, z in zip(dual.families, dual.multipliers.tolist(), strict=True)
+            ),
+        )
+
+    first = None if root is None else scaled(root)
+    cases: list[tuple[int, ...] | int] = []
+    for node in _preorder(tree):
+        if isinstance(node.split, Border):
+            family = node.split.family
+            cases.append((families.setdefault(family, len(families)),))
+        elif node.split is not None:
+            cases.append(node.split)
+        elif node.rounded is not None:
+            cases.append(weights.setdefault(scaled(node.rounded), len(weights)))
+    return Solution(
+        tour=incumbent.tour,
+        length=incumbent.length,
+        bound=bound,
+        scale=scale,
+        families=tuple(families),
+        root=first,
+        weights=tuple(weights),
+        tree=tuple(cases),
+    )
+
+
+def _preorder(tree: Node) -> Iterator[Node]:
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += reversed(node.children)
+
+
+def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
+    """Return the least length, at most a given one, of tours that the leaves leave possible."""
+    if root is not None:
+        edges = edges.shorter(root, length)
+    for node in _preorder(tree):
+        if node.rounded is None or edges.contradict(node.used, node.avoided):
+            continue
+        least = edges.bound(node.rounded, node.used, node.avoided, node.often)
+        if least is None:
+            raise OverflowError
+        length = min(length, -(-least // node.rounded.scale))
+    return length
+
+
+# -- Branch and cut on an executor: each job searches one case and some of those below it
+
+# A job starts from a case and the families of the linear program that left it open. It returns
+# its part of the tree with the cases that are left, and these are jobs again. So no job takes
+# long, and a shorter tour that one of them finds is known to all that start later.
+
+METHOD = "branch and cut"
+STEPS = 400
+"""Linear programs after which a job returns."""
+AHEAD = 2
+"""Jobs that wait for a worker each."""
+
+
+class _Grown(NamedTuple):
+    """What a job returns."""
+
+    node: Node
+    """The case with the cases below it."""
+    ahead: list[Node]
+    """Those that are not done."""
+    families: list[Family]
+    """The families of the linear program."""
+    tour: list[int]
+    """The shortest tour that the job knows."""
+    steps: int
+
+
+def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], object]) -> None:
+    """Search the open cases on a pool until none is open, or until the pool is lost."""
+    planes, clock = tree.planes, tree.planes.clock
+    queue: Queue[Key] = Queue()
+    most = AHEAD * pool.workers
+
+    def fill() -> None:
+        """Add jobs; short ones while there are fewer cases than workers."""
+        steps = STEPS if len(tree.open) >= pool.workers else 1
+        while len(queue.jobs) < most and (case := tree.take()) is not None:
+            key, node = case
+            families = node.families or planes.program.families
+            known = families, tree.scale, planes.incumbent.tour
+            given = planes.edges, planes.is_column, node, *known, gap, seed, steps
+            queue.add(key, given)
+
+    fill()
+    with suppress(Lost), closing(finished(_grown, queue, clock, pool, most)) as jobs:
+        for job in jobs:
+            steps = 0
+            if job is not None:
+                key, grown = job
+                if isinstance(grown, Lost):
+                    break
+                planes.incumbent.offer(grown.tour)
+                for case in grown.ahead:
+                    case.families = grown.families
+                tree.finish(key, grown.node, grown.ahead)
+                fill()
+                note()
+                steps = grown.steps
+            clock.tick(METHOD, steps)
+    tree.give_back()
+
+
+def _grown(
+    edges: Edges,
+    columns: NDArray[np.bool_],
+    node: Node,
+    families: Sequence[Family],
+    scale: int,
+    tour: list[int],
+    gap: float,
+    seed: int,
+    steps: int,
+    *,
+    clock: Clock,
+) -> _Grown:
+    """Search a case and those below it for some steps: a task for any process."""
+    incumbent = Incumbent(edges.problem, tour, gap, lambda _: None)
+    planes = CuttingPlanes(edges, columns, incumbent, clock)
+    planes.program.add_families(families)
+    root = node.alone()  # threads share the node given
+    tree = Tree(planes, root, scale)
+    search = GuidedSearch(seed, FIRST)
+    with suppress(TimeIsUp):
+        tree.search(lambda case: search.at_case(planes, case), steps)
+    return _Grown(root, tree.open, planes.program.families, incumbent.tour, clock.steps)

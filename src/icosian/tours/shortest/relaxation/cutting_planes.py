@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from icosian.tours.shortest.relaxation.linear_program import Dual, LinearProgram, normalized
-from icosian.tours.shortest.relaxation.pricing import FamilyLists
+from icosian.tours.shortest.relaxation.linear_program import (
+    Dual,
+    FamilyLists,
+    LinearProgram,
+    normalized,
+)
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Rounded
 from icosian.tours.shortest.relaxation.separation import borders, separate
 
@@ -18,9 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Family
     from icosian.tours.shortest.relaxation.rounding import Edges
-    from icosian.tours.shortest.solution import Family
 
 
 FRACTION = 1e-6

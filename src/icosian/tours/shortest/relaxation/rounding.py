@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian.tours.shortest.relaxation.pricing import FamilyLists
-from icosian.tours.shortest.solution import Family, demand
+from icosian.tours.shortest.problem.cycle_problem import Family, demand
+from icosian.tours.shortest.relaxation.linear_program import FamilyLists
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
