@@ -9,8 +9,9 @@ from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.bounds.cover_bound import CoverBound
-from icosian.proofs.bounds.longest_bound import LongestBound, LongestWeights
-from icosian.proofs.bounds.lower_bound import DualWeights, LowerBound
+from icosian.proofs.bounds.dual_bound import DualWeights
+from icosian.proofs.bounds.longest_bound import LongestBound
+from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
@@ -47,7 +48,6 @@ __all__ = [
     "ForcedEdges",
     "FrontierExhausted",
     "LongestBound",
-    "LongestWeights",
     "LowerBound",
     "Middle",
     "Positioned",

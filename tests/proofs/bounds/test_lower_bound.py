@@ -781,7 +781,7 @@ def test_text_of_many_nodes_is_short():
         *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
         *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
         *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
-        *({"weights": junk} for junk in (None, [], [None], [{}], [[]], {"potentials": []})),
+        *({"weights": junk} for junk in (None, [], [None], [[]], {"potentials": []})),
         *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),
         {"weights": [{"potentials": [0] * 4, "families": [[0, 0]]}]},
         {"weights": [{"potentials": [0] * 4, "families": [[0, -1]]}]},

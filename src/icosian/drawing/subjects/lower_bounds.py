@@ -157,14 +157,14 @@ class Dual:
     def __init__(self, proof: LowerBound, problem: CycleProblem) -> None:
         size = len(problem.lengths)
         duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
-        if not duals or len(duals[0].potentials) != size:
+        if not duals or len(duals[0].at(size)) != size:
             raise InvalidProof("its weights are not those of as many nodes")
         dual, unit = duals[0], problem.unit / proof.scale
         self._problem = problem
         self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self.is_directed = size > len(self._stops)
         # 1. Reduced lengths, and what every cycle pays.
-        ends, total = [*dual.potentials], 2 * sum(dual.potentials)
+        ends, total = [*dual.at(size)], 2 * sum(dual.potentials)
         reduced = [{v: proof.scale * c for v, c in row.items()} for row in problem.lengths]
         nearly = sum(map(sum, map(dict.values, reduced))) // (_TIGHT * sum(map(len, reduced)) or 1)
         self.nodes = {v: p * unit for v, p in zip(proof.nodes, ends, strict=False)}

@@ -2,51 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from math import gcd
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import Proof
-from icosian.proofs.shared.case_tree import leaves
-from icosian.proofs.shared.claim import (
-    HOME,
-    Named,
-)
-from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
+from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.shared.claim import Claim, Named
+from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
+from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import lengths_meant, lengths_text
+from icosian.proofs.shared.partial_tours import PartialTours
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from icosian.proofs.pseudo_boolean.edges import Edges
-    from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Edge, Weight
 
 
 @dataclass(frozen=True, kw_only=True)
-class LongestWeights:
-    """Potentials of nodes and multipliers of sets, in integers.
-
-    Attributes
-    ----------
-    potentials : tuple of (int, int)
-        Nodes, by number, and their potentials; 0 for all others.
-    families : tuple of (int, int)
-        Sets, by their places in the list of the proof, and their multipliers, positive.
-    """
-
-    potentials: tuple[tuple[int, int], ...] = field(default=(), metadata=LEFT_OUT)
-    families: tuple[tuple[int, int], ...] = field(default=(), metadata=LEFT_OUT)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LongestBound(Proof):
+class LongestBound(DualBound):
     """No path or no cycle is longer than a bound, by dual weights and a tree of cases.
 
     Theorem: a cycle has two edges at every node that it visits, and none at the others. If it
@@ -119,14 +102,8 @@ class LongestBound(Proof):
     No path has more than 3 nodes: ...
     """
 
-    bound: Number
-    nodes: tuple[Any, ...]
-    scale: int
-    families: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
-    weights: tuple[LongestWeights, ...]
-    tree: tuple[tuple[int, ...] | int, ...]
     weight: Named = field(default=None, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
+    better: ClassVar[str] = "longer"
 
     @property
     def longer_than(self) -> Number:
@@ -165,44 +142,38 @@ class LongestBound(Proof):
             )
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
-    def _check_form(self) -> None:
-        if type(self.bound) is not int and not isinstance(self.bound, Fraction):
-            raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
-        _check_integers([self.scale, *self.bound.as_integer_ratio()])
-        if self.scale < 1:
-            raise InvalidProof("the scale must be positive")
-        for weights in self.weights:
-            _check_integers(chain(*weights.potentials, *weights.families))
-            for pairs in (weights.potentials, weights.families):
-                if len(dict(pairs)) < len(pairs):
-                    raise InvalidProof("a node or a set is weighed twice")
-            if not all(0 <= f < len(self.families) for f, _ in weights.families):
-                raise InvalidProof("a multiplier belongs to no set")
-            if not all(z > 0 for _, z in weights.families):
-                raise InvalidProof("the multiplier of a set must be positive")
-        for entry in self.tree:
-            if isinstance(entry, tuple):
-                _check_integers(entry)
-                if len(entry) not in (1, 2):
-                    raise InvalidProof("a split names a node or an edge")
-            elif type(entry) is not int or not 0 <= entry < len(self.weights):
-                raise InvalidProof("a case names no weights")
-
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
-        tours = LongerTours(G, self, weight, tick)
-        visited: set[int] = set()
-        avoided: set[int] = set()
-        used: set[Edge] = set()
-        unused: set[Edge] = set()
-        case = Assumptions(visited, avoided, used, unused)
+        if self.root is not None:
+            raise InvalidProof("edges are not left out before the cases")
+        self._check_cases(self._tours(G, weight, tick))
 
-        def split_of(entry: tuple[int, ...]) -> Split:
-            name = tours.name(entry)
-            return (name[0], visited, avoided) if len(name) == 1 else (name, used, unused)
-
-        for leaf in leaves(self.tree, split_of):
-            if not tours.are_none(self.weights[leaf], case):
-                raise InvalidProof("the weights of a case leave room for a longer tour")
+    def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
+        """Return the longer tours: those that are shorter if lengths have the other sign."""
+        claim = Claim(closed=self.closed, start=self.start, end=self.end)
+        problem = cycle_problem(G, claim, self.nodes, None, _negative(G, weight), tick)
+        common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
+        rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
+        # A path of k edges has k + 1 nodes.
+        shift = weight is None and not self.closed
+        most = (self.bound - shift) // (common * problem.unit)
+        if not self.closed and (self.start is None or self.end is None) and most < 0:
+            raise InvalidProof("one node is a path, and not below the bound")
+        directed, home = G.is_directed(), len(self.nodes)
+        least = 2 if directed else 3
+        if weight is None:
+            least = max(least, most + (1 if self.closed else 3))
+        size = home + (not self.closed)
+        given = {v % size for edge in problem.required for v in edge if not _is_twin(edge, size)}
+        return PartialTours(
+            replace(problem, lengths=rows),
+            {v: 0 for v in range(home) if v not in given},
+            self.families,
+            self.scale,
+            self.scale * (-most - 1),
+            least,
+            tick,
+            directed=directed,
+        )
 
     def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
         self._refute(edges, G)  # there is no such form, whatever the lengths are
@@ -235,7 +206,7 @@ class LongestBound(Proof):
             facts.append(f"within {sets} it has fewer edges than visited nodes")
         tour = "a cycle" if self.closed else "a path, closed by a further node home,"
         reason = f"{tour} {', and '.join(facts)}"
-        if any(weights.potentials for weights in cases):
+        if any(any(weights.potentials) for weights in cases):
             reason += (
                 ". Edges get the potentials of their two nodes, and visited nodes pay them"
                 f"{', with a toll for edges within the sets' if used else ''}."
@@ -244,23 +215,47 @@ class LongestBound(Proof):
         else:
             reason += ", so it lies in one block of the graph, and all blocks are too small"
         if splits:
-            first = " and ".join(self._name(self._numbered(v)) for v in splits[0])
-            question = f"{first} is visited" if len(splits[0]) == 1 else f"{first} are joined"
+            u, v = splits[0]
+            first = self._name(self._numbered(min(u, v)))
+            is_loop = u >= v
+            question = f"{first} is visited"
+            if not is_loop:
+                question = f"{first} and {self._name(self._numbered(v))} are joined"
             reason += (
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
             )
         return reason
 
-    def _numbered(self, number: int) -> Any:
-        """Return the node with a number, the number itself if there is none."""
-        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
-        return nodes[number] if 0 <= number < len(nodes) else number
 
-    def _effort(self) -> int:
-        return 10 + len(self.nodes) + sum(map(len, self.families)) + 20 * len(self.tree)
+def _is_twin(edge: Edge, size: int) -> bool:
+    """Return True if an edge joins the two nodes of a place."""
+    return edge[0] % size == edge[1] % size
 
 
-def _check_integers(numbers: Any) -> None:
-    """Refuse numbers that are not integers, or that are longer than any length."""
-    if not all(type(number) is int and abs(number) < LONGEST for number in numbers):
-        raise InvalidProof("weights are integers of less than 1,000 digits")
+def _negative(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Any] | str:
+    """Return lengths that are shortest where weights are heaviest."""
+    if weight is None:
+        return lambda u, v, data: -1  # noqa: ARG005 - the signature of a function of edges
+    if callable(weight):
+        return lambda u, v, data: _opposite(weight(u, v, data))
+    if not isinstance(weight, str):
+        return weight  # refused with its value by what reads lengths
+
+    def heaviest(u: Any, v: Any, data: Any) -> Any:  # noqa: ARG001
+        some = data.values() if G.is_multigraph() else (data,)
+        lengths = [_opposite(edge.get(weight, 1)) for edge in some]
+        known = [length for length in lengths if length is not None]
+        strange = [length for length in known if not isinstance(length, Fraction)]
+        return strange[0] if strange else min(known, default=None)
+
+    return heaviest
+
+
+def _opposite(weight: Any) -> Any:
+    """Return a number with the other sign, exactly; what is not a number as it is."""
+    try:
+        if hasattr(weight, "as_integer_ratio"):
+            return -Fraction(*weight.as_integer_ratio())
+        return -Fraction(index(weight))
+    except (ArithmeticError, TypeError, ValueError):
+        return weight

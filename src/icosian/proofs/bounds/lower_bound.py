@@ -4,52 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import Proof
+from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.pseudo_boolean.formula import header
 from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
-from icosian.proofs.shared.case_tree import leaves
 from icosian.proofs.shared.claim import HOME, Named, Pairs
-from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number, label_writer
+from icosian.proofs.shared.codec import LEFT_OUT, Number, label_writer
 from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.families import Family  # noqa: TC001 - likewise
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.shared.case_tree import Split
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
+    from icosian.proofs.shared.lengths import CycleProblem, Weight
 
 
 @dataclass(frozen=True, kw_only=True)
-class DualWeights:
-    """Potentials of nodes and multipliers of families of sets, in integers.
-
-    Attributes
-    ----------
-    potentials : tuple of int
-        The potential of each node, by its number.
-    families : tuple of (int, int)
-        Families, by their places in the list of the proof, and their multipliers: positive, or
-        negative in a case in which a border is crossed exactly twice.
-    """
-
-    potentials: tuple[int, ...]
-    families: tuple[tuple[int, int], ...] = field(default=(), metadata=LEFT_OUT)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LowerBound(Proof):
+class LowerBound(DualBound):
     """No tour is shorter than a bound, by dual weights and a tree of cases.
 
     Theorem: take from the length of every edge the potentials of its two nodes and, for each
@@ -153,23 +132,20 @@ class LowerBound(Proof):
     There is no Hamiltonian cycle shorter than 28: ...
     """
 
-    bound: Number
-    nodes: tuple[Any, ...]
-    scale: int
-    families: tuple[Family, ...] = field(default=(), metadata=LEFT_OUT)
-    root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
-    weights: tuple[DualWeights, ...]
-    tree: tuple[tuple[int, ...] | int, ...]
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
     weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
+    better: ClassVar[str] = "shorter"
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
 
     @property
     def shorter_than(self) -> Number:
         """The bound, as the claim has it."""
         return self.bound
+
+    @property
+    def _exact(self) -> list[Number]:
+        return [self.bound] if self.unit is None else [self.bound, self.unit]
 
     def check(self, G: Any, *, weight: Weight = USUAL) -> None:
         """Check the bound against a graph or places, by exact code independent of the search.
@@ -203,32 +179,9 @@ class LowerBound(Proof):
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
-        numbers = [self.bound] if self.unit is None else [self.bound, self.unit]
-        if not all(type(number) is int or isinstance(number, Fraction) for number in numbers):
-            raise InvalidProof(f"a bound and its unit are exact, {numbers!r} are not")
+        super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
-        _check_integers([self.scale, *chain.from_iterable(n.as_integer_ratio() for n in numbers)])
-        if self.scale < 1:
-            raise InvalidProof("the scale must be positive")
-        splits = {entry[0] for entry in self.tree if isinstance(entry, tuple) and len(entry) == 1}
-        for weights in (*self.weights, *(() if self.root is None else (self.root,))):
-            _check_integers(chain(weights.potentials, *weights.families))
-            multipliers = dict(weights.families)
-            if len(multipliers) < len(weights.families):
-                raise InvalidProof("a family is weighed twice")
-            if not all(0 <= f < len(self.families) for f in multipliers):
-                raise InvalidProof("a multiplier belongs to no family")
-            signed = set() if weights is self.root else splits
-            if not all(z > 0 or (z < 0 and f in signed) for f, z in multipliers.items()):
-                raise InvalidProof("the multiplier of a family must be positive")
-        for entry in self.tree:
-            if isinstance(entry, tuple):
-                _check_integers(entry)
-                if len(entry) not in (1, 2):
-                    raise InvalidProof("a case is split on an edge or on a set")
-            elif type(entry) is not int or not 0 <= entry < len(self.weights):
-                raise InvalidProof("a case names no weights")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
@@ -242,22 +195,6 @@ class LowerBound(Proof):
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
-
-    def _check_cases(self, tours: ShorterTours) -> None:
-        """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
-        used: set[Edge] = set()
-        unused: set[Edge] = set()
-        twice: set[int] = set()
-        often: set[int] = set()
-
-        def split_of(entry: tuple[int, ...]) -> Split:
-            if len(entry) == 1:
-                return tours.border(*entry), twice, often
-            return tours.edge(entry), used, unused
-
-        for leaf in leaves(self.tree, split_of):
-            if not tours.are_none(self.weights[leaf], used, unused, twice, often):
-                raise InvalidProof("the weights of a case leave room for a shorter tour")
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
@@ -339,21 +276,6 @@ class LowerBound(Proof):
             return f"{self._edge(*map(self._numbered, entry))} is used"
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
         return f"the border of a set of {inside} nodes is crossed only twice"
-
-    def _numbered(self, number: int) -> Any:
-        """Return the node with a number, the number itself if there is none."""
-        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
-        return (2 * nodes)[number] if 0 <= number < 2 * len(nodes) else number
-
-    def _effort(self) -> int:
-        sets = sum(len(part) for family in self.families for part in family)
-        return 10 + len(self.nodes) + sets + 20 * len(self.tree)
-
-
-def _check_integers(numbers: Any) -> None:
-    """Refuse numbers that are not integers, or that are longer than any length."""
-    if not all(type(number) is int and abs(number) < LONGEST for number in numbers):
-        raise InvalidProof("weights are integers of less than 1,000 digits")
 
 
 def _each_of(count: int, word: str) -> str:

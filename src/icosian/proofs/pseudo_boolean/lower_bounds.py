@@ -18,7 +18,8 @@ from icosian.proofs.shared.shorter_tours import ShorterTours
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from icosian.proofs.bounds.lower_bound import DualWeights, LowerBound
+    from icosian.proofs.bounds.dual_bound import DualWeights
+    from icosian.proofs.bounds.lower_bound import LowerBound
     from icosian.proofs.pseudo_boolean.value import Log, Part, View
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
@@ -257,7 +258,7 @@ class _Shorter:
 
     def _rests(self, weights: DualWeights, edges: Rows) -> Rows:
         """Return the reduced lengths by potentials alone."""
-        ends, scale = weights.potentials, self._proof.scale
+        ends, scale = weights.at(len(edges)), self._proof.scale
         return [
             {v: scale * c - ends[u] - ends[v] for v, c in row.items()}
             for u, row in enumerate(edges)
@@ -273,7 +274,7 @@ class _Shorter:
         families = self._proof.families
         total = Sum(self.edges)
         total.line(self._length, self._proof.scale)
-        for port, times in zip(self._ports, weights.potentials, strict=True):
+        for port, times in zip(self._ports, weights.at(len(self._ports)), strict=True):
             total.count([port], times)
         for f, times in weights.families:
             sides = [self._set(side) for side in borders(families[f], len(self._ports)).sides]
@@ -317,7 +318,7 @@ class _Shorter:
             total.count([self._ports[0]], -1)
         else:
             total.line(self._length, 2 * self._proof.scale)
-            for port, times in zip(self._ports, weights.potentials, strict=True):
+            for port, times in zip(self._ports, weights.at(len(self._ports)), strict=True):
                 total.count([port], 2 * times + tree.top)
             total.count([self._ports[0]], 2 * tree.end - 2 * tree.top)
             for some, step in tree.steps:

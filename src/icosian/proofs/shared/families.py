@@ -44,8 +44,7 @@ def borders(family: Family, size: int) -> Borders:
         if not all(tooth & handle and tooth - handle for tooth in teeth):
             raise InvalidProof("a tooth of a comb must lie in its handle in part")
         crossings = 3 * len(teeth) + 1
-    everything = frozenset(range(size))
-    sides = [part if 2 * len(part) <= size else everything - part for part in sets]
+    sides = [part if 2 * len(part) <= size else frozenset(range(size)) - part for part in sets]
     return Borders(sides, crossings)
 
 

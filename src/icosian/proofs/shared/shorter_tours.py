@@ -19,7 +19,7 @@ from icosian.proofs.shared.lengths import ROWS, PlaceLengths
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from icosian.proofs.bounds.lower_bound import DualWeights
+    from icosian.proofs.bounds.dual_bound import DualWeights
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Table
 
@@ -51,6 +51,8 @@ class _Paid(NamedTuple):
     """What an edge pays at each node."""
     refunds: list[_Refund]
     """What it gets back if both nodes are in a set, since it does not cross the border."""
+    tolls: dict[Edge, int]
+    """What loops pay besides for the sets for which their nodes stand."""
 
 
 class ShorterTours:
@@ -69,6 +71,9 @@ class ShorterTours:
         size = len(problem.lengths)
         self._families: list[Borders] = [borders(f, size) for f in paced(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
+        self._loops: dict[int, Edge] = {}
+        """The loop at each node of a place that may be left out."""
+        self._standing = [family[0][0] for family in families]
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge of the problem that a proof names."""
@@ -125,7 +130,7 @@ class ShorterTours:
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
-        return is_closed or _is_stuck(edges, required)
+        return is_closed or is_stuck(edges, required)
 
     def border(self, family: int) -> int:
         """Return the number of a family that a proof names, which must be a single set."""
@@ -136,13 +141,14 @@ class ShorterTours:
     def _check_size(self, weights: DualWeights) -> None:
         """Refuse weights that are not those of all nodes, also where a contradiction is enough."""
         count, size = len(weights.potentials), len(self._lengths)
-        if count != size:
+        if count not in (0, size):
             raise InvalidProof(f"{count} potentials for {size} nodes")
 
     def _paid(self, weights: DualWeights) -> _Paid:
         """Return what a cycle pays."""
-        total, ends = 2 * sum(weights.potentials), list(weights.potentials)
+        total, ends = 2 * sum(weights.potentials), list(weights.at(len(self._lengths)))
         refunds = []
+        tolls: Counter[Edge] = Counter()
         for f, multiplier in weights.families:
             sides, crossings = self._families[f]
             total += multiplier * crossings
@@ -150,7 +156,9 @@ class ShorterTours:
                 for v in side:
                     ends[v] += multiplier
                 refunds.append((side, 2 * multiplier))
-        return _Paid(total, ends, refunds)
+            if (loop := self._loops.get(self._standing[f])) is not None:
+                tolls[loop] += 2 * multiplier
+        return _Paid(total, ends, refunds, tolls)
 
     def _table(self) -> Table:
         """Return the edges with all their lengths in memory."""
@@ -179,7 +187,7 @@ class ShorterTours:
         self, paid: _Paid, edges: Table, required: set[Edge], most: int | None = None
     ) -> Table:
         """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
-        _, ends, refunds = paid
+        _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
         for u, row in enumerate(paced(edges, self._tick, ROWS)):
             own = ends[u]
@@ -190,13 +198,17 @@ class ShorterTours:
                     v: rest for v, c in row.items() if (rest := scale * c - own - ends[v]) <= most
                 }
             rows.append(rests)
-        for u, v in required:
-            rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
+        for u, v in chain(required, tolls):
+            if v in edges[u]:
+                rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
         for side, refund in paced(refunds, self._tick, ROWS):
             for u in side:
                 row = rows[u]
                 for v in row.keys() & side:
                     row[v] += refund
+        for (u, v), toll in tolls.items():
+            if v in rows[u]:
+                rows[u][v] -= toll
         return rows
 
     def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
@@ -294,7 +306,7 @@ def _limits(near: list[list[tuple[int, int | None]]], u: int, lowest: int) -> li
     return limits
 
 
-def _is_stuck(edges: Rows, required: set[Edge]) -> bool:
+def is_stuck(edges: Rows, required: set[Edge]) -> bool:
     """Return True if a node has three required edges, or fewer than two edges."""
     used = Counter(chain.from_iterable(required))
     left = Counter(chain.from_iterable((u, v) for u, row in enumerate(edges) for v in row))

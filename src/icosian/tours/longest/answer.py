@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -12,13 +13,14 @@ from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
-from icosian.proofs import Computed, LongestBound, LongestWeights
+from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.longest.network import Network
 from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
+from icosian.tours.shortest.answer import evidence_of, plain
 from icosian.tours.shortest.problem.lengths import exact_number, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.tours.longest.network import Edge
-    from icosian.tours.longest.optimize import Solution
+    from icosian.tours.shortest.problem.cycle_problem import Solution
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
 
 
@@ -66,24 +68,26 @@ def longest(
 
     network = _network(problem, lengths, common, counts=counts)
     with collector_paused():
-        solution = solve(network, clock, seed, partial(_spanning, problem, clock, seed), report)
-    bound = (common * solution.bound + shift) * lengths.unit.size
+        spanning = partial(_spanning, problem, clock, seed)
+        method, solution = solve(network, clock, seed, spanning, report)
+    value, most = -solution.length, -solution.bound
+    bound = (common * most + shift) * lengths.unit.size
     proof = _proof(problem, solution, bound, weight, len(lengths.hidden))
     check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
     if not solution.tour:
         raise (NoCycle if problem.closed else NoPath)(proof)
     order = _decoded(problem, network, solution.tour)
-    _check(problem, lengths, order, common * solution.value)
-    is_longest = solution.bound == solution.value
+    _check(problem, lengths, order, common * value)
+    is_longest = most == value
     return LongestTour(
         [problem.nodes[v] for v in order],
         is_closed=problem.closed,
-        length=number(solution.value),
-        bound=number(solution.bound, up=not is_longest),
+        length=number(value),
+        bound=number(most, up=not is_longest),
         is_longest=is_longest,
         proof=proof,
         G=G,
-        stats=clock.stats(solution.method),
+        stats=clock.stats(method),
         note=missing_note(G, weight),
     )
 
@@ -153,8 +157,9 @@ def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
     return order if problem.closed else [problem.size, *order]
 
 
-def _decoded(problem: Problem, network: Network, tour: list[int]) -> list[int]:
+def _decoded(problem: Problem, network: Network, cycle: list[int]) -> list[int]:
     """Return the nodes of a cycle or path by number."""
+    tour = cycle if len(cycle) == 1 else network.decoded(cycle)
     if network.home not in tour:
         return tour
     k = tour.index(network.home)
@@ -186,17 +191,15 @@ def _proof(
     name = Computed() if callable(weight) else weight
     if not solution.tour and not hidden:  # nothing exists, whatever the weights are
         name, bound = None, Fraction(0)
+    evidence = evidence_of(solution, Fraction(1))
+    weights = (  # most places are in no case that is left: no potential differs from 0
+        dual if any(dual.potentials) else replace(dual, potentials=())
+        for dual in evidence["weights"]
+    )
     return problem.certificate(
         LongestBound,
-        bound=bound.numerator if bound.denominator == 1 else bound,
+        **evidence | {"bound": plain(bound), "weights": tuple(weights)},
         nodes=tuple(problem.nodes),
-        scale=solution.scale,
-        families=solution.families,
-        weights=tuple(
-            LongestWeights(potentials=leaf.ports, families=leaf.families)
-            for leaf in solution.leaves
-        ),
-        tree=solution.tree,
         weight=name,
         hidden=hidden,
     )

@@ -22,23 +22,6 @@ COOLING = (1.0, 0.6, 0.4, 0.25, 0.15, 0.0)
 """Temperatures, in average gains, for equal parts of a search."""
 
 
-class Best:
-    """The best cycle of a network so far; a single place stands for a path of one node."""
-
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self.tour: list[int] = []
-        self.value = -1 - sum(map(abs, network.gains.values()))  # less than any
-
-    def offer(self, tour: list[int]) -> bool:
-        """Take a cycle if it is better; return True if it is."""
-        value = 0 if len(tour) == 1 else self.network.value(tour)
-        if value <= self.value:
-            return False
-        self.tour, self.value = tour, value
-        return True
-
-
 def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:
     """Return a cycle of the edges of a block through one of them, with the fewest places."""
     rows: dict[int, list[int]] = {}

@@ -6,49 +6,26 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
+from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from icosian.tours.longest.branching import Dual, Family
+    from icosian._run.clock import Clock
 
 
 Edge = tuple[int, int]
 """Two places, in an undirected network the smaller one first."""
-
-
-class Case(NamedTuple):
-    """What is assumed of a tour."""
-
-    visited: frozenset[int] = frozenset()
-    avoided: frozenset[int] = frozenset()
-    used: frozenset[Edge] = frozenset()
-    unused: frozenset[Edge] = frozenset()
-
-    def split(self, name: tuple[int, ...]) -> tuple[Case, Case]:
-        """Return the case that a place is visited, or an edge used, and the other case."""
-        if len(name) == 1:
-            place = frozenset(name)
-            return (
-                self._replace(visited=self.visited | place),
-                self._replace(avoided=self.avoided | place),
-            )
-        edge = frozenset(((name[0], name[1]),))
-        return self._replace(used=self.used | edge), self._replace(unused=self.unused | edge)
-
-
-class Part(NamedTuple):
-    """What a case leaves of the network: a tour that is long enough stays in it."""
-
-    edges: frozenset[Edge]
-    visited: frozenset[int]
-    used: frozenset[Edge]
+ROOTS = 24
+"""Places that are tried as the first to split on, those with the most edges."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -117,41 +94,135 @@ class Network:
         steps = {self.edge(u, v) for u, v in pairwise([*tour, tour[0]])}
         return self.given <= steps <= self.edges
 
-    def ports(self, edge: Edge) -> tuple[int, int]:
-        """Return where an edge begins and ends: in a digraph, arrivals are numbered apart."""
-        return (edge[0], edge[1] + self.size) if self.directed else edge
+    # -- the statement: a shortest cycle with places that may be left out
 
-    def part(self, case: Case, most: int) -> Part | None:
-        """Return what a case leaves for tours of a larger gain; None if there are none."""
-        used = self.given | case.used
-        home = () if self.home is None else (self.home,)
-        visited = case.visited.union(home, chain.from_iterable(used))
-        if visited & case.avoided or used & case.unused:
-            return None
-        need = 1 if self.directed else 2
-        count = Counter(port for edge in used for port in self.ports(edge))
-        full = {port for port, times in count.items() if times >= need}
-        edges = frozenset(
-            edge
-            for edge in self.edges - case.unused
-            if not case.avoided.intersection(edge)
-            and (edge in used or not full.intersection(self.ports(edge)))
+    @cached_property
+    def statement(self) -> Edges:
+        """The network as edges whose lengths are gains with the other sign."""
+        n, directed = self.size, self.directed
+        rows = [(u, v + n if directed else v, -gain) for (u, v), gain in self.gains.items()]
+        required = {(u, v + n if directed else v) for u, v in self.given}
+        if directed:
+            rows += [(v, n + v, 0) for v in range(n)]
+            required |= {(v, n + v) for v in range(n)}
+        stay = {*chain.from_iterable(self.given), *(() if self.home is None else (self.home,))}
+        rows += [(n + v if directed else v, v, 0) for v in range(n) if v not in stay]
+        rows.sort()
+        size = 2 * n if directed else n
+        largest = max((abs(length) for _, _, length in rows), default=0)
+        kind: Any = np.int64 if size * largest < LARGEST_SUM else object
+        tails, heads = np.array([row[:2] for row in rows], np.int32).reshape(-1, 2).T.copy()
+        return Edges(
+            size=size,
+            tails=tails,
+            heads=heads,
+            lengths=np.array([row[2] for row in rows], kind),
+            required=np.array([row[:2] in required for row in rows], np.bool_),
+            base=np.zeros(size, kind),
+            narrowing=self,
         )
-        least = self.least
+
+    def encoded(self, tour: list[int]) -> list[int]:
+        """Return a cycle of places as one of the nodes of the statement."""
+        if not self.directed:
+            return tour
+        return [node for v in tour for node in (self.size + v, v)]
+
+    def decoded(self, cycle: list[int]) -> list[int]:
+        """Return the places of a cycle of nodes, in the direction of the arcs."""
+        if not self.directed:
+            return cycle
+        k = next(k for k, v in enumerate(cycle) if v < self.size)
+        order = cycle if cycle[k - 1] == self.size + cycle[k] else cycle[::-1]
+        return [v for v in order if v < self.size]
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a cycle of nodes, None if the question does not allow it."""
+        tour = self.decoded(cycle)
+        return -self.value(tour) if self.is_cycle(tour) else None
+
+    def places_of(
+        self, tails: NDArray[np.integer], heads: NDArray[np.integer]
+    ) -> list[tuple[int, int]]:
+        """Return the two places of each edge of the statement, the same for a loop."""
+        pairs = np.stack((tails, heads), axis=1).astype(np.int64) % self.size
+        return [(u, v) for u, v in pairs.tolist()]
+
+    def edges_of(self, chosen: NDArray[np.bool_]) -> set[Edge]:
+        """Return some edges of the statement, without those at one place."""
+        tails, heads = self.statement.tails[chosen], self.statement.heads[chosen]
+        return {(u, v) for u, v in self.places_of(tails, heads) if u != v}
+
+    def _ways(self, edges: Edges) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Return which edges of the statement join two places, and the places of all."""
+        places = edges.pairs.astype(np.int64) % self.size
+        return places[:, 0] != places[:, 1], places
+
+    def left(self, edges: Edges, case: Case, length: int) -> Case | None:
+        """Return what is left of the statement to tours shorter than a length.
+
+        A cycle lies in one block, in a digraph also in one strong component. It has at most as many
+        edges as the block has nodes, and misses none if it needs as many.
+        """
+        ways, places = self._ways(edges)
+        loops = edges.is_loop
+        # 1. Places that are visited, and those that are left out.
+        stays = np.ones(self.size, np.bool_)
+        stays[places[loops & case.allowed, 0]] = False
+        stays[places[ways & case.required].ravel()] = True
+        out = np.zeros(self.size, np.bool_)
+        out[places[loops & case.required, 0]] = True
+        if (stays & out).any():
+            return None
+        # 2. Edges between places that are not left out; of a node with all its edges only those.
+        need = 1 if self.directed else 2
+        used = ways & case.required
+        count = np.bincount(edges.pairs[used].ravel(), minlength=edges.size)
+        free = ways & case.allowed & ~out[places].any(axis=1)
+        free &= used | (count[edges.pairs] < need).all(axis=1)
+        # 3. The blocks with all places that are visited, if they are large enough.
+        least, most = self.least, -length
         if self.counts:  # a path of k edges has k + 1 nodes, and home
             least = max(least, most + (1 if self.home is None else 3))
-        blocks = [block for block in self.blocks(edges) if len(block) >= least and visited <= block]
-        owners: dict[int, set[int]] = {}
+        visited = set(stays.nonzero()[0].tolist())
+        blocks = [
+            block
+            for block in self.blocks(places[free].tolist())
+            if len(block) >= least and visited <= block
+        ]
+        owners: list[set[int]] = [set() for _ in range(self.size)]
         for k, block in enumerate(blocks):
             for v in block:
-                owners.setdefault(v, set()).add(k)
-        none: set[int] = set()
-        left = frozenset(e for e in edges if owners.get(e[0], none) & owners.get(e[1], none))
-        if not left or not used <= left:
+                owners[v].add(k)
+        numbers = free.nonzero()[0]
+        inside = [not owners[u].isdisjoint(owners[v]) for u, v in places[numbers].tolist()]
+        left = np.zeros(len(free), np.bool_)
+        left[numbers[inside]] = True
+        if not left.any() or (used & ~left).any():
             return None
         if len(blocks) == 1 and len(blocks[0]) == least:
-            visited |= blocks[0]
-        return Part(left, visited, used)
+            stays[list(blocks[0])] = True
+        # 4. The loops: none of a place that is visited, and that of a place without edges.
+        met = np.zeros(self.size, np.bool_)
+        met[places[left].ravel()] = True
+        twins = ~ways & ~loops
+        kept = left | twins | (loops & case.allowed & ~stays[places[:, 0]])
+        return Case(kept, used | twins | (loops & ~met[places[:, 0]] & kept))
+
+    def root(self, edges: Edges, case: Case, clock: Clock) -> Edge:
+        """Return the loop of a place without which the blocks that are left are smallest."""
+        ways, places = self._ways(edges)
+        pairs = [(u, v) for u, v in places[ways & case.allowed].tolist()]
+        degree = Counter(chain.from_iterable(pairs))
+        some = sorted(degree, key=lambda v: (-degree[v], v))[:ROOTS]
+
+        def rest(v: int) -> tuple[int, int]:
+            clock.tick("blocks")
+            blocks = self.blocks(pair for pair in pairs if v not in pair)
+            return max(map(len, blocks), default=0), -degree[v]
+
+        best = min(some, key=rest)
+        return (self.size + best if self.directed else best), best
 
     def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
@@ -167,39 +238,10 @@ class Network:
         return blocks
 
 
-# -- Integers made of dual solutions, and the exact bounds that they prove
-
-SCALES = (1, 2, 12, 120, 1_200, 12_000, 1_200_000, 120_000_000)
-"""What units of gains count for; each divides the next."""
+# -- Duals without a linear program
 
 
-class Weights(NamedTuple):
-    """A dual solution in integers."""
-
-    scale: int
-    ports: dict[int, int]
-    families: tuple[tuple[Family, int], ...]
-
-    def times(self, factor: int) -> Weights:
-        """Return the same at another scale."""
-        return Weights(
-            self.scale * factor,
-            {port: factor * p for port, p in self.ports.items()},
-            tuple((family, factor * z) for family, z in self.families),
-        )
-
-
-NO_WEIGHTS = Weights(1, {}, ())
-
-
-def rounded(dual: Dual, scale: int) -> Weights:
-    """Return a dual solution as integers."""
-    ports = {port: p for port, x in enumerate(dual.ports.tolist()) if (p := round(scale * x))}
-    pairs = zip(dual.families, dual.multipliers.tolist(), strict=True)
-    return Weights(scale, ports, tuple((f, z) for f, x in pairs if (z := round(scale * x)) > 0))
-
-
-def simple(network: Network) -> Weights:
+def simple(network: Network) -> Rounded:
     """Return potentials by which no tour gains more at a place than by its best edge."""
     n = network.size
     best: dict[int, int] = {}
@@ -211,40 +253,29 @@ def simple(network: Network) -> Weights:
     if network.home is not None and best:
         arrival = network.home + (n if network.directed else 0)
         ports[arrival] = min(best.values())
-    return Weights(1 if network.directed else 2, ports, ())
+    return potentials(network, 1 if network.directed else 2, ports)
 
 
-def bound(network: Network, part: Part, weights: Weights) -> int:
-    """Return a gain that no tour in a part of the network exceeds."""
-    gains, scale, ports = network.gains, weights.scale, weights.ports
-    taken: Counter[tuple[int, int]] = Counter()
-    gets: Counter[int] = Counter()
-    rows = network.neighbors
-    for family, z in weights.families:
-        inside = {*family}
-        for v in family[1:]:
-            gets[v] += z
-        for u in family:
-            for v in inside.intersection(rows[u]):
-                taken[u, v] += z
-    total = 0
-    arrival = network.size if network.directed else 0
-    for edge in part.edges:
-        u, v = edge
-        worth = scale * gains[edge] - taken[edge] + ports.get(u, 0) + ports.get(arrival + v, 0)
-        if worth > 0 or edge in part.used:
-            total += worth
-    for v in part.visited.union(chain.from_iterable(part.edges)):
-        worth = gets[v] - ports.get(v, 0) - ports.get(arrival + v, 0)
-        if worth > 0 or v in part.visited:
-            total += worth
-    return total // scale
+def potentials(
+    network: Network,
+    scale: int,
+    ports: dict[int, int],
+    families: Sequence[tuple[tuple[int, int], int]] = (),
+) -> Rounded:
+    """Return a dual: what is taken off the scaled lengths at nodes, and multipliers of pairs."""
+    edges = network.statement
+    nodes = np.zeros(edges.size, edges.base.dtype)
+    for node, value in ports.items():
+        nodes[node] = value
+    sets = tuple((pair,) for pair, z in families if z)
+    multipliers = np.array([z for _, z in families if z], edges.base.dtype)
+    return Rounded(scale, nodes, sets, multipliers)
 
 
 # -- Longest paths of acyclic digraphs and of forests, with potentials that prove them
 
 
-def acyclic_path(network: Network) -> tuple[list[int], Weights] | None:
+def acyclic_path(network: Network) -> tuple[list[int], Rounded] | None:
     """Return a longest path of an acyclic digraph, closed by home; None if it has a cycle.
 
     A node has as potential, for leaving, the largest gain of a path that ends there [1]_.
@@ -281,11 +312,11 @@ def acyclic_path(network: Network) -> tuple[list[int], Weights] | None:
     while path[-1] in before:
         path.append(before[path[-1]])
     arrivals = {network.size + v: -d for v, d in reached.items()}
-    potentials = reached | arrivals | {network.size + home: -reached[last]}
-    return [home, *path[::-1]], Weights(1, {port: p for port, p in potentials.items() if p}, ())
+    ports = reached | arrivals | {network.size + home: -reached[last]}
+    return [home, *path[::-1]], potentials(network, 1, ports)
 
 
-def forest_path(network: Network) -> tuple[list[int], Weights] | None:
+def forest_path(network: Network) -> tuple[list[int], Rounded] | None:
     """Return a longest path of a forest without negative gains, closed by home; else None.
 
     Twice the distance of a node from the middle of the path, or from the end that is given, is its
@@ -307,11 +338,11 @@ def forest_path(network: Network) -> tuple[list[int], Weights] | None:
             return None
         last = given[1] if len(given) == 2 else max(distance, key=lambda v: (distance[v], -v))
         paths.append(_path(before, last)[::-1])
-        potentials = {v: 2 * d for v, d in distance.items()}
-        families = [((u, v), 2 * potentials[v]) for v, u in before.items()]
+        ports = {v: 2 * d for v, d in distance.items()}
+        families = [((u, v), ports[v]) for v, u in before.items()]
         top = 2 * distance[last]
     else:
-        potentials, families, top = {}, [], 0
+        ports, families, top = {}, [], 0
         for part in nx.connected_components(H):
             distance, _ = _distances(network, H, min(part))
             first = max(distance, key=lambda v: (distance[v], -v))
@@ -325,13 +356,12 @@ def forest_path(network: Network) -> tuple[list[int], Weights] | None:
             if k:
                 roots[path[k - 1]] = 2 * distance[path[k - 1]] - length
             more, own = _potentials(network, H, roots)
-            potentials |= more
+            ports |= more
             families += own
             top = max(top, length)
     best = max(paths, key=lambda path: sum(map(network.gain, path, path[1:])))
-    potentials[home] = -top
-    ports = {v: p for v, p in potentials.items() if p}
-    return [home, *best], Weights(2, ports, tuple((f, z) for f, z in families if z))
+    ports[home] = -top
+    return [home, *best], potentials(network, 2, ports, families)
 
 
 def _distances(
@@ -352,18 +382,18 @@ def _potentials(
     network: Network, H: nx.Graph[int], roots: dict[int, int]
 ) -> tuple[dict[int, int], list[tuple[tuple[int, int], int]]]:
     """Return twice the distances from the middle, and multipliers of edges; roots are adjacent."""
-    potentials, families = dict(roots), []
+    ports, families = dict(roots), []
     queue = list(roots)
     if len(roots) == 2:
         a, b = roots
-        families += [((a, b), 2 * roots[b]), ((b, a), 2 * roots[a])]
+        families += [((a, b), roots[b]), ((b, a), roots[a])]
     for u in queue:
         for v in H[u]:
-            if v not in potentials:
-                potentials[v] = potentials[u] + 2 * network.gain(u, v)
-                families.append(((u, v), 2 * potentials[v]))
+            if v not in ports:
+                ports[v] = ports[u] + 2 * network.gain(u, v)
+                families.append(((u, v), ports[v]))
                 queue.append(v)
-    return potentials, families
+    return ports, families
 
 
 def _path(before: dict[int, int], last: int) -> list[int]:

@@ -3,60 +3,33 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from icosian._run.clock import TimeIsUp
 from icosian._run.rng import random_state
-from icosian.tours.longest.branching import Tree
-from icosian.tours.longest.improvement import Best, cycle_through, improved
-from icosian.tours.longest.network import (
-    NO_WEIGHTS,
-    Case,
-    Weights,
-    acyclic_path,
-    forest_path,
-    simple,
-)
-from icosian.tours.shortest.relaxation.linear_program import SolverFailure
+from icosian.tours.longest.improvement import cycle_through, improved
+from icosian.tours.longest.network import acyclic_path, forest_path, simple
+from icosian.tours.shortest.relaxation.branching import Node, Tree, certified
+from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Incumbent
+from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from icosian._run.clock import Clock
-    from icosian.tours.longest.branching import Family
-    from icosian.tours.longest.network import Network, Part
+    from icosian.tours.longest.network import Network
+    from icosian.tours.shortest.problem.cycle_problem import Solution
+    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
+    from icosian.tours.shortest.relaxation.rounding import Case, Rounded
 
 
-STEPS = 500
-"""Steps of the first local searches, for each place."""
+STEPS, AGAIN = 500, 60
+"""Steps of a local search for each place: at first, and after a linear program."""
 SEARCHES, EACH, BLOCKS = 8, 20, 8
 """The most local searches in a block, one for so many places, and the most blocks, the largest."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Leaf:
-    """The weights of a case: ports and potentials, numbers of families and multipliers."""
-
-    ports: tuple[tuple[int, int], ...]
-    families: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Solution:
-    """The best cycle of a network, and a proof that none gains more than a bound."""
-
-    method: str
-    tour: list[int]
-    """Places; a single one is a path of one node; none if there is no cycle."""
-    value: int
-    bound: int
-    scale: int
-    families: tuple[Family, ...]
-    leaves: tuple[Leaf, ...]
-    tree: tuple[tuple[int, ...] | int, ...]
 
 
 class Search:
@@ -72,36 +45,28 @@ class Search:
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
         self.seeds = map(random_state, count(seed))
-        self.best = Best(network)
+        nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
+        self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
         if network.home is not None and not network.ends_are_given:
             ends = {*chain.from_iterable(network.given)} - {network.home}
-            self.best.offer([min(ends, default=0)])
+            self.best.tour, self.best.length = [min(ends, default=0)], 0
 
     @cached_property
-    def part(self) -> Part | None:
+    def case(self) -> Case | None:
         """What is left of the network before any case is distinguished."""
-        return self.network.part(Case(), self.best.value)
+        return self.network.statement.case((), (), self.best.goal)
 
-    def solution(
-        self, method: str, bound: int, leaves: list[Weights], tree: list[tuple[int, ...] | int]
-    ) -> Solution:
-        """Return the best cycle with the weights that prove a bound."""
-        scale = max(weights.scale for weights in leaves)
-        numbers: dict[Family, int] = {}
-        found = []
-        for weights in (one.times(scale // one.scale) for one in leaves):
-            pairs = [(numbers.setdefault(f, len(numbers)), z) for f, z in weights.families]
-            found.append(Leaf(ports=tuple(sorted(weights.ports.items())), families=tuple(pairs)))
-        return Solution(
-            method=method,
-            tour=self.best.tour,
-            value=self.best.value,
-            bound=bound,
-            scale=scale,
-            families=tuple(numbers),
-            leaves=tuple(found),
-            tree=tuple(tree),
-        )
+    def offer(self, tour: list[int]) -> None:
+        """Take a cycle of places if it is better."""
+        self.best.offer(self.network.encoded(tour))
+
+    def solution(self, dual: Rounded) -> Solution:
+        """Return the best cycle with a dual that proves a bound."""
+        edges = self.network.statement
+        if self.case is not None:  # nothing is narrowed
+            edges = replace(edges, narrowing=None)
+        floats = Dual(dual.nodes.astype(float), (), dual.multipliers[:0].astype(float))
+        return certified(edges, self.best, None, Node((), (), 0.0, floats, dual))
 
 
 def solve(
@@ -110,20 +75,21 @@ def solve(
     seed: int,
     any_tour: Callable[[], list[int] | None],
     report: Callable[[int, float], object],
-) -> Solution:
-    """Return the best cycle of a network; ``any_tour`` tries to find a cycle of all places."""
+) -> tuple[str, Solution]:
+    """Return the best cycle of a network, and the method that found it.
+
+    Lengths are gains with the other sign. The tour is a cycle of nodes of the statement, or a
+    single place, or empty. ``any_tour`` tries to find a cycle of all places, and ``report`` is
+    called with the best gain and a bound on all.
+    """
     search = Search(network, clock, seed, any_tour, report)
-    return next(found for method in METHODS if (found := method(search)) is not None)
+    for name, method in METHODS.items():
+        if (found := method(search)) is not None:
+            return name, found
+    raise SolverFailure("no method answers")
 
 
 # -- the methods
-
-
-def _none(search: Search) -> Solution | None:
-    """Answer a network without any cycle."""
-    if search.part is not None:
-        return None
-    return search.solution("blocks", search.best.value, [NO_WEIGHTS], [0])
 
 
 def _linear(search: Search) -> Solution | None:
@@ -131,46 +97,93 @@ def _linear(search: Search) -> Solution | None:
     found = acyclic_path(search.network) or forest_path(search.network)
     if found is None:
         return None
-    tour, weights = found
-    search.best.offer(tour if len(tour) >= search.network.least else tour[1:])
-    return search.solution("potentials", search.best.value, [weights], [0])
+    tour, dual = found
+    if len(tour) >= search.network.least:
+        search.offer(tour)
+    return search.solution(dual)
+
+
+def _none(search: Search) -> Solution | None:
+    """Answer a network without any cycle."""
+    return search.solution(simple(search.network)) if search.case is None else None
 
 
 def _spanning(search: Search) -> Solution | None:
     """Answer by a cycle of all places, if there is one that is found soon."""
     if not search.network.counts or (tour := search.any_tour()) is None:
         return None
-    search.best.offer(tour)
-    return search.solution("hamiltonian", search.best.value, [simple(search.network)], [0])
+    search.offer(tour)
+    return search.solution(simple(search.network))
 
 
 def _branch_and_cut(search: Search) -> Solution:
     """Search for long cycles, then distinguish cases."""
-    network, best = search.network, search.best
-    tree = Tree(network, best, search.seeds, search.clock, search.report)
+    network, best, trivial = search.network, search.best, simple(search.network)
+    nodes = trivial.nodes.astype(float) / trivial.scale
+    root = Node((), (), -float("inf"), Dual(nodes, (), nodes[:0]))
+    tree = Tree(network.statement, best, search.clock, root, trivial=trivial)
+
+    def note(node: Node) -> None:
+        search.report(-best.length, -min(tree.bound, node.bound))
+        _follow(search, tree.planes or node.planes)
+
     with suppress(TimeIsUp, SolverFailure):
-        if search.part is not None:
-            _first(search, search.part)
-        tree.search()
-    bound = tree.close()
-    leaves, shape = tree.leaves()
-    return search.solution("branch and cut", bound, [leaf.weights for leaf in leaves], shape)
+        if search.case is not None:
+            _first(search, search.case)
+        tree.search(note)
+    tree.close()
+    return certified(network.statement, best, None, root)
 
 
-def _first(search: Search, part: Part) -> None:
+METHODS: dict[str, Callable[[Search], Solution | None]] = {
+    "potentials": _linear,
+    "blocks": _none,
+    "hamiltonian": _spanning,
+    "branch and cut": _branch_and_cut,
+}
+"""The order in which the methods are tried: the first answer counts."""
+
+
+# -- their parts
+
+
+def _first(search: Search, case: Case) -> None:
     """Find a cycle in each of the large blocks, or one through home."""
     network = search.network
-    blocks = sorted(network.blocks(part.edges), key=lambda block: (-len(block), min(block)))
+    used, left = network.edges_of(case.required), network.edges_of(case.allowed)
+    blocks = sorted(network.blocks(left), key=lambda block: (-len(block), min(block)))
     for block in blocks[:BLOCKS]:
-        inside = sorted(edge for edge in part.edges if block.issuperset(edge))
+        inside = sorted(edge for edge in left if block.issuperset(edge))
         # All cycles use the edges that are given, and visit home, which has the largest number.
-        edge = max(inside, key=lambda edge: (edge in part.used, max(edge)))
+        edge = max(inside, key=lambda edge: (edge in used, max(edge)))
         tour = cycle_through(network, edge, inside)
-        search.best.offer(tour)
+        search.offer(tour)
         steps = STEPS * len(block)
         for _ in range(min(SEARCHES, 1 + len(block) // EACH)):
-            search.best.offer(improved(network, tour, steps, next(search.seeds), search.clock))
+            search.offer(improved(network, tour, steps, next(search.seeds), search.clock))
 
 
-METHODS = (_linear, _none, _spanning, _branch_and_cut)
-"""The order in which the methods are tried: the first answer counts."""
+def _follow(search: Search, planes: CuttingPlanes | None) -> None:
+    """Follow the largest edges of a solution to a cycle, and improve it."""
+    network = search.network
+    if planes is None or planes.root is None:
+        return
+    rows: dict[int, list[tuple[float, int]]] = {}
+    places = network.places_of(planes.program.tails, planes.program.heads)
+    for (u, v), x in zip(places, planes.program.values.tolist(), strict=True):
+        if x > FRACTION and u != v:
+            rows.setdefault(u, []).append((-round(x, 6), v))
+            if not network.directed:
+                rows.setdefault(v, []).append((-round(x, 6), u))
+    root = planes.root % network.size
+    path, seen = [root], {root}
+    while ahead := sorted(one for one in rows.get(path[-1], ()) if one[1] not in seen):
+        path.append(ahead[0][1])
+        seen.add(path[-1])
+    while len(path) >= network.least:
+        if network.is_cycle(path):
+            search.offer(path)
+            steps = AGAIN * network.size
+            search.offer(improved(network, path, steps, next(search.seeds), search.clock))
+            return
+        path.pop()

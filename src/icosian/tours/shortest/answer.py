@@ -189,7 +189,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             start=None if closed else start,
             end=end,
             nodes=places.nodes,
-            unit=None if places.is_exact else _plain(places.unit),
+            unit=None if places.is_exact else plain(places.unit),
             **evidence_of(solution, places.unit),
         )
         check_proof(places, proof, Clock())
@@ -322,7 +322,7 @@ def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:
         return DualWeights(potentials=weights.potentials, families=weights.families)
 
     return {
-        "bound": _plain(solution.bound * unit),
+        "bound": plain(solution.bound * unit),
         "scale": solution.scale,
         "families": solution.families,
         "root": None if solution.root is None else dual(solution.root),
@@ -331,7 +331,8 @@ def evidence_of(solution: Solution, unit: Fraction) -> dict[str, Any]:
     }
 
 
-def _plain(number: Fraction) -> int | Fraction:
+def plain(number: Fraction) -> int | Fraction:
+    """Return a fraction, as an integer if it is one."""
     return number.numerator if number.denominator == 1 else number
 
 

@@ -261,22 +261,22 @@ FEWER = 2
 class GuidedSearch:
     """Tour searches that start from a tour of the edges of large value."""
 
-    def __init__(self, seed: int, cases: int = 0) -> None:
+    def __init__(self, problem: CycleProblem, seed: int, cases: int = 0) -> None:
         # ``cases`` are those before.
-        self._seed, self._cases, self._searches = seed, cases, 0
+        self._problem, self._seed, self._cases, self._searches = problem, seed, cases, 0
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:
         """Search some times, until a search finds the best tour again."""
-        self._search(planes, node, SEARCHES, KICKS * planes.edges.problem.size)
+        self._search(planes, node, SEARCHES, KICKS * planes.edges.size)
 
     def at_case(self, planes: CuttingPlanes, node: Node) -> None:
         """Search once, if that is due."""
         if self._cases < FIRST or not self._cases % FIRST:
-            self._search(planes, node, 1, planes.edges.problem.size // FEWER)
+            self._search(planes, node, 1, planes.edges.size // FEWER)
         self._cases += 1
 
     def _search(self, planes: CuttingPlanes, node: Node, searches: int, kicks: int) -> None:
-        problem, program = planes.edges.problem, planes.program
+        problem, program = self._problem, planes.program
         if planes.suffices(node.bound) or problem.size <= NEIGHBORS:
             return
         near = _candidates(planes, node)
@@ -300,7 +300,7 @@ class GuidedSearch:
 
 def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
     """Return the neighbors of least reduced cost, shape (size, NEIGHBORS), -1 for none."""
-    edges, n = planes.edges, planes.edges.problem.size
+    edges, n = planes.edges, planes.edges.size
     reduced = np.full((n, n), np.inf)
     reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)
     reduced = np.minimum(reduced, reduced.T)

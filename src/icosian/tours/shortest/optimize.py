@@ -129,7 +129,7 @@ class _Search:
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
-        self.is_hopeless = bool(has_conditions) and self.edges.contradict((), ())
+        self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         if not self.is_hopeless:
             found, _ = improved(
                 problem,
@@ -143,8 +143,9 @@ class _Search:
             tour = found.tolist()
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
-        self.incumbent = Incumbent(problem, first, gap, self._shorter)
-        self.tours = GuidedSearch(seed)
+        length = problem.length(first)
+        self.incumbent = Incumbent(problem.measured, first, length, gap, self._shorter)
+        self.tours = GuidedSearch(problem, seed)
         self.planes: CuttingPlanes | None = None
         self.root: Rounded | None = None
         self.tree: Tree | None = None
@@ -153,11 +154,6 @@ class _Search:
     def edges(self) -> Edges:
         """All edges."""
         return Edges.of(self.problem)
-
-    @cached_property
-    def offset(self) -> int:
-        """What bounds exceed the objectives of linear programs by."""
-        return 2 * int(self.edges.base.sum())
 
     # -- the methods
 
@@ -180,14 +176,14 @@ class _Search:
         self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
         if planes.improve(EFFORT):
             node = Node((), (), planes.program.objective, planes.program.dual())
-            self.tree = Tree(planes, node, 1)
+            self.tree = self._tree(node, planes)
             self._note(node.bound)
             self.keep(1, len(self.edges.tails))
             self.tours.at_root(planes, node)
-            return self.solution() if planes.is_enough and self.tree.closes(node) else None
+            return self.solution() if planes.is_enough and self.tree.closes(planes, node) else None
         node = Node((), (), 0.0, self._trivial())
-        self.tree = Tree(planes, node, 1)
-        self.tree.refute(node)
+        self.tree = self._tree(node, planes)
+        self.tree.refute(planes, node)
         return self.solution()
 
     def branching(self) -> Solution | None:
@@ -202,7 +198,7 @@ class _Search:
             columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
         planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
         planes.program.add_families(before.program.families)
-        self.tree = tree = Tree(planes, node, root.scale)
+        self.tree = tree = self._tree(node, planes, root.scale)
 
         def keep() -> None:
             members = sum(map(len, chain.from_iterable(planes.program.families)))
@@ -219,7 +215,7 @@ class _Search:
 
         if self.pool is not None:
             tree.search(note, ALONE)
-            grow(tree, self.pool, gap=self.gap, seed=self.seed, note=note_job)
+            grow(tree, planes, self.problem, self.pool, gap=self.gap, seed=self.seed, note=note_job)
         tree.search(note)
         return self.solution()
 
@@ -253,6 +249,10 @@ class _Search:
         )
 
     # -- their parts
+
+    def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
+        """Return a tree of cases."""
+        return Tree(planes.edges, self.incumbent, self.clock, root, scale=scale, planes=planes)
 
     def _leaf(self, dual: Dual) -> Solution:
         """Return what a dual proves without cases."""
@@ -290,8 +290,8 @@ class _Search:
 
     def _note(self, objective: float) -> None:
         """Report a bound, as the linear program sees it."""
-        objective = min(objective, self.incumbent.length - self.offset)
-        found = math.ceil(objective + self.offset - MARGIN)
+        objective = min(objective, self.incumbent.length - self.edges.offset)
+        found = math.ceil(objective + self.edges.offset - MARGIN)
         if self.bound is None or found > self.bound:
             self.bound = found
             self.report(self.incumbent.length, found)
@@ -319,7 +319,7 @@ class _Search:
 
     def _rounded_root(self, node: Node) -> Rounded:
         """Return the dual at the root at the first scale at which little is lost."""
-        bound = node.bound + self.offset
+        bound = node.bound + self.edges.offset
         gap = max(0.0, self.incumbent.goal - 1 - bound)
         scales = [scale for scale in SCALES if scale <= FINEST]
         return closest(self.edges, node.dual, bound - LOSS * gap, scales=scales)[0]

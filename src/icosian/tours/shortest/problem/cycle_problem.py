@@ -42,6 +42,13 @@ class CycleProblem:
         """Return the length of a cycle."""
         return int(self.matrix[cycle, [*cycle[1:], cycle[0]]].sum())
 
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a cycle, None if it lacks a required edge."""
+        ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        if self.required and not {*self.required} <= {(min(edge), max(edge)) for edge in ring}:
+            return None
+        return self.length(cycle)
+
     @property
     def fits(self) -> bool:
         """True if the search can work on these lengths."""

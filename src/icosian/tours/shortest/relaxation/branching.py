@@ -14,6 +14,7 @@ import heapq
 import math
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +30,15 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
     Effort,
     Incumbent,
 )
-from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Rounded, closest, rounded
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure
+from icosian.tours.shortest.relaxation.rounding import (
+    LARGEST,
+    SCALES,
+    Case,
+    Rounded,
+    closest,
+    rounded,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,9 +47,9 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.tours.shortest.problem.cycle_problem import Family
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Family
     from icosian.tours.shortest.relaxation.linear_program import Dual
-    from icosian.tours.shortest.relaxation.rounding import Edge, Edges, Rounded
+    from icosian.tours.shortest.relaxation.rounding import Edge, Edges
 
     Key = tuple[float, int]
 
@@ -51,6 +60,8 @@ CANDIDATES, ITERATIONS = 8, 100
 """Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
 WIDE = 0.002
 """The gap, as a part of the length, beyond which cases may split on sets."""
+ROOTED = Effort(rounds=60, window=4, gain=2e-3, thorough=False)
+"""The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
 BALANCE = 10
@@ -75,6 +86,8 @@ class Node:
     """The dual in integers, of a leaf."""
     families: Sequence[Family] = ()
     """Those of the linear program that left the case open, where that was another."""
+    planes: CuttingPlanes | None = None
+    """The linear program of the cases with a place that all tours visit, where some do not."""
     split: Edge | Border | None = None
     children: list[Node] = field(default_factory=list)
     twice: tuple[Family, ...] = ()
@@ -113,22 +126,36 @@ class Node:
 class Tree:
     """The cases of a problem, searched in the order of their bounds."""
 
-    def __init__(self, planes: CuttingPlanes, root: Node, scale: int) -> None:
-        self.planes, self.root = planes, root
+    def __init__(
+        self,
+        edges: Edges,
+        incumbent: Incumbent,
+        clock: Clock,
+        root: Node,
+        *,
+        scale: int = 1,
+        planes: CuttingPlanes | None = None,
+        trivial: Rounded | None = None,
+    ) -> None:
+        self.edges, self.incumbent, self.clock, self.root = edges, incumbent, clock, root
         self.scale = scale
         """The finest scale so far; it divides those of later leaves."""
+        self.planes = planes
+        """The linear program of all cases, where every node is visited."""
+        self.trivial = trivial
+        """A dual without a linear program; it is exact where nothing is left to choose."""
         self._waiting = [(root.bound, 0, root)]
         self._at_work: dict[Key, Node] = {}
         self._count = 0
-        self._fixed = np.zeros(0, np.int64)
+        self._last: tuple[Node, int, Case | None] | None = None
 
     def search(self, note: Callable[[Node], object], steps: float = math.inf) -> None:
         """Work on the case with the least bound until none is open; note those that are split.
 
         The search ends as well after so many linear programs, then between two cases.
         """
-        end = self.planes.clock.steps + steps
-        while self.planes.clock.steps < end and (case := self.take()) is not None:
+        end = self.clock.steps + steps
+        while self.clock.steps < end and (case := self.take()) is not None:
             key, node = case
             self._work(node, note)
             self.finish(key, node, node.children)
@@ -140,7 +167,7 @@ class Tree:
         """
         while self._waiting:
             bound, count, node = heapq.heappop(self._waiting)
-            if not self.planes.suffices(bound) or not self.holds(node):
+            if not self.incumbent.is_met(bound + self.edges.offset) or not self.holds(node):
                 self._at_work[bound, count] = node
                 return (bound, count), node
         return None
@@ -179,57 +206,87 @@ class Tree:
 
     def _work(self, node: Node, note: Callable[[Node], object]) -> None:
         """Close a case or split it."""
-        planes = self.planes
-        if planes.edges.contradict(node.used, node.avoided):
+        case = self._case(node)
+        if case is None:
             self._round(node)
             return
-        self._assume(node)
-        if not planes.improve(EFFORT):
-            self.refute(node)
+        if (exact := self._exact(node)) is not None:
+            node.bound = max(node.bound, float(exact))
+            if exact > self.incumbent.goal - 1:
+                node.rounded = self.trivial
+                return
+        planes = self.planes or node.planes
+        if planes is None:
+            planes = node.planes = self._planes(case)
+        if planes is None:  # no place is visited by all tours of the case
+            node.branch(self._root(case))
+            return
+        if planes is not self.planes:
+            self.clock.tick(METHOD)
+        planes.program.assume(node.twice, node.often)
+        planes.assume(case if planes is self.planes else case.within(planes.kept))
+        if not planes.improve(EFFORT if planes.root is None else ROOTED):
+            self.refute(planes, node)
             return
         if planes.program.objective >= node.bound:
             node.bound, node.dual = planes.program.objective, planes.program.dual()
         if not planes.is_enough:
             note(node)
-        if planes.is_enough and self.closes(node):
+        if planes.is_enough and self.closes(planes, node):
             return
-        split = self._split()
+        split = self._split(planes)
         if split is None:
             self._round(node)
         else:
             node.branch(split)
 
-    def _assume(self, node: Node) -> None:
-        """Set the bounds of the columns to what a case assumes."""
-        planes = self.planes
-        changed, values = self._fixed, planes.edges.required[self._fixed].astype(float)
-        planes.program.bound(planes.column[changed], values, np.ones(len(changed)))
-        used, avoided = planes.edges.places(node.used), planes.edges.places(node.avoided)
-        avoided = avoided[avoided >= 0]
-        planes.program.assume(node.twice, node.often)
-        for places, value in ((used, 1.0), (avoided, 0.0)):
-            values = np.full(len(places), value)
-            planes.program.bound(planes.column[places], values, values)
-        self._fixed = np.concatenate((used, avoided))
+    def _case(self, node: Node) -> Case | None:
+        """Return what is left in a case, None if it has no tour below the goal."""
+        goal = self.incumbent.goal
+        if self._last is None or self._last[0] is not node or self._last[1] != goal:
+            self._last = node, goal, self.edges.case(node.used, node.avoided, goal)
+        return self._last[2]
 
-    def _split(self) -> Edge | Border | None:
+    def _root(self, case: Case) -> Edge:
+        """Return the loop of the place that is visited or not in the first two cases."""
+        if self.edges.narrowing is None:
+            raise SolverFailure("no place is visited by all tours")
+        return self.edges.narrowing.root(self.edges, case, self.clock)
+
+    def _planes(self, case: Case) -> CuttingPlanes | None:
+        """Return a linear program for the cases below one; None if all places may be left out."""
+        kept = case.allowed.nonzero()[0]
+        edges = self.edges.only(kept)
+        stay = np.ones(edges.size, np.bool_)
+        for ends in (edges.tails, edges.heads):
+            stay[ends[edges.is_loop]] = False
+        if not stay.any():
+            return None
+        root = int(stay.nonzero()[0][-1])  # home, if there is one
+        columns = np.ones(len(kept), np.bool_)
+        planes = CuttingPlanes(edges, columns, self.incumbent, self.clock, root)
+        planes.kept = kept
+        return planes
+
+    def _split(self, planes: CuttingPlanes) -> Edge | Border | None:
         """Return the fractional edge or the border whose two cases raise the bound most."""
-        program, edges = self.planes.program, self.planes.edges
+        program, incumbent = planes.program, self.incumbent
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
-            return None
-        # 1. Edges of value about one half, and sets that are crossed about three times.
-        tails, heads = program.tails[fractional], program.heads[fractional]
-        lengths = edges.problem.matrix[tails, heads]
-        middle = np.round(np.abs(values[fractional] - 0.5), 6)
-        order = np.lexsort((fractional, -lengths, middle))[:CANDIDATES]
-        columns = fractional[order].tolist()
-        gap = self.planes.level - program.objective
-        is_wide = gap > WIDE * abs(self.planes.incumbent.length)
-        borders = self.planes.borders(CANDIDATES) if is_wide else []
+            return self._free(planes) if program.is_rooted else None
+        # 1. Places that may be left out first, as they decide about many edges. Then edges of value
+        #    about one half, and sets that are crossed about three times.
+        loops = fractional[program.tails[fractional] >= program.heads[fractional]]
+        some = loops if len(loops) else fractional
+        lengths = planes.lengths[some]
+        middle = np.round(np.abs(values[some] - 0.5), 6)
+        columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
+        gap = planes.level - program.objective
+        is_wide = not program.is_rooted and gap > WIDE * abs(incumbent.length)
+        borders = planes.borders(CANDIDATES) if is_wide else []
         # 2. Some iterations for both cases of each.
-        gain = partial(self._gain, program.objective, self.planes.level)
+        gain = partial(self._gain, program.objective, planes.level)
         best: Edge | Border = int(program.tails[columns[0]]), int(program.heads[columns[0]])
         most = -1.0
         for k in columns:
@@ -244,9 +301,21 @@ class Tree:
                 best, most = Border(family), found
         return best
 
+    def _free(self, planes: CuttingPlanes) -> Edge:
+        """Return the edge that a tour uses of those that the case leaves open.
+
+        The bound is not below the length of the tour, but no rounding of the dual shows that: the
+        case of all edges of the tour is closed.
+        """
+        free = planes.free
+        if not len(free):
+            raise SolverFailure("no choice is left, but the case is not closed")
+        k = free[np.argmax(planes.program.values[planes.column[free]])]
+        return int(planes.edges.tails[k]), int(planes.edges.heads[k])
+
     def _gain(self, objective: float, level: float, bounds: tuple[float, float]) -> float:
         """Return how much two bounds are worth."""
-        self.planes.clock.tick("linear program", 1)
+        self.clock.tick("linear program", 1)
         gains = [max(0.0, min(bound, level) - objective) for bound in bounds]
         return BALANCE * min(gains) + max(gains)
 
@@ -254,21 +323,28 @@ class Tree:
 
     def holds(self, node: Node) -> bool:
         """Round the dual of a case so that it excludes the case exactly; return True if it does."""
-        found, proved = self._closest(node, self.planes.incumbent.goal - 1)
+        found, proved = self._closest(node, self.incumbent.goal - 1)
         if proved:
-            node.rounded, self.scale = found, found.scale
+            node.rounded, self.scale = found, max(self.scale, found.scale)
         return proved
 
-    def closes(self, node: Node) -> bool:
+    def _exact(self, node: Node) -> Fraction | None:
+        """Return the bound of the trivial dual for a case."""
+        if self.trivial is None or (case := self._case(node)) is None:
+            return None
+        found = self.edges.bound(self.trivial, case)
+        return None if found is None else Fraction(found, self.trivial.scale)
+
+    def closes(self, planes: CuttingPlanes, node: Node) -> bool:
         """Do the same where the dual is that of the last basis, which can be corrected."""
         if self.holds(node):
             return True
-        edges, goal = self.planes.edges, self.planes.incumbent.goal
+        case, goal = self._case(node), self.incumbent.goal
         for scale in SCALES[SCALES.index(self.scale) :]:
-            found = self.planes.refined(scale)
-            if found is None:
+            found = planes.refined(scale)
+            if found is None or case is None:
                 return False
-            bound = edges.bound(found, node.used, node.avoided, node.often)
+            bound = self.edges.bound(found, case, node.often)
             if bound is not None and bound > scale * (goal - 1):
                 node.rounded, self.scale = found, scale
                 return True
@@ -282,32 +358,45 @@ class Tree:
 
     def _round(self, node: Node) -> None:
         """Round the dual of a case so that it proves what it can."""
-        least = math.ceil(node.bound + self.planes.offset - 1)
+        exact = self._exact(node)
+        if math.isinf(node.bound):
+            node.rounded = self.trivial
+            return
+        least = math.ceil(node.bound + self.edges.offset - 1)
         node.rounded, _ = self._closest(node, least, max(FINE, self.scale))
+        if exact is not None and (case := self._case(node)) is not None:
+            found = self.edges.bound(node.rounded, case, node.often)
+            if found is None or found < exact * node.rounded.scale:
+                node.rounded = self.trivial
 
     def _closest(self, node: Node, least: float, finest: int = SCALES[-1]) -> tuple[Rounded, bool]:
         scales = [scale for scale in SCALES if self.scale <= scale <= finest]
-        return closest(
-            self.planes.edges, node.dual, least, node.used, node.avoided, node.often, scales
-        )
+        case = self._case(node)
+        if case is None:  # any dual is enough
+            nothing = 0 * self.edges.base
+            return Rounded(1, nothing, (), nothing[:0]), True
+        return closest(self.edges, node.dual, least, case, node.often, scales)
 
-    def refute(self, node: Node) -> None:
+    def refute(self, planes: CuttingPlanes, node: Node) -> None:
         """Close an infeasible case: a multiple of the ray raises any dual beyond the goal."""
-        edges, goal = self.planes.edges, self.planes.incumbent.goal
+        edges, goal, case = self.edges, self.incumbent.goal, self._case(node)
         self._round(node)
-        ray, base = self.planes.program.ray(), node.rounded
-        found = None if base is None else edges.bound(base, node.used, node.avoided, node.often)
-        if ray is None or base is None or found is None:
+        ray, base = planes.program.ray(), node.rounded
+        if case is None or ray is None or base is None:
+            return
+        found = edges.bound(base, case, node.often)
+        if found is None:
             return
         for scale in SCALES:
             step = rounded(ray, scale)
             if step is None:
                 return
             step = step._replace(scale=0)
-            gain = edges.bound(step, node.used, node.avoided, node.often)
+            gain = edges.bound(step, case, node.often)
             if gain is not None and gain > 0:
                 times = max(0, base.scale * (goal - 1) - found) // gain + 1
-                if base.magnitude + times * step.magnitude < LARGEST // 2:
+                fits = base.magnitude + times * step.magnitude < LARGEST // 2
+                if fits or edges.lengths.dtype == object:
                     node.rounded = base.plus(step, times)
                 return
 
@@ -370,9 +459,10 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
     if root is not None:
         edges = edges.shorter(root, length)
     for node in _preorder(tree):
-        if node.rounded is None or edges.contradict(node.used, node.avoided):
+        case = edges.case(node.used, node.avoided, length)
+        if node.rounded is None or case is None:
             continue
-        least = edges.bound(node.rounded, node.used, node.avoided, node.often)
+        least = edges.bound(node.rounded, case, node.often)
         if least is None:
             raise OverflowError
         length = min(length, -(-least // node.rounded.scale))
@@ -406,9 +496,18 @@ class _Grown(NamedTuple):
     steps: int
 
 
-def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], object]) -> None:
+def grow(
+    tree: Tree,
+    planes: CuttingPlanes,
+    problem: CycleProblem,
+    pool: Pool,
+    *,
+    gap: float,
+    seed: int,
+    note: Callable[[], object],
+) -> None:
     """Search the open cases on a pool until none is open, or until the pool is lost."""
-    planes, clock = tree.planes, tree.planes.clock
+    clock = tree.clock
     queue: Queue[Key] = Queue()
     most = AHEAD * pool.workers
 
@@ -419,7 +518,7 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
             key, node = case
             families = node.families or planes.program.families
             known = families, tree.scale, planes.incumbent.tour
-            given = planes.edges, planes.is_column, node, *known, gap, seed, steps
+            given = problem, planes.edges, planes.is_column, node, *known, gap, seed, steps
             queue.add(key, given)
 
     fill()
@@ -442,6 +541,7 @@ def grow(tree: Tree, pool: Pool, *, gap: float, seed: int, note: Callable[[], ob
 
 
 def _grown(
+    problem: CycleProblem,
     edges: Edges,
     columns: NDArray[np.bool_],
     node: Node,
@@ -455,12 +555,12 @@ def _grown(
     clock: Clock,
 ) -> _Grown:
     """Search a case and those below it for some steps: a task for any process."""
-    incumbent = Incumbent(edges.problem, tour, gap, lambda _: None)
+    incumbent = Incumbent(problem.measured, tour, problem.length(tour), gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
     root = node.alone()  # threads share the node given
-    tree = Tree(planes, root, scale)
-    search = GuidedSearch(seed, FIRST)
+    tree = Tree(edges, incumbent, clock, root, scale=scale, planes=planes)
+    search = GuidedSearch(problem, seed, FIRST)
     with suppress(TimeIsUp):
         tree.search(lambda case: search.at_case(planes, case), steps)
     return _Grown(root, tree.open, planes.program.families, incumbent.tour, clock.steps)

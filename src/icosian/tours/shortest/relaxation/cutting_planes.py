@@ -13,8 +13,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
     LinearProgram,
     normalized,
 )
-from icosian.tours.shortest.relaxation.rounding import LARGEST, Rounded
-from icosian.tours.shortest.relaxation.separation import borders, separate
+from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
+from icosian.tours.shortest.relaxation.separation import borders, rooted, separate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Family
+    from icosian.tours.shortest.problem.cycle_problem import Family
     from icosian.tours.shortest.relaxation.rounding import Edges
 
 
@@ -58,18 +58,21 @@ class Effort:
 
 
 class Incumbent:
-    """The shortest tour that is known, and the length below which no tour is of interest."""
+    """The shortest tour that is known, and the length below which no tour is of interest.
+
+    ``measure`` returns the length of a tour, None if it is not one.
+    """
 
     def __init__(
         self,
-        problem: CycleProblem,
+        measure: Callable[[list[int]], int | None],
         tour: list[int],
+        length: int,
         gap: float,
         report: Callable[[int], object],
     ) -> None:
-        self._problem, self._gap, self._report = problem, gap, report
-        self.tour = tour
-        self.length = problem.length(tour)
+        self._measure, self._gap, self._report = measure, gap, report
+        self.tour, self.length = tour, length
         report(self.length)
 
     @property
@@ -77,15 +80,14 @@ class Incumbent:
         """The bound that is to be proved."""
         return self.length - int(self._gap * abs(self.length))
 
+    def is_met(self, bound: float) -> bool:
+        """Return True if a bound shows that no tour below the goal exists, or almost does."""
+        return bool(bound > self.goal - 1 + MARGIN - PRECISION * abs(bound))
+
     def offer(self, tour: list[int]) -> bool:
-        """Take a tour if it is shorter and has the required edges."""
-        length = self._problem.length(tour)
-        if length >= self.length:
-            return False
-        ring = zip(tour, [*tour[1:], tour[0]], strict=True)
-        if self._problem.required and not {*self._problem.required} <= {
-            (min(edge), max(edge)) for edge in ring
-        }:
+        """Take a tour if it is shorter."""
+        length = self._measure(tour)
+        if length is None or length >= self.length:
             return False
         self.tour, self.length = tour, length
         self._report(length)
@@ -96,23 +98,56 @@ class CuttingPlanes:
     """A linear program over the edges that tours may use, and how it is made tighter."""
 
     def __init__(
-        self, edges: Edges, columns: NDArray[np.bool_], incumbent: Incumbent, clock: Clock
+        self,
+        edges: Edges,
+        columns: NDArray[np.bool_],
+        incumbent: Incumbent,
+        clock: Clock,
+        root: int | None = None,
     ) -> None:
         self.edges, self.incumbent, self.clock = edges, incumbent, clock
+        self.root = root
+        """A node that all tours visit, where others may be left out."""
+        self.kept = np.arange(len(columns))
+        """The numbers of the edges in a tree whose other edges have been left out."""
         self.is_column = columns.copy()
+        self._numbers = columns.nonzero()[0]
         self._column = np.full(len(columns), -1, np.int32)
-        self.program = LinearProgram(edges.problem.size, edges.pairs[columns], edges.costs[columns])
-        self.offset = 2 * int(edges.base.sum())
+        self.program = LinearProgram(
+            edges.size, edges.pairs[columns], edges.costs[columns], is_rooted=root is not None
+        )
+        self.offset = edges.offset
         """What bounds exceed the objective by."""
         self._column[columns] = np.arange(columns.sum())
-        required = self._column[edges.required & columns]
-        ones = np.ones(len(required))
-        self.program.bound(required, ones, ones)
+        self._case = Case(np.ones(len(columns), np.bool_), np.zeros(len(columns), np.bool_))
+        self.assume(edges.whole)
 
     @property
     def column(self) -> NDArray[np.int32]:
         """The column of each edge, -1 where it has none."""
         return self._column
+
+    @property
+    def lengths(self) -> NDArray[Any]:
+        """The length of the edge of each column."""
+        lengths: NDArray[Any] = self.edges.lengths[self._numbers]
+        return lengths
+
+    def assume(self, case: Case) -> None:
+        """Set the bounds of the columns to what a case assumes."""
+        changed = (case.allowed != self._case.allowed) | (case.required != self._case.required)
+        self._case = case
+        self._bound((changed & self.is_column).nonzero()[0])
+
+    @property
+    def free(self) -> NDArray[np.int64]:
+        """The edges that the case neither requires nor leaves out."""
+        return (self._case.allowed & ~self._case.required & self.is_column).nonzero()[0]
+
+    def _bound(self, edges: NDArray[np.int64]) -> None:
+        """Set the bounds of the columns of some edges."""
+        low, high = self._case.required[edges], self._case.allowed[edges]
+        self.program.bound(self._column[edges], low.astype(float), high.astype(float))
 
     @property
     def is_enough(self) -> bool:
@@ -166,7 +201,10 @@ class CuttingPlanes:
 
     def _separated(self, *, thorough: bool) -> list[Family]:
         """Return families that the solution violates."""
-        return separate(*self._point(), thorough=thorough)
+        if self.root is None:
+            return separate(*self._point(), thorough=thorough)
+        program = self.program
+        return rooted(program.size, program.tails, program.heads, program.values, self.root)
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""
@@ -190,30 +228,34 @@ class CuttingPlanes:
             return True
         chosen = (values > 0.5).nonzero()[0]
         near: list[list[int]] = [[] for _ in range(n)]
-        for u, v in zip(
-            program.tails[chosen].tolist(), program.heads[chosen].tolist(), strict=True
-        ):
+        tails, heads = program.tails[chosen], program.heads[chosen]
+        for u, v in zip(tails.tolist(), heads.tolist(), strict=True):
             near[u].append(v)
             near[v].append(u)
-        tour, last = [0], -1
+        tour, last = [self.root or 0], -1
         while len(tour) <= n:
             here = tour[-1]
             after = near[here][0] if near[here][0] != last else near[here][1]
-            if after == 0:
+            if after == tour[0]:
                 break
             last = here
             tour.append(after)
-        if len(tour) == n and len(np.unique(tour)) == n:
+        loops = tails >= heads
+        visited = n - len(np.unique((tails[loops], heads[loops])))
+        if len(tour) == visited and len(np.unique(tour)) == visited:
             self.incumbent.offer(tour)
         return False
 
     def refined(self, scale: int) -> Rounded | None:
         """Return the dual of the last basis, corrected until it is exact at a scale."""
         program, n = self.program, self.program.size
+        if self.edges.lengths.dtype == object:
+            return None
         columns = replace(
             self.edges,
             tails=program.tails,
             heads=program.heads,
+            lengths=self.lengths,
             required=np.zeros(len(program.tails), np.bool_),
         )
         program.solve()  # deleting rows may have changed the basis
@@ -237,6 +279,8 @@ class CuttingPlanes:
 
     def _price(self) -> bool:
         """Add edges of negative reduced cost; return True if there were some."""
+        if self.is_column.all():
+            return False
         return self._add(self.reduced_costs(self.program.dual()), -PRICE * self.program.unit)
 
     def _price_ray(self) -> bool:
@@ -253,7 +297,7 @@ class CuttingPlanes:
     def _covered(self, dual: Dual) -> NDArray[np.float64]:
         """Return the part of the costs that a dual covers, shape (edges,)."""
         edges = self.edges
-        lists = FamilyLists(edges.problem.size, dual.families)
+        lists = FamilyLists(edges.size, dual.families)
         both: Any = lists.pair_weights(dual.multipliers, edges.tails, edges.heads)
         ends = dual.nodes[edges.tails] + dual.nodes[edges.heads]
         covered: NDArray[np.float64] = ends - 2 * both
@@ -273,4 +317,6 @@ class CuttingPlanes:
         first = len(self.program.tails)
         self.is_column[found] = True
         self._column[found] = first + np.arange(len(found))
+        self._numbers = np.concatenate((self._numbers, found))
         self.program.add_edges(self.edges.pairs[found], self.edges.costs[found])
+        self._bound(found)

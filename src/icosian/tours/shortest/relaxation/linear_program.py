@@ -3,6 +3,10 @@
 An edge uv has the reduced cost ``scale * length - nodes[u] - nodes[v] + 2 * both``, where ``both``
 is the sum of the multipliers of the sets that contain u and v, and ``nodes`` holds the potential of
 each node plus the multipliers of the sets that contain it. All is exact for integers.
+
+Where places may be left out, a cycle crosses a set that holds one of its places, v, twice if it
+visits v: the edges that cross it and twice the loop of v are at least 2. So the first node of a set
+*stands for it*: its loop counts as one inside the set less than the edges that are inside.
 """
 
 from __future__ import annotations
@@ -34,6 +38,8 @@ class FamilyLists:
         self.size = size
         self.sets = NodeSets.of(nodes for family in families for nodes in family)
         self.owner = np.repeat(np.arange(len(families)), [len(family) for family in families])
+        alone = [(k, family[0][0]) for k, family in enumerate(families) if len(family) == 1]
+        self._alone, self._standing = np.array(alone, np.int64).reshape(-1, 2).T
         self.at_nodes = self.sets.at_nodes(size)
 
     def node_weights(
@@ -51,12 +57,34 @@ class FamilyLists:
         tails: NDArray[np.int32],
         heads: NDArray[np.int32],
     ) -> NDArray[np.number]:
-        """Return the sum of the multipliers of all sets with both ends of each edge."""
-        sums = np.empty(len(tails), multipliers.dtype)
+        """Return the sum of the multipliers of all sets with both ends of each edge.
+
+        Sets for which the place of a loop stands are taken off once.
+        """
+        sums = np.zeros(len(tails), multipliers.dtype)
         weights = np.append(multipliers[self.owner], np.zeros(1, multipliers.dtype))
-        s = np.zeros(kernels.WORDS, np.int64)
-        Run(kernels.common, tails, heads, *self.at_nodes, weights, sums, s).finish()
+        if multipliers.dtype == object:
+            inside = _members(self.sets.tuples(), self.size)
+            for row, weight in zip(inside, weights[:-1], strict=True):
+                sums[row[tails] & row[heads]] += weight
+        else:
+            s = np.zeros(kernels.WORDS, np.int64)
+            Run(kernels.common, tails, heads, *self.at_nodes, weights, sums, s).finish()
+        loops = (tails >= heads).nonzero()[0]
+        if len(loops):
+            standing = np.zeros(self.size, multipliers.dtype)
+            np.add.at(standing, self._standing, multipliers[self._alone])
+            u, v = tails[loops], heads[loops]
+            sums[loops] -= standing[u] + np.where(u == v, 0, 1) * standing[v]
         return sums
+
+
+def _members(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
+    """Return a matrix, shape (sets, nodes), of which node is in which set."""
+    members = np.zeros((len(sets), size), np.bool_)
+    for row, nodes in zip(members, sets, strict=True):
+        row[list(nodes)] = True
+    return members
 
 
 # -- The linear program of a tour: degrees, and families of sets, over some of the edges
@@ -98,8 +126,13 @@ class Dual(NamedTuple):
     """Shape (families,): z, not negative, except of sets that are crossed exactly twice."""
 
 
-def normalized(family: Family, size: int) -> Family:
-    """Return a family with the smaller side of its first set, sorted, to recognize it again."""
+def normalized(family: Family, size: int, *, keep: bool = False) -> Family:
+    """Return a family with the smaller side of its first set, sorted, to recognize it again.
+
+    The side and the node that stands for it are kept if that is asked for.
+    """
+    if keep:
+        return ((family[0][0], *sorted(family[0][1:])),)
     first, *teeth = (tuple(sorted(nodes)) for nodes in family)
     if 2 * len(first) > size:
         chosen = set(first)
@@ -108,17 +141,29 @@ def normalized(family: Family, size: int) -> Family:
 
 
 def _inside(
-    members: NDArray[np.bool_], tails: NDArray[np.int32], heads: NDArray[np.int32]
+    family: Family,
+    members: NDArray[np.bool_],
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    loops: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Return how many sets, the rows of a matrix, contain both ends of each edge."""
+    """Return how many sets of a family contain both ends of each edge; ``loops`` are numbers.
+
+    The row of each set in the matrix of members has its nodes.
+    """
     count: NDArray[np.int64] = (members[:, tails] & members[:, heads]).sum(axis=0)
+    if len(loops) and len(family) == 1:
+        first = family[0][0]
+        count[loops] -= (tails[loops] == first) | (heads[loops] == first)
     return count
 
 
 class LinearProgram:
     """The program over some edges, its columns, with rows for the nodes and for families."""
 
-    def __init__(self, size: int, edges: NDArray[np.int32], costs: NDArray[np.int64]) -> None:
+    def __init__(
+        self, size: int, edges: NDArray[np.int32], costs: NDArray[Any], *, is_rooted: bool = False
+    ) -> None:
         import highspy
 
         self.size = n = size
@@ -135,8 +180,11 @@ class LinearProgram:
         self.iterations = 0
         self.is_solved = False
         """There is a solution, the last one that was found."""
-        median = float(np.median(costs))
-        self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, median) / TYPICAL)))
+        self.is_rooted = is_rooted
+        """Places may be left out; then no set contains the root."""
+        # Loops cost nothing; with them, the largest cost is what counts.
+        typical = 8.0 * max(map(abs, costs.tolist()), default=0) if is_rooted else np.median(costs)
+        self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, float(typical)) / TYPICAL)))
         self._highs: Any = highspy.Highs()
         for option, value in OPTIONS.items():
             self._highs.setOptionValue(option, value)
@@ -153,9 +201,13 @@ class LinearProgram:
         if not k:
             return
         tails, heads = np.ascontiguousarray(edges.T, np.int32)
-        columns, rows, entries = [np.arange(k), np.arange(k)], [tails, heads], [np.ones(2 * k)]
-        for row, members in enumerate(self._members, n):
-            count = _inside(members, tails, heads)
+        loops = (tails >= heads).nonzero()[0]
+        once = (tails == heads).nonzero()[0]  # a loop at one node has both its ends there
+        ends = np.delete(np.arange(k), once)
+        columns, rows = [np.arange(k), ends], [tails, heads[ends]]
+        entries = [np.where(tails == heads, 2.0, 1.0), np.ones(len(ends))]
+        for row, (family, members) in enumerate(zip(self.families, self._members, strict=True), n):
+            count = _inside(family, members, tails, heads, loops)
             hit = count.nonzero()[0]
             columns.append(hit)
             rows.append(np.full(len(hit), row, np.int32))
@@ -165,7 +217,7 @@ class LinearProgram:
         starts = np.searchsorted(column[order], np.arange(k)).astype(np.int32)
         self._highs.addCols(
             k,
-            costs / self.unit,
+            (costs / self.unit).astype(float),
             np.zeros(k),
             np.ones(k),
             len(order),
@@ -181,17 +233,16 @@ class LinearProgram:
         before = len(self.families)
         columns, entries, starts = [], [], []
         filled = 0
+        loops = (self.tails >= self.heads).nonzero()[0]
         for family in families:
-            key = normalized(family, self.size)
+            key = normalized(family, self.size, keep=self.is_rooted)
             if key in self._known:
                 continue
             self._known.add(key)
             self.families.append(key)
-            members = np.zeros((len(key), self.size), np.bool_)
-            for row, nodes in zip(members, key, strict=True):
-                row[list(nodes)] = True
+            members = _members(key, self.size)
             self._members.append(members)
-            count = _inside(members, self.tails, self.heads)
+            count = _inside(key, members, self.tails, self.heads, loops)
             hit = count.nonzero()[0]
             columns.append(hit.astype(np.int32))
             entries.append(count[hit].astype(float))

@@ -1,7 +1,8 @@
 """Exact lower bounds: duals of the linear program, rounded to integers.
 
 Any multipliers give a valid bound [1]_, so a dual may be rounded at will; edges whose reduced cost
-gets negative are paid for. Everything here is exact: 64-bit integers that are shown to fit.
+gets negative are paid for. Everything here is exact: 64-bit integers that are shown to fit, or
+else Python's.
 
 References
 ----------
@@ -12,8 +13,9 @@ References
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from icosian._run.clock import Clock
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.relaxation.linear_program import Dual
 
@@ -42,10 +45,11 @@ class Rounded(NamedTuple):
 
     scale: int
     """0 if the lengths do not count."""
-    nodes: NDArray[np.int64]
-    """Shape (size,): y, the potential and the multipliers of all sets that contain the node."""
+    nodes: NDArray[Any]
+    """Shape (size,): y, the potential and the multipliers of all sets that contain the node. Of
+    64-bit integers, or of Python's as the lengths."""
     families: tuple[Family, ...]
-    multipliers: NDArray[np.int64]
+    multipliers: NDArray[Any]
     """Shape (families,): z, at least 1; below 0 only for a set that is crossed exactly twice."""
 
     @property
@@ -56,7 +60,7 @@ class Rounded(NamedTuple):
             total += z * (demand(family) - 2 * sum(map(len, family)))
         return int(total)
 
-    def potentials(self) -> NDArray[np.int64]:
+    def potentials(self) -> NDArray[Any]:
         """Return the weights of the nodes alone, shape (size,)."""
         potentials = self.nodes.copy()
         for family, z in zip(self.families, self.multipliers, strict=True):
@@ -79,7 +83,7 @@ class Rounded(NamedTuple):
             self.scale + factor * other.scale,
             self.nodes + factor * other.nodes,
             tuple(total),
-            np.array(list(total.values()), np.int64),
+            np.array(list(total.values()), self.multipliers.dtype),
         )
 
     @property
@@ -94,51 +98,92 @@ class Rounded(NamedTuple):
 
 def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Rounded | None:
     """Return a dual at a scale, above a base; None if the integers would be too large."""
-    lowest = 0 if base is None else base
-    if scale * int(np.abs(lowest).max()) >= LARGEST / 8:
-        return None
-    largest = max(np.abs(dual.nodes).max(), np.abs(dual.multipliers).max(initial=0.0))
-    if largest * scale >= LARGEST / 8:
-        return None
-    multipliers = np.rint(dual.multipliers * scale).astype(np.int64)
+    lowest = np.zeros(len(dual.nodes), np.int64) if base is None else base
+    if lowest.dtype == object:
+        nodes, multipliers = (_integers(values, scale) for values in (dual.nodes, dual.multipliers))
+    else:
+        if scale * int(np.abs(lowest).max()) >= LARGEST / 8:
+            return None
+        largest = max(np.abs(dual.nodes).max(), np.abs(dual.multipliers).max(initial=0.0))
+        if largest * scale >= LARGEST / 8:
+            return None
+        nodes = np.rint(dual.nodes * scale).astype(np.int64)
+        multipliers = np.rint(dual.multipliers * scale).astype(np.int64)
     used = multipliers.nonzero()[0]
-    return Rounded(
-        scale,
-        np.rint(dual.nodes * scale).astype(np.int64) + scale * lowest,
-        tuple(dual.families[k] for k in used),
-        multipliers[used],
-    )
+    families = tuple(dual.families[k] for k in used)
+    return Rounded(scale, nodes + scale * lowest, families, multipliers[used])
+
+
+def _integers(values: NDArray[np.float64], scale: int) -> NDArray[Any]:
+    """Return multiples of numbers, rounded to Python's integers."""
+    found = np.empty(len(values), object)
+    found[:] = [round(scale * Fraction(value)) for value in values.tolist()]
+    return found
+
+
+class Case(NamedTuple):
+    """What is left in a case; both have shape (edges,)."""
+
+    allowed: NDArray[np.bool_]
+    required: NDArray[np.bool_]
+
+    def within(self, edges: NDArray[np.int64]) -> Case:
+        """Return the same for some of the edges, in their order."""
+        return Case(self.allowed[edges], self.required[edges])
+
+
+class Narrowing(Protocol):
+    """What is known of cases in which places may be left out, besides the degrees of nodes."""
+
+    def left(self, edges: Edges, case: Case, length: int) -> Case | None:
+        """Return what is left to the cycles shorter than a length, None if nothing is."""
+
+    def root(self, edges: Edges, case: Case, clock: Clock) -> Edge:
+        """Return the loop to split on where no place is visited by all cycles of a case."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Edges:
-    """Edges that a cycle shorter than some length may use, and those that it must use."""
+    """The statement: edges that a cycle shorter than some length may use, or must use.
 
-    problem: CycleProblem
+    A place that may be left out has a *loop* in addition. In a graph it leads from its node to
+    itself; in a digraph, whose places are two nodes joined by a required edge, it is a second edge
+    between the two, written from the larger node to the smaller one. What is asked for are then
+    edges that have two ends at every node and form one cycle, and loops: a loop has both its ends
+    at the place that is left out, and its length is the price of that.
+    """
+
+    size: int
+    """The number of nodes."""
     tails: NDArray[np.int32]
     heads: NDArray[np.int32]
+    lengths: NDArray[Any]
+    """Shape (edges,): 64-bit integers, or Python's where those do not hold sums of lengths."""
     required: NDArray[np.bool_]
-    base: NDArray[np.int64]
-    """Shape (size,): potentials that leave no reduced cost negative, half of the least lengths."""
+    base: NDArray[Any]
+    """Shape (size,): potentials that are taken off the lengths before a linear program has them."""
+    narrowing: Narrowing | None = None
+    """What else is known of cases in which places may be left out."""
 
     @classmethod
     def of(cls, problem: CycleProblem) -> Edges:
-        """Return all edges of a problem, in lexicographic order."""
+        """Return all edges of a problem, in lexicographic order; no node may be left out."""
         n = problem.size
         if problem.edges is None:
             tails, heads = (ends.astype(np.int32) for ends in np.triu_indices(n, 1))
         else:
             order = np.lexsort((problem.edges[:, 1], problem.edges[:, 0]))
             tails, heads = np.ascontiguousarray(problem.edges[order].T, np.int32)
-        least = np.full(n, problem.absent)
+        least, lengths = np.full(n, problem.absent), problem.matrix[tails, heads]
         for ends in (tails, heads):
-            np.minimum.at(least, ends, problem.matrix[tails, heads])
+            np.minimum.at(least, ends, lengths)
         edges = cls(
-            problem=problem,
+            size=n,
             tails=tails,
             heads=heads,
+            lengths=lengths,
             required=np.zeros(len(tails), np.bool_),
-            base=least // 2,
+            base=least // 2,  # no edge costs less than nothing then
         )
         edges.required[edges.places(problem.required)] = True
         return edges
@@ -149,52 +194,57 @@ class Edges:
         return np.stack((self.tails, self.heads), axis=1)
 
     @cached_property
+    def is_loop(self) -> NDArray[np.bool_]:
+        """Which of them are loops, shape (edges,)."""
+        found: NDArray[np.bool_] = self.tails >= self.heads
+        return found
+
+    @cached_property
+    def has_loops(self) -> bool:
+        """Return True if some place may be left out."""
+        return bool(self.is_loop.any())
+
+    @cached_property
     def _keys(self) -> NDArray[np.int64]:
-        return self.tails.astype(np.int64) * self.problem.size + self.heads
+        return self.tails.astype(np.int64) * self.size + self.heads
 
     def places(self, pairs: Collection[Edge] | NDArray[np.integer]) -> NDArray[np.int64]:
-        """Return the numbers of edges given by their nodes, u < v; -1 where it is not one."""
+        """Return the numbers of edges, u < v, or of loops; -1 where it is not one."""
         if not len(pairs) or not len(self.tails):
             return np.full(len(pairs), -1, np.int64)
         u, v = np.asarray(pairs if isinstance(pairs, np.ndarray) else list(pairs), np.int64).T
-        keys = u * self.problem.size + v
+        keys = u * self.size + v
         found = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         return np.where(self._keys[found] == keys, found, -1)
 
     @cached_property
-    def lengths(self) -> NDArray[np.int64]:
-        """Their lengths, shape (edges,)."""
-        lengths: NDArray[np.int64] = self.problem.matrix[self.tails, self.heads]
-        return lengths
+    def costs(self) -> NDArray[Any]:
+        """Their lengths above the base of both nodes, shape (edges,)."""
+        costs: NDArray[Any] = self.lengths - self.base[self.tails] - self.base[self.heads]
+        return costs
 
     @cached_property
-    def costs(self) -> NDArray[np.int64]:
-        """Their lengths above the base of both nodes, shape (edges,)."""
-        costs: NDArray[np.int64] = self.lengths - self.base[self.tails] - self.base[self.heads]
-        return costs
+    def offset(self) -> int:
+        """What bounds exceed the objectives of linear programs by."""
+        return 2 * int(self.base.sum())
 
     @cached_property
     def _longest(self) -> int:
         return int(abs(self.lengths).max(initial=0))
 
-    def reduced_costs(self, dual: Rounded) -> NDArray[np.int64] | None:
+    def reduced_costs(self, dual: Rounded) -> NDArray[Any] | None:
         """Return the exact reduced costs, shape (edges,); None if the integers are too large."""
-        if dual.scale * self._longest + dual.magnitude >= LARGEST:
+        fits = self.lengths.dtype != object
+        if fits and dual.scale * self._longest + dual.magnitude >= LARGEST:
             return None
-        lists = FamilyLists(self.problem.size, dual.families)
+        lists = FamilyLists(self.size, dual.families)
         both: Any = lists.pair_weights(dual.multipliers, self.tails, self.heads)
         ends = dual.nodes[self.tails] + dual.nodes[self.heads]
-        reduced: NDArray[np.int64] = dual.scale * self.lengths - ends + 2 * both
+        reduced: NDArray[Any] = dual.scale * self.lengths - ends + 2 * both
         return reduced
 
-    def bound(
-        self,
-        dual: Rounded,
-        used: Collection[Edge] = (),
-        avoided: Collection[Edge] = (),
-        often: Collection[Family] = (),
-    ) -> int | None:
-        """Return a scaled bound of the cycles that use and avoid some of these edges.
+    def bound(self, dual: Rounded, case: Case, often: Collection[Family] = ()) -> int | None:
+        """Return a scaled bound of the cycles of a case; None if the integers are too large.
 
         The cycles cross the sets ``often`` at least four times.
         """
@@ -203,32 +253,34 @@ class Edges:
             return None
         weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
         more = sum(2 * z for family, z in weighed if family in often)
-        return dual.constant + int(more) + self._cost(reduced, used, avoided)
+        return dual.constant + int(more) + _paid(reduced, case)
 
-    def _cost(
-        self, reduced: NDArray[np.int64], used: Collection[Edge], avoided: Collection[Edge]
-    ) -> int:
-        paid = reduced * (self.required | (reduced < 0))
-        need, without = self.places(used), self.places(avoided)
-        paid[need] = reduced[need]
-        paid[without[without >= 0]] = 0
-        return _sum(paid)
+    @cached_property
+    def whole(self) -> Case:
+        """The case that assumes nothing."""
+        return Case(np.ones(len(self.tails), np.bool_), self.required)
 
-    def contradict(self, used: Collection[Edge], avoided: Collection[Edge]) -> bool:
-        """Return True if no Hamiltonian cycle of these edges uses and avoids those."""
+    def case(self, used: Collection[Edge], avoided: Collection[Edge], length: int) -> Case | None:
+        """Return what is left if some edges are used and others avoided.
+
+        None means that no cycle shorter than a length is left.
+        """
         need, without = self.places(used), self.places(avoided)
         if (need < 0).any():
-            return True
-        required, allowed = self.required.copy(), np.ones(len(self.tails), np.bool_)
+            return None
+        allowed, required = self.whole.allowed.copy(), self.required.copy()
         required[need] = True
         allowed[without[without >= 0]] = False
         if (required & ~allowed).any():
-            return True
-        most = np.bincount(self.tails[required], minlength=self.problem.size)
-        most += np.bincount(self.heads[required], minlength=self.problem.size)
-        least = np.bincount(self.tails[allowed], minlength=self.problem.size)
-        least += np.bincount(self.heads[allowed], minlength=self.problem.size)
-        return bool((most > 2).any() or (least < 2).any())
+            return None
+        if (self._degrees(required) > 2).any() or (self._degrees(allowed) < 2).any():
+            return None
+        found = Case(allowed, required)
+        return found if self.narrowing is None else self.narrowing.left(self, found, length)
+
+    def _degrees(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        degrees = np.bincount(self.tails[chosen], minlength=self.size)
+        return degrees + np.bincount(self.heads[chosen], minlength=self.size)
 
     def shorter(self, root: Rounded, length: int) -> Edges:
         """Return the edges that weights leave to the cycles shorter than a length."""
@@ -236,29 +288,42 @@ class Edges:
         if reduced is None:
             return self
         goal = root.scale * (length - 1)
-        slack = goal - root.constant - self._cost(reduced, (), ())
+        slack = goal - root.constant - _paid(reduced, self.whole)
         kept = self.required | (np.maximum(reduced, 0) <= slack)
         required = self.required | ((reduced < 0) & (-reduced > slack))
+        return replace(self, required=required).only(kept)
+
+    def only(self, kept: NDArray[Any]) -> Edges:
+        """Return some of the edges, given by their numbers or by a mask."""
         return replace(
-            self, tails=self.tails[kept], heads=self.heads[kept], required=required[kept]
+            self,
+            tails=self.tails[kept],
+            heads=self.heads[kept],
+            lengths=self.lengths[kept],
+            required=self.required[kept],
         )
+
+
+def _paid(reduced: NDArray[Any], case: Case) -> int:
+    """Return what the cycles of a case pay at least beyond the constant."""
+    return _sum(reduced[case.required | (case.allowed & (reduced < 0))])
 
 
 def closest(
     edges: Edges,
     dual: Dual,
     least: float,
-    used: Collection[Edge] = (),
-    avoided: Collection[Edge] = (),
+    case: Case | None = None,
     often: Collection[Family] = (),
     scales: Sequence[int] = SCALES,
 ) -> tuple[Rounded, bool]:
     """Return a dual at the first scale that proves more than a bound, or at the best; and if so."""
+    case = edges.whole if case is None else case
     base = scales[0] * edges.base
-    best, proved = Rounded(scales[0], base, (), np.zeros(0, np.int64)), None
+    best, proved = Rounded(scales[0], base, (), np.zeros(0, base.dtype)), None
     for scale in scales:
         found = rounded(dual, scale, edges.base)
-        bound = None if found is None else edges.bound(found, used, avoided, often)
+        bound = None if found is None else edges.bound(found, case, often)
         if found is None or bound is None:
             break
         if bound > scale * least:
@@ -268,7 +333,9 @@ def closest(
     return best, False
 
 
-def _sum(values: NDArray[np.int64]) -> int:
+def _sum(values: NDArray[Any]) -> int:
     """Return the sum, where that of all values may not fit into 64 bits."""
+    if values.dtype == object:
+        return int(values.sum())
     high, low = values >> 31, values & (2**31 - 1)
     return (int(high.sum()) << 31) + int(low.sum())

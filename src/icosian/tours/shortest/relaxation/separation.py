@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian._kernels import clusters, combs as comb_search, min_cuts
+from icosian._kernels import clusters, combs as comb_search, min_cuts, rooted_cuts
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
@@ -286,6 +286,8 @@ RANGES = (
 """Components of the edges with values in these ranges are handles."""
 MOVES = 60
 """The moves of a handle in a search."""
+SHORT, CUTS = 1e-4, 60
+"""The least violation of a set without the root, and the most such sets of a round."""
 ENOUGH = 5
 """Violated sets that are returned without a search for combs."""
 MOST = 40
@@ -337,6 +339,94 @@ def separate(
     if thorough and not families:
         families = Combs(support, tight, DEEP).families(combs)
     return families
+
+
+def rooted(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    root: int,
+) -> list[Family]:
+    """Return sets without the root that are crossed too little for one of their places.
+
+    The first node of each set stands for it. Edges from the larger node to the smaller one, or to
+    itself, are the loops of places that may be left out; all edges are given, shape (edges,).
+    """
+    # 1. A place is one node; in a digraph two, of which the larger one is entered.
+    loops = tails >= heads
+    directed = bool((tails[loops] > heads[loops]).any())
+    n = size // 2 if directed else size
+    visited = np.ones(n)
+    visited[heads[loops]] = 1 - values[loops]
+    ways = ~loops & (heads - tails != n) if directed else ~loops
+    u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
+    # 2. An edge is used at most as much as each of its ends is visited.
+    found: list[tuple[float, tuple[int, ...]]] = []
+    if not directed:
+        for first, other in ((u, v), (v, u)):
+            above = x - visited[other]
+            found += [
+                (float(above[k]), (int(first[k]), int(other[k])))
+                for k in (above > SHORT).nonzero()[0].tolist()
+            ]
+    # 3. Small cuts between the root and places that are visited much.
+    label, count = _labels(n, u, v, x, visited, root % n if directed else root, directed=directed)
+    for k in range(1, 1 + count):
+        members = np.flatnonzero(label == k)
+        if len(members) < 2 or root in members:
+            continue
+        inside = label == k
+        first = int(members[np.argmax(np.round(visited[members], 6))])
+        above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + visited[first])
+        if above > SHORT:
+            found.append((above, (first, *(w for w in members.tolist() if w != first))))
+    found.sort(key=lambda one: (-round(one[0], 6), one[1]))
+    sets = [nodes for _, nodes in found[:CUTS]]
+    return [((*nodes, *(n + w for w in nodes if directed)),) for nodes in sets]
+
+
+def _labels(
+    n: int,
+    u: NDArray[np.integer],
+    v: NDArray[np.integer],
+    x: NDArray[np.float64],
+    visited: NDArray[np.float64],
+    root: int,
+    *,
+    directed: bool,
+) -> tuple[NDArray[np.int64], int]:
+    """Label places by small cuts between them and the root; return the number of cuts, too."""
+    positive = x > EPSILON
+    u, v, x = u[positive].astype(np.int64), v[positive].astype(np.int64), x[positive]
+    m = len(u)
+    sources = np.concatenate((u, v))
+    order = np.argsort(sources, kind="stable")
+    inverse = np.empty(2 * m, np.int64)
+    inverse[order] = np.arange(2 * m)
+    twins = inverse[(order + m) % (2 * m)] if m else inverse
+    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sources, minlength=n))))
+    capacity = np.concatenate((x, np.zeros(m) if directed else x))[order]
+    demand = visited * (1.0 if directed else 2.0)
+    targets = np.lexsort((np.arange(n), -np.round(demand, 6)))
+    targets = targets[demand[targets] > SHORT]
+    label, s = np.zeros(n, np.int64), np.zeros(3, np.int64)
+    Run(
+        rooted_cuts.cuts,
+        indptr,
+        np.concatenate((v, u))[order],
+        twins,
+        capacity,
+        capacity.copy(),
+        demand,
+        targets,
+        np.array([root]),
+        *(np.zeros(n, np.int64) for _ in range(2)),  # parent, queue
+        label,
+        np.array([SHORT, CUTS]),
+        s,
+    ).finish()
+    return label, int(s[rooted_cuts.CUTS])
 
 
 def borders(
