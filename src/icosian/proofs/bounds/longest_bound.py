@@ -32,20 +32,22 @@ if TYPE_CHECKING:
 class LongestBound(DualBound):
     """No path or no cycle is longer than a bound, by dual weights and a tree of cases.
 
-    Theorem: a cycle has two edges at every node that it visits, and none at the others. If it
-    visits a node outside a set, its edges inside the set form paths, so they are fewer than the
-    nodes that it visits there, if any: they are at most as many as the visited nodes of the set
-    but its first, whichever node that is. Add to the length of every edge the potentials of its two
-    nodes, and take the multiplier of each set that has both from it. Let a node that is visited
-    cost twice its potential, and bring the multiplier of each set that has it but not as its first.
-    By the two facts, a cycle is at most as long as all that its edges and nodes are worth now,
-    hence as the positive worths together. What a case requires counts even if it is negative.
+    Theorem: take lengths with the other sign, so that the longest cycle is the shortest, and give
+    each node that a cycle may leave out a *loop* of length 0, an edge from the node to itself. A
+    cycle and the loops of the nodes that it leaves out have two ends at every node. If some node
+    outside a set is visited, the cycle crosses the border of the set at least twice if it visits
+    the first node of the set; so its crossings and twice the loop of that node are at least 2. As
+    for :class:`LowerBound`, potentials and multipliers are taken off the lengths: an edge pays the
+    potentials of its two nodes and the multipliers of the sets that it crosses, and a loop twice
+    the potential of its node and twice the multipliers of the sets that the node is the first of.
+    A cycle is at least as long as what potentials and multipliers bring, the reduced lengths of
+    what it has to use, and all other reduced lengths below 0.
 
-    The tree splits the cycles: those that visit a node and those that do not, or those that use an
-    edge and those that do not. A case is closed by weights, or because its assumptions contradict
-    each other. Before, the case may be narrowed: a cycle lies in one block of the graph, in a
-    digraph in one strong component, with all nodes that the case visits; when nodes are counted, in
-    a block with more nodes than the bound, and if it has just one more, the cycle visits them all.
+    The tree splits the cycles on an edge or a loop: those that use it come first. A case is closed
+    by weights, or because its assumptions contradict each other. Before, the case may be narrowed:
+    a cycle lies in one block of the graph, in a digraph in one strong component, with all nodes
+    that the case visits; when nodes are counted, in a block with more nodes than the bound, and if
+    it has just one more, the cycle visits them all.
 
     Attributes
     ----------
@@ -58,14 +60,17 @@ class LongestBound(DualBound):
     scale : int
         What one unit of length counts for in the weights; the unit is the largest number of which
         all lengths are multiples by integers.
-    families : tuple of tuple of int
-        Sets of nodes by number, in a digraph by that for leaving.
-    weights : tuple of LongestWeights
+    families : tuple
+        Sets of nodes by number, each a tuple with one tuple; the first node stands for the set.
+    root : None
+        No edges are left out before the cases.
+    weights : tuple of DualWeights
         The weights that close cases.
     tree : tuple
-        The tree from the root down: one number splits on a visited node, two on a used edge, the
-        case of a visited node or used edge first; a single integer closes a case by the weights of
-        that number.
+        The tree from the root down: a pair of nodes by number splits on that edge, the case of a
+        used edge first; a node twice, in a digraph its number for entering and then that for
+        leaving, splits on its loop, the case in which it is left out first; a single integer closes
+        a case by the weights of that number, or by a contradiction.
     weight : str, Computed or None
         The edge attribute with the lengths; an edge without it has length 1, one with None is left
         out. :class:`Computed` lengths come from a function; None means that the nodes are counted.
@@ -79,10 +84,9 @@ class LongestBound(DualBound):
     Notes
     -----
     A path is a cycle through one further node, home, which is always visited and is joined with
-    length 0 to the nodes that may be an end. In a digraph a visited node has one edge at its number
-    for leaving and one at its number for entering, and costs both potentials. A set of two nodes
-    needs no visited node outside it in a graph, where a cycle has at least three. Of parallel edges
-    only the longest counts.
+    length 0 to the nodes that may be an end. A digraph has two nodes a place, for leaving and for
+    entering, and every cycle uses the edge of length 0 between them; a loop is a second such edge.
+    A set of two nodes needs no visited node outside it. Of parallel edges only the longest counts.
 
     References
     ----------

@@ -23,8 +23,7 @@ References
 
 from __future__ import annotations
 
-import operator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +37,10 @@ from icosian.tours.shortest.problem.cycle_problem import (
     Weights,
     demand,
 )
+from icosian.tours.shortest.relaxation.branching import Border, Node, certified
+from icosian.tours.shortest.relaxation.cutting_planes import Incumbent, cycle_of
+from icosian.tours.shortest.relaxation.linear_program import Dual, members_of
+from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
 from icosian.tours.shortest.relaxation.separation import separate
 
 if TYPE_CHECKING:
@@ -204,10 +207,13 @@ def _refined(problem: CycleProblem, solution: Solution, clock: Clock) -> Solutio
     """
     if not solution.families:  # minimum 1-trees, whose cases are of no use here
         solution = replace(solution, root=None, tree=(0,))
-    graph = _Graph.of(problem)
+    edges = Edges.of(problem)
+    edges = replace(
+        edges, lengths=edges.lengths.astype(object), base=np.zeros(problem.size, object)
+    )
     while True:
         try:
-            return _Refinement(graph, solution, clock).solution()
+            return _Refinement(problem, edges, solution, clock).solution()
         except _ShorterTour as error:
             solution = replace(solution, tour=error.cycle, length=problem.length(error.cycle))
 
@@ -220,340 +226,188 @@ class _ShorterTour(Exception):
         self.cycle = cycle
 
 
-class _Case(NamedTuple):
-    """What is assumed in a case."""
-
-    used: tuple[Edge, ...] = ()
-    avoided: tuple[Edge, ...] = ()
-    twice: tuple[int, ...] = ()
-    """Families of one set that is crossed exactly twice."""
-    often: tuple[int, ...] = ()
-    """Families of one set that is crossed at least four times."""
-
-    def split(self, entry: tuple[int, ...]) -> tuple[_Case, _Case]:
-        """Return both cases of an edge or a family."""
-        if len(entry) == 2:
-            edge = entry[0], entry[1]
-            used, avoided = (*self.used, edge), (*self.avoided, edge)
-            return self._replace(used=used), self._replace(avoided=avoided)
-        twice, often = (*self.twice, *entry), (*self.often, *entry)
-        return self._replace(twice=twice), self._replace(often=often)
-
-
 class _Refinement:
-    """The cases of a solution, with weights that become finer until they close them."""
+    """The cases of a solution, with duals that become finer until they close them."""
 
-    def __init__(self, graph: _Graph, solution: Solution, clock: Clock) -> None:
-        factor = -(-SPACE * graph.size // solution.scale)
-        self._given, self._clock, self._improving = solution, clock, True
+    def __init__(
+        self, problem: CycleProblem, edges: Edges, solution: Solution, clock: Clock
+    ) -> None:
+        self._problem, self._all, self._given, self._clock = problem, edges, solution, clock
+        self._improving = True
+        factor = -(-SPACE * edges.size // solution.scale)
         self._scale = solution.scale * factor
-        self._families = list(solution.families)
-        self._weights = [_times(some, factor) for some in solution.weights]
+        self._weights = [
+            Rounded.of(weights, solution.scale, solution.families).times(factor)
+            for weights in solution.weights
+        ]
         self._root = None
         if solution.root is not None:
-            self._root = _times(solution.root, factor)
+            self._root = Rounded.of(solution.root, solution.scale, solution.families).times(factor)
         elif len(solution.tree) == 1:
             self._root = self._weights[0]
-        self._graph = graph
+        self._edges = edges
         if self._root is not None:
-            self._graph = graph.shorter(self._dual(self._root, _Case()), solution.length)
-        self._bound = solution.length
-        self._closing: list[Weights] = []
-        self._tree: list[tuple[int, ...] | int] = []
+            self._edges = edges.shorter(self._root, solution.length)
+        self._families = list(solution.families)
+        self._cases = len(solution.tree)
 
     def solution(self) -> Solution:
         """Return the solution; raise if there is a shorter cycle."""
-        ahead = [_Case()]
-        for entry in self._given.tree:
-            case = ahead.pop()
+        given = self._given
+        root = Node((), (), 0.0, Dual(np.zeros(self._all.size), (), np.zeros(0)))
+        ahead = [root]
+        for entry in given.tree:
+            node = ahead.pop()
             if isinstance(entry, int):
-                self._close(case, self._weights[entry])
+                self._close(node, self._weights[entry])
+            elif len(entry) == 1:
+                ahead += reversed(node.branch(Border(given.families[entry[0]])))
             else:
-                self._tree.append(entry)
-                ahead += reversed(case.split(entry))
-        return replace(
-            self._given,
-            bound=self._bound,
-            scale=self._scale,
-            families=tuple(self._families),
-            root=self._root,
-            weights=tuple(self._closing),
-            tree=tuple(self._tree),
-        )
+                ahead += reversed(node.branch((entry[0], entry[1])))
+        best = Incumbent(self._problem.measured, given.tour, given.length, 0.0, lambda _: None)
+        return certified(self._all, best, self._root, root)
 
-    def _dual(self, weights: Weights, case: _Case) -> _Dual:
-        return _Dual(self._scale, self._families, weights, case)
+    def _gap(self, dual: Rounded, case: Case, node: Node) -> int:
+        """Return by how much cycles of a case may be shorter, at the scale of the dual."""
+        bound = self._edges.bound(dual, case, node.often)
+        return self._scale * self._given.length - (bound or 0)
 
-    def _close(self, case: _Case, weights: Weights) -> None:
-        """Close a case by finer weights, split it, or note what it leaves of the bound."""
-        graph = self._graph.case(case)
-        length = self._given.length
-        dual, price, gap = self._dual(weights, case), PRICE, 0
-        split = None
-        while graph is not None and (gap := graph.gap(dual, length)) >= self._scale:
+    def _close(self, node: Node, dual: Rounded) -> None:
+        """Close a case by a finer dual, or split it."""
+        edges, length, price = self._edges, self._given.length, PRICE
+        node.rounded = dual
+        case = edges.case(node.used, node.avoided, length)
+        while case is not None and (gap := self._gap(node.rounded, case, node)) >= self._scale:
             try:
                 if not self._improving:
                     break
-                values, finer = graph.improved(dual, self._given.tour, gap, price, self._clock)
+                values, finer = self._improved(node, case, gap, price)
             except TimeIsUp:
                 self._improving = False
                 break
-            cycle = graph.cycle(values)
-            if cycle is not None and graph.length(cycle) < length:
+            cycle = self._cycle(values)
+            if cycle is not None and self._problem.length(cycle) < length:
                 raise _ShorterTour(cycle)
-            before, gap = gap, graph.gap(finer, length)
-            if gap <= before:
-                dual = finer
-            if PROGRESS * gap <= before:
+            left = self._gap(finer, case, node)
+            if left <= gap:
+                node.rounded = finer
+            if PROGRESS * left <= gap:
                 price = PRICE
             elif price < MOST_PRICE:
                 price *= PRICE
+            elif (split := self._fractional(values)) is None or self._cases > MOST_CASES:
+                self._improving = False
             else:
-                split = graph.fractional(values)
-                if split is None or len(self._tree) > MOST_CASES:
-                    self._improving, split = False, None
-                    continue
-                break
-        if split is None:
-            if graph is not None:
-                self._bound = min(self._bound, length - gap // self._scale)
-            self._tree.append(len(self._closing))
-            self._closing.append(dual.weights)
-            return
-        self._tree.append(split)
-        for part in case.split(split):
-            self._close(part, dual.weights)
+                self._cases += 2
+                dual, node.rounded = node.rounded, None
+                for child in node.branch(split):
+                    self._close(child, dual)
+                return
 
-
-def _times(weights: Weights, factor: int) -> Weights:
-    return Weights(
-        tuple(factor * y for y in weights.potentials),
-        tuple((f, factor * z) for f, z in weights.families),
-    )
-
-
-class _Dual(NamedTuple):
-    """Weights with what their numbers mean."""
-
-    scale: int
-    families: list[Family]
-    """Shared by all; further ones are added at the end."""
-    weights: Weights
-    case: _Case
-
-    def demand(self, family: int) -> int:
-        """Return how often the cycles of the case cross a family at least."""
-        return demand(self.families[family]) + 2 * (family in self.case.often)
-
-    @property
-    def constant(self) -> int:
-        """Return what every cycle pays: twice the potentials, and the families' demands."""
-        tolls = sum(z * self.demand(f) for f, z in self.weights.families)
-        return 2 * sum(self.weights.potentials) + tolls
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Graph:
-    """Edges with exact lengths, which are Python integers in arrays of objects."""
-
-    problem: CycleProblem
-    tails: NDArray[np.integer]
-    heads: NDArray[np.integer]
-    required: NDArray[np.bool_]
-    lengths: NDArray[np.object_] = field(init=False)
-
-    def __post_init__(self) -> None:
-        lengths = self.problem.matrix[self.tails, self.heads].astype(object)
-        object.__setattr__(self, "lengths", lengths)
-
-    @classmethod
-    def of(cls, problem: CycleProblem) -> _Graph:
-        """Return all edges of a problem."""
-        n, edges = problem.size, problem.edges
-        tails, heads = np.triu_indices(n, 1) if edges is None else edges.T
-        required = np.zeros((n, n), np.bool_)
-        for u, v in problem.required:
-            required[u, v] = True
-        return cls(problem=problem, tails=tails, heads=heads, required=required[tails, heads])
-
-    @property
-    def size(self) -> int:
-        """The number of nodes."""
-        return self.problem.size
-
-    def length(self, cycle: list[int]) -> int:
-        """Return the exact length of a cycle."""
-        return self.problem.length(cycle)
-
-    def _chosen(self, kept: NDArray[np.bool_], required: NDArray[np.bool_]) -> _Graph:
-        return _Graph(
-            problem=self.problem,
-            tails=self.tails[kept],
-            heads=self.heads[kept],
-            required=required[kept],
-        )
-
-    def shorter(self, root: _Dual, length: int) -> _Graph:
-        """Return the edges that weights leave to shorter cycles."""
-        reduced = self.reduced(root)
-        slack = root.scale * (length - 1) - self._paid(root, reduced)
-        kept = self.required | (reduced <= slack)
-        return self._chosen(kept, self.required | (reduced < min(0, -slack)))
-
-    def case(self, case: _Case) -> _Graph | None:
-        """Return the edges of a case, None if its assumptions contradict each other."""
-        pairs = zip(self.tails.tolist(), self.heads.tolist(), strict=True)
-        number = {pair: k for k, pair in enumerate(pairs)}
-        kept, required = np.ones(len(self.tails), np.bool_), self.required.copy()
-        kept[[number[edge] for edge in case.avoided if edge in number]] = False
-        if not all(edge in number for edge in case.used):
-            return None
-        required[[number[edge] for edge in case.used]] = True
-        chosen = self._chosen(kept, required)
-        degrees, most = (
-            np.bincount(chosen.tails[some], minlength=self.size)
-            + np.bincount(chosen.heads[some], minlength=self.size)
-            for some in (slice(None), chosen.required)
-        )
-        lost = (required & ~kept).any() or (degrees < 2).any() or (most > 2).any()
-        return None if lost else chosen
-
-    def crossings(self, family: Family) -> NDArray[np.int64]:
-        """Return how often each edge crosses the sets of a family, shape (edges,)."""
-        total = np.zeros(len(self.tails), np.int64)
-        for nodes in family:
-            inside = np.zeros(self.size, np.bool_)
-            inside[list(nodes)] = True
-            total += inside[self.tails] != inside[self.heads]
-        return total
-
-    def reduced(self, dual: _Dual) -> NDArray[np.object_]:
-        """Return the reduced costs, shape (edges,)."""
-        potentials = np.array(dual.weights.potentials, object)
-        reduced: NDArray[np.object_]
-        reduced = dual.scale * self.lengths - potentials[self.tails] - potentials[self.heads]
-        for f, z in dual.weights.families:
-            crossings = self.crossings(dual.families[f])
-            crossed = crossings.nonzero()[0]
-            reduced[crossed] -= z * crossings[crossed].astype(object)
-        return reduced
-
-    def _paid(self, dual: _Dual, reduced: NDArray[np.object_]) -> int:
-        return int(dual.constant + reduced[self.required | (reduced < 0)].sum())
-
-    def gap(self, dual: _Dual, length: int) -> int:
-        """Return by how much cycles may be shorter than a length, at the scale of the dual."""
-        return dual.scale * length - self._paid(dual, self.reduced(dual))
-
-    def improved(
-        self, dual: _Dual, tour: list[int], gap: int, price: int, clock: Clock
-    ) -> tuple[NDArray[np.float64], _Dual]:
+    def _improved(
+        self, node: Node, case: Case, gap: int, price: int
+    ) -> tuple[NDArray[np.float64], Rounded]:
         """Return the solution of a linear program, shape (edges,), and a better dual.
 
-        ``gap`` is what the dual leaves, and ``price`` how many gaps the weight of a node or a
-        family may change by.
+        ``gap`` is what the dual of the node leaves, and ``price`` how many gaps the weight of a
+        node or a family may change by.
         """
         # 1. The edges whose reduced cost is at most some gaps. A family may be crossed more often
         #    than it must be, and pays its multiplier then; one that is crossed exactly twice may
         #    not. What costs much more than the gap costs that much more.
-        reduced = self.reduced(dual)
+        edges, dual = self._edges, node.rounded
+        if dual is None or (reduced := edges.reduced_costs(dual)) is None:
+            raise TimeIsUp
         widest = round(WIDTH * price) * gap
-        inside = self.required | (reduced <= widest)
-        edges = self._chosen(inside, self.required)
+        inside = case.required | (case.allowed & (reduced <= widest))
+        part = replace(edges.only(inside), required=case.required[inside])
         costs = [COSTS * (min(max(c, -widest), widest) / gap) for c in reduced[inside].tolist()]
-        known, twice = dict(dual.weights.families), set(dual.case.twice)
+        known = dict(zip(dual.families, dual.multipliers.tolist(), strict=True))
         most = price * gap
 
-        def excess(family: int) -> float:
-            toll = most if family in twice else min(known.get(family, 0), most)
+        def excess(family: Family) -> float:
+            toll = most if family in node.twice else min(known.get(family, 0), most)
             return COSTS * (toll / gap)
 
         # 2. The program, with families that are found as they are violated.
-        pairs = np.stack((edges.tails, edges.heads), axis=1)
         fresh: list[Family] = []
         while True:
-            clock.tick("refinement")
-            dual.families.extend(fresh)
-            count = range(len(dual.families))
-            needs = [2] * self.size + [dual.demand(f) for f in count]
-            tolls = [excess(f) for f in count]
-            values, prices = edges.program(costs, dual.families, needs, tolls, COSTS * price)
-            if edges.cycle(values) is not None:
+            self._clock.tick("refinement")
+            self._families.extend(fresh)
+            families = self._families
+            needs = [2] * edges.size
+            needs += [demand(family) + 2 * (family in node.often) for family in families]
+            tolls = [excess(family) for family in families]
+            values, prices = _program(part, costs, families, needs, tolls, COSTS * price)
+            whole = np.zeros(len(edges.tails))
+            whole[inside] = values
+            if self._cycle(whole) is not None:
                 break
             used = values > SUPPORT
+            tour = np.array(self._given.tour)
             found = separate(
-                self.size, pairs[used], values[used], np.array(tour), dual.families, thorough=True
+                edges.size, part.pairs[used], values[used], tour, families, thorough=True
             )
             # A row that is not worth its price may stay violated.
-            fresh = [family for family in found if family not in dual.families]
+            fresh = [family for family in found if family not in families]
             if not fresh:
                 break
         # 3. The sum of both duals.
         steps = [round(Fraction(step) * gap / int(COSTS)) for step in prices.tolist()]
-        total = {f: known.get(f, 0) + z for f, z in enumerate(steps[self.size :])}
-        weights = Weights(
-            tuple(map(operator.add, dual.weights.potentials, steps)),
-            tuple((f, z) for f, z in total.items() if z > 0 or (z and f in twice)),
-        )
-        every = np.zeros(len(self.tails))
-        every[inside] = values
-        return every, dual._replace(weights=weights)
+        total = {f: known.get(f, 0) + z for f, z in zip(families, steps[edges.size :], strict=True)}
+        used_ = {f: z for f, z in total.items() if z > 0 or (z and f in node.twice)}
+        potentials = [y + z for y, z in zip(dual.potentials().tolist(), steps, strict=False)]
+        weights = Weights(tuple(potentials), tuple(enumerate(used_.values())))
+        return whole, Rounded.of(weights, self._scale, tuple(used_))
 
-    def program(
-        self,
-        costs: list[float],
-        families: list[Family],
-        needs: list[int],
-        excess: list[float],
-        price: float,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the solution of a linear program and its dual: of all nodes, then of families.
-
-        ``needs`` is how often nodes and families are crossed at least, ``excess`` what families
-        pay for further crossings, and ``price`` what any row pays for not being met.
-        """
-        from scipy.optimize import linprog
-        from scipy.sparse import csr_array, eye_array, hstack, vstack
-
-        n, m, k = self.size, len(costs), len(needs)
-        ends = np.concatenate((self.tails, self.heads)), np.tile(np.arange(m), 2)
-        rows = [csr_array((np.ones(2 * m), ends), shape=(n, m))]
-        rows += [csr_array(self.crossings(family)[None, :]) for family in families]
-        solved = linprog(
-            np.concatenate((costs, np.full(n, price), excess, np.full(k, price))),
-            A_eq=hstack((vstack(rows), -eye_array(k), eye_array(k)), format="csr"),
-            b_eq=needs,
-            bounds=np.stack(
-                (
-                    np.concatenate((self.required, np.zeros(2 * k))),
-                    np.concatenate((np.ones(m), np.full(2 * k, np.inf))),
-                ),
-                axis=1,
-            ),
-            method="highs-ds",
-        )
-        return solved.x[:m], solved.eqlin.marginals
-
-    def fractional(self, values: NDArray[np.float64]) -> Edge | None:
+    def _fractional(self, values: NDArray[np.float64]) -> Edge | None:
         """Return the edge whose value is farthest from an integer, None if all are integers."""
         k = int(np.argmin(np.abs(values - 0.5)))
         if abs(values[k] - 0.5) > 0.5 - FRACTION:
             return None
-        return int(self.tails[k]), int(self.heads[k])
+        return int(self._edges.tails[k]), int(self._edges.heads[k])
 
-    def cycle(self, values: NDArray[np.float64]) -> list[int] | None:
+    def _cycle(self, values: NDArray[np.float64]) -> list[int] | None:
         """Return the Hamiltonian cycle that a solution is, or None."""
-        if self.fractional(values) is not None:
+        if self._fractional(values) is not None:
             return None
-        near: list[list[int]] = [[] for _ in range(self.size)]
-        for k in (values > 0.5).nonzero()[0].tolist():
-            u, v = int(self.tails[k]), int(self.heads[k])
-            near[u].append(v)
-            near[v].append(u)
-        if any(len(row) != 2 for row in near):
-            return None
-        cycle, back = [0], near[0][1]
-        while (ahead := near[cycle[-1]][near[cycle[-1]][0] == back]) != 0:
-            back = cycle[-1]
-            cycle.append(ahead)
-        return cycle if len(cycle) == self.size else None
+        return cycle_of(self._edges.size, self._edges.pairs[values > 0.5])
+
+
+def _program(
+    edges: Edges,
+    costs: list[float],
+    families: list[Family],
+    needs: list[int],
+    excess: list[float],
+    price: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the solution of a linear program and its dual: of all nodes, then of families.
+
+    ``needs`` is how often nodes and families are crossed at least, ``excess`` what families pay for
+    further crossings, and ``price`` what any row pays for not being met.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, eye_array, hstack, vstack
+
+    n, m, k = edges.size, len(costs), len(needs)
+    ends = np.concatenate((edges.tails, edges.heads)), np.tile(np.arange(m), 2)
+    rows = [csr_array((np.ones(2 * m), ends), shape=(n, m))]
+    for family in families:
+        inside = members_of(family, n)
+        crossings = (inside[:, edges.tails] != inside[:, edges.heads]).sum(axis=0)
+        rows.append(csr_array(crossings[None, :]))
+    solved = linprog(
+        np.concatenate((costs, np.full(n, price), excess, np.full(k, price))),
+        A_eq=hstack((vstack(rows), -eye_array(k), eye_array(k)), format="csr"),
+        b_eq=needs,
+        bounds=np.stack(
+            (
+                np.concatenate((edges.required, np.zeros(2 * k))),
+                np.concatenate((np.ones(m), np.full(2 * k, np.inf))),
+            ),
+            axis=1,
+        ),
+        method="highs-ds",
+    )
+    return solved.x[:m], solved.eqlin.marginals

@@ -78,7 +78,7 @@ class Incumbent:
     @property
     def goal(self) -> int:
         """The bound that is to be proved."""
-        return self.length - int(self._gap * abs(self.length))
+        return self.length - int(self._gap * abs(self.length)) if self._gap else self.length
 
     def is_met(self, bound: float) -> bool:
         """Return True if a bound shows that no tour below the goal exists, or almost does."""
@@ -92,6 +92,25 @@ class Incumbent:
         self.tour, self.length = tour, length
         self._report(length)
         return True
+
+
+def cycle_of(size: int, edges: NDArray[np.integer], start: int = 0) -> list[int] | None:
+    """Return the cycle that edges with two ends at every node are, but for loops; or None.
+
+    The edges have shape (m, 2).
+    """
+    near: list[list[int]] = [[] for _ in range(size)]
+    for u, v in edges.tolist():
+        near[u].append(v)
+        near[v].append(u)
+    if any(len(row) != 2 for row in near):
+        return None
+    cycle, last = [start], near[start][1]
+    while (after := near[cycle[-1]][near[cycle[-1]][0] == last]) != start:
+        last = cycle[-1]
+        cycle.append(after)
+    out = np.unique(edges[edges[:, 0] >= edges[:, 1]])  # nodes of loops
+    return cycle if len(cycle) == size - len(out) else None
 
 
 class CuttingPlanes:
@@ -223,26 +242,12 @@ class CuttingPlanes:
     def _offer(self) -> bool:
         """Return True if the solution is fractional; if it is a tour, offer it."""
         program = self.program
-        values, n = program.values, program.size
+        values = program.values
         if ((values > FRACTION) & (values < 1 - FRACTION)).any():
             return True
-        chosen = (values > 0.5).nonzero()[0]
-        near: list[list[int]] = [[] for _ in range(n)]
-        tails, heads = program.tails[chosen], program.heads[chosen]
-        for u, v in zip(tails.tolist(), heads.tolist(), strict=True):
-            near[u].append(v)
-            near[v].append(u)
-        tour, last = [self.root or 0], -1
-        while len(tour) <= n:
-            here = tour[-1]
-            after = near[here][0] if near[here][0] != last else near[here][1]
-            if after == tour[0]:
-                break
-            last = here
-            tour.append(after)
-        loops = tails >= heads
-        visited = n - len(np.unique((tails[loops], heads[loops])))
-        if len(tour) == visited and len(np.unique(tour)) == visited:
+        chosen = np.stack((program.tails, program.heads), axis=1)[values > 0.5]
+        tour = cycle_of(program.size, chosen, self.root or 0)
+        if tour is not None:
             self.incumbent.offer(tour)
         return False
 

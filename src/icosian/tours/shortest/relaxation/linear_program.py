@@ -64,7 +64,7 @@ class FamilyLists:
         sums = np.zeros(len(tails), multipliers.dtype)
         weights = np.append(multipliers[self.owner], np.zeros(1, multipliers.dtype))
         if multipliers.dtype == object:
-            inside = _members(self.sets.tuples(), self.size)
+            inside = members_of(self.sets.tuples(), self.size)
             for row, weight in zip(inside, weights[:-1], strict=True):
                 sums[row[tails] & row[heads]] += weight
         else:
@@ -79,7 +79,7 @@ class FamilyLists:
         return sums
 
 
-def _members(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
+def members_of(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
     """Return a matrix, shape (sets, nodes), of which node is in which set."""
     members = np.zeros((len(sets), size), np.bool_)
     for row, nodes in zip(members, sets, strict=True):
@@ -240,7 +240,7 @@ class LinearProgram:
                 continue
             self._known.add(key)
             self.families.append(key)
-            members = _members(key, self.size)
+            members = members_of(key, self.size)
             self._members.append(members)
             count = _inside(key, members, self.tails, self.heads, loops)
             hit = count.nonzero()[0]

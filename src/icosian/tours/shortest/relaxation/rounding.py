@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Weights
     from icosian.tours.shortest.relaxation.linear_program import Dual
 
     Edge = tuple[int, int]
@@ -51,6 +51,16 @@ class Rounded(NamedTuple):
     families: tuple[Family, ...]
     multipliers: NDArray[Any]
     """Shape (families,): z, at least 1; below 0 only for a set that is crossed exactly twice."""
+
+    @classmethod
+    def of(cls, weights: Weights, scale: int, families: Sequence[Family]) -> Rounded:
+        """Return weights, of which each names some of the families, in Python's integers."""
+        nodes = np.array(weights.potentials, object)
+        for f, z in weights.families:
+            for members in families[f]:
+                nodes[list(members)] += z
+        multipliers = np.array([z for _, z in weights.families], object)
+        return cls(scale, nodes, tuple(families[f] for f, _ in weights.families), multipliers)
 
     @property
     def constant(self) -> int:
