@@ -20,7 +20,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.longest.network import Network
 from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.answer import evidence_of, plain
+from icosian.tours.shortest.answer import evidence_of, form_of, plain
 from icosian.tours.shortest.problem.lengths import exact_number, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
@@ -76,7 +76,9 @@ def longest(
     check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
     if not solution.tour:
         raise (NoCycle if problem.closed else NoPath)(proof)
-    order = _decoded(problem, network, solution.tour)
+    # A single place is a path that home does not close.
+    is_single = len(solution.tour) == 1
+    order = solution.tour if is_single else network.form.decoded(solution.tour)
     _check(problem, lengths, order, common * value)
     is_longest = most == value
     return LongestTour(
@@ -116,30 +118,11 @@ def _heaviest(G: nx.Graph[Any], weight: Weight) -> Weight:
 
 def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:
     """Return the network of a question."""
-    n, directed = problem.size, problem.arrays.directed
     pairs = map(tuple, lengths.pairs.tolist())
     gains: dict[Edge, int] = {
         pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
     }
-    given: set[Edge] = set()
-    if not problem.closed:
-        first, last = problem.start, problem.end
-        starts = [v for v in range(n) if v != last] if first is None else [first]
-        ends = [v for v in range(n) if v != first] if last is None else [last]
-        ways = [(n, v) if directed else (v, n) for v in starts] + [(v, n) for v in ends]
-        gains |= dict.fromkeys(ways, 0)
-        if first is not None:
-            given.add((n, first) if directed else (first, n))
-        if last is not None:
-            given.add((last, n))
-    return Network(
-        size=n + (not problem.closed),
-        gains=gains,
-        directed=directed,
-        home=None if problem.closed else n,
-        given=frozenset(given),
-        counts=counts,
-    )
+    return Network.of(form_of(problem), gains, counts=counts)
 
 
 def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
@@ -155,18 +138,6 @@ def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
         return None
     order: list[int] = problem.form.decode(found.cycle).tolist()
     return order if problem.closed else [problem.size, *order]
-
-
-def _decoded(problem: Problem, network: Network, cycle: list[int]) -> list[int]:
-    """Return the nodes of a cycle or path by number."""
-    tour = cycle if len(cycle) == 1 else network.decoded(cycle)
-    if network.home not in tour:
-        return tour
-    k = tour.index(network.home)
-    order = tour[k + 1 :] + tour[:k]
-    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
-        order.reverse()
-    return order
 
 
 def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> None:

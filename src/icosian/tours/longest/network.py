@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleForm
 from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
 
 if TYPE_CHECKING:
@@ -32,17 +32,38 @@ ROOTS = 24
 class Network:
     """Cycles of a graph of places; every cycle is a path or a cycle of the user's graph."""
 
-    size: int
-    """The number of places, home included."""
+    form: CycleForm
+    """How a question becomes one of cycles."""
     gains: dict[Edge, int]
     """The gain of each edge, in units; a sum that is to be as large as possible."""
-    directed: bool
-    home: int | None
-    """The place that closes a path, visited by every tour."""
-    given: frozenset[Edge]
-    """The edges between home and the ends that were asked for."""
     counts: bool
     """The gain is 1 for every edge but those of home."""
+
+    @classmethod
+    def of(cls, form: CycleForm, gains: dict[Edge, int], *, counts: bool) -> Network:
+        """Return the network of a question about places, from the gains of its edges."""
+        ways = form.ways if form.directed else [(min(way), max(way)) for way in form.ways]
+        return cls(form=form, gains=gains | dict.fromkeys(ways, 0), counts=counts)
+
+    @property
+    def size(self) -> int:
+        """The number of places, home included."""
+        return self.form.stops
+
+    @property
+    def directed(self) -> bool:
+        """Whether edges have a direction."""
+        return self.form.directed
+
+    @property
+    def home(self) -> int | None:
+        """The place that closes a path, visited by every tour."""
+        return self.form.home
+
+    @cached_property
+    def given(self) -> frozenset[Edge]:
+        """The edges between home and the ends that were asked for."""
+        return frozenset(self.edge(u, v) for u, v in self.form.given)
 
     @cached_property
     def edges(self) -> frozenset[Edge]:
@@ -100,11 +121,11 @@ class Network:
     def statement(self) -> Edges:
         """The network as edges whose lengths are gains with the other sign."""
         n, directed = self.size, self.directed
-        rows = [(u, v + n if directed else v, -gain) for (u, v), gain in self.gains.items()]
-        required = {(u, v + n if directed else v) for u, v in self.given}
+        rows = [(*self.form.edge(u, v), -gain) for (u, v), gain in self.gains.items()]
+        required = {self.form.edge(u, v) for u, v in self.given}
         if directed:
-            rows += [(v, n + v, 0) for v in range(n)]
-            required |= {(v, n + v) for v in range(n)}
+            required |= {self.form.edge(v, v) for v in range(n)}
+            rows += [(*self.form.edge(v, v), 0) for v in range(n)]
         stay = {*chain.from_iterable(self.given), *(() if self.home is None else (self.home,))}
         rows += [(n + v if directed else v, v, 0) for v in range(n) if v not in stay]
         rows.sort()
@@ -122,23 +143,9 @@ class Network:
             narrowing=self,
         )
 
-    def encoded(self, tour: list[int]) -> list[int]:
-        """Return a cycle of places as one of the nodes of the statement."""
-        if not self.directed:
-            return tour
-        return [node for v in tour for node in (self.size + v, v)]
-
-    def decoded(self, cycle: list[int]) -> list[int]:
-        """Return the places of a cycle of nodes, in the direction of the arcs."""
-        if not self.directed:
-            return cycle
-        k = next(k for k, v in enumerate(cycle) if v < self.size)
-        order = cycle if cycle[k - 1] == self.size + cycle[k] else cycle[::-1]
-        return [v for v in order if v < self.size]
-
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle of nodes, None if the question does not allow it."""
-        tour = self.decoded(cycle)
+        tour = self.form.stops_of(cycle)
         return -self.value(tour) if self.is_cycle(tour) else None
 
     def places_of(

@@ -58,7 +58,7 @@ class Search:
 
     def offer(self, tour: list[int]) -> None:
         """Take a cycle of places if it is better."""
-        self.best.offer(self.network.encoded(tour))
+        self.best.offer(self.network.form.nodes_of(tour))
 
     def solution(self, dual: Rounded) -> Solution:
         """Return the best cycle with a dual that proves a bound."""

@@ -95,7 +95,7 @@ def tour_of_graph(
     known = _any_tour(problem, lengths, limits)
     if problem.size == 1:
         return _single(problem.nodes, G=G)
-    form = _form_of_graph(problem)
+    form = form_of(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
@@ -150,7 +150,7 @@ def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None
     return found
 
 
-def _form_of_graph(problem: Problem) -> CycleForm:
+def form_of(problem: Problem) -> CycleForm:
     """Return how a problem becomes one of shortest cycles."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
     return CycleForm(

@@ -102,16 +102,30 @@ class CycleForm:
         """The number of nodes of the cycle problem."""
         return self.stops * (2 if self.directed else 1)
 
+    @property
+    def home(self) -> int | None:
+        """The stop that closes a path, None for a cycle."""
+        return None if self.closed else self.places
+
     @cached_property
-    def _ends(self) -> tuple[list[int], list[int]]:
-        """The places that may be the start of a path, and those that may be its end."""
-        every = range(self.places)
-        starts = [v for v in every if v != self.end]
-        ends = [v for v in every if v != self.start]
-        given = self.start, self.end
-        return tuple(  # type: ignore[return-value]
-            free if end is None else [end] for free, end in zip((starts, ends), given, strict=True)
-        )
+    def ways(self) -> list[Pair]:
+        """The arcs from home to where a path may start, and from where it may end to home."""
+        if self.closed:
+            return []
+        home, every = self.places, range(self.places)
+        starts = [v for v in every if v != self.end] if self.start is None else [self.start]
+        ends = [v for v in every if v != self.start] if self.end is None else [self.end]
+        return [(home, v) for v in starts] + [(v, home) for v in ends]
+
+    @cached_property
+    def given(self) -> list[Pair]:
+        """Those of these arcs that are used because an end was asked for."""
+        asked = (self.places, self.start), (self.end, self.places)
+        return [] if self.closed else [arc for arc in asked if None not in arc]  # type: ignore[misc]
+
+    def edge(self, u: int, v: int) -> Pair:
+        """Return the edge of the cycle problem that an arc between two stops is."""
+        return (u, self.stops + v) if self.directed else (min(u, v), max(u, v))
 
     def problem(
         self, lengths: NDArray[Any], present: NDArray[np.bool_] | None = None
@@ -133,13 +147,11 @@ class CycleForm:
             arc[v, u] &= self.directed
         length = lengths
         if not self.closed:
-            starts, ends = self._ends
             length = np.zeros((stops, stops), lengths.dtype)
             length[:n, :n] = lengths
-            arc[n, starts] = True
-            arc[ends, n] = True
-            if not self.directed:
-                arc[starts, n] = arc[n, ends] = True
+            for u, v in self.ways:
+                arc[u, v] = True
+                arc[v, u] |= not self.directed
         # 2. Leaving and entering a place are different nodes of a digraph.
         edge = arc
         if self.directed:
@@ -154,15 +166,8 @@ class CycleForm:
 
     def _required(self) -> set[Pair]:
         """Return the edges of the cycle problem that the cycle uses."""
-        home, stops = self.places, self.stops
-        arcs = list(self.require)
-        if not self.closed:
-            arcs += [(home, v) for v in (self.start,) if v is not None]
-            arcs += [(v, home) for v in (self.end,) if v is not None]
-        if self.directed:
-            doubled = {(u, stops + v) for u, v in arcs}
-            return doubled | {(i, stops + i) for i in range(stops)}
-        return {(min(arc), max(arc)) for arc in arcs}
+        twins = [(i, i) for i in range(self.stops)] if self.directed else []
+        return {self.edge(u, v) for u, v in (*self.require, *self.given, *twins)}
 
     def arc(self, u: int, v: int) -> Pair | None:
         """Return the places that an edge of the problem joins, None if it has length 0."""
@@ -177,20 +182,26 @@ class CycleForm:
 
     def encoded(self, order: Sequence[int]) -> list[int]:
         """Return the cycle of the problem that visits the places in this order."""
-        cycle = list(order) if self.closed else [*order, self.places]
+        return self.nodes_of(list(order) if self.closed else [*order, self.places])
+
+    def nodes_of(self, stops: list[int]) -> list[int]:
+        """Return the cycle of the problem that makes these stops."""
+        return [v for k in stops for v in (self.stops + k, k)] if self.directed else stops
+
+    def stops_of(self, cycle: Sequence[int]) -> list[int]:
+        """Return the stops of a cycle of the problem, in the direction of the arcs."""
+        order = list(cycle)
         if not self.directed:
-            return cycle
-        return [v for stop in cycle for v in (self.stops + stop, stop)]
+            return order
+        # A place is left right after it is entered; read the other way round, before.
+        k = next(k for k, v in enumerate(order) if v < self.stops)
+        if order[k - 1] != self.stops + order[k]:
+            order.reverse()
+        return [v for v in order if v < self.stops]
 
     def decoded(self, cycle: Sequence[int]) -> list[int]:
         """Return the order of the places on a cycle of the problem, a path from its start."""
-        order = list(cycle)
-        if self.directed:
-            # A place is left right after it is entered; read the other way round, before.
-            k = order.index(0)
-            if order[k - 1] != self.stops:
-                order.reverse()
-            order = [v for v in order if v < self.stops]
+        order = self.stops_of(cycle)
         if self.closed:
             return order
         k = order.index(self.places)
