@@ -60,7 +60,7 @@ CANDIDATES, ITERATIONS = 8, 100
 """Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
 WIDE = 0.002
 """The gap, as a part of the length, beyond which cases may split on sets."""
-ROOTED = Effort(rounds=60, window=4, gain=2e-3, thorough=False)
+ROOTED = Effort(rounds=60, window=4, gain=1e-3, thorough=False)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
