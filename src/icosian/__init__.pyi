@@ -115,7 +115,6 @@ from .tours import (
     SearchStep as SearchStep,
     ShortestTour as ShortestTour,
     Tour as Tour,
-    Verdict as Verdict,
     backtrack as backtrack,
     close_path as close_path,
     count_hamiltonian_cycles as count_hamiltonian_cycles,

@@ -8,8 +8,8 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-
 from icosian.tours.longest.branching import LinearProgram
+
 from icosian.tours.longest.network import Case, Network
 
 

@@ -6,6 +6,7 @@ from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.cover.api import minimum_path_cover
 from icosian.tours.cover.path_cover import PathCover
+from icosian.tours.deciding import is_hamiltonian, is_traceable
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.longest.api import longest_cycle, longest_path
 from icosian.tours.longest.longest_tour import LongestTour
@@ -33,7 +34,6 @@ from icosian.tours.solve.backtracking import SearchStep, backtrack
 from icosian.tours.solve.closing import close_path
 from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
-from icosian.tours.verdict import Verdict, is_hamiltonian, is_traceable
 
 __all__ = [
     "LongestTour",
@@ -44,7 +44,6 @@ __all__ = [
     "SearchStep",
     "ShortestTour",
     "Tour",
-    "Verdict",
     "backtrack",
     "close_path",
     "count_hamiltonian_cycles",

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import (
@@ -16,7 +17,6 @@ from icosian.proofs import (
     LongestBound,
     LongestWeights,
 )
-from icosian.proofs.shared.longer_tours import Assumptions, LongerTours
 
 NONE = LongestWeights()
 

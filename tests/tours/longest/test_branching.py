@@ -4,10 +4,10 @@ from itertools import count
 
 import networkx as nx
 import pytest
+from icosian.tours.longest.branching import LinearProgram, Node, Tree
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.branching import LinearProgram, Node, Tree
 from icosian.tours.longest.improvement import Best, cycle_through
 from icosian.tours.longest.network import Case
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure

@@ -5,9 +5,9 @@ import random
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from icosian.tours.longest.branching import LinearProgram
 from tours.longest.networks import best_value, network_of, random_graph
 
-from icosian.tours.longest.branching import LinearProgram
 from icosian.tours.longest.network import Case, bound, rounded
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 from hypothesis import given, strategies as st
+from icosian.tours.longest.branching import Dual
 from tours.longest.networks import best_value, network_of, random_graph
 
-from icosian.tours.longest.branching import Dual
 from icosian.tours.longest.network import SCALES, Case, Weights, bound, rounded, simple
 
 
