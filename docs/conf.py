@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,6 +153,9 @@ TYPES = {
 TYPES |= {"Found", "FoundArrays", "FoundTree", "Network", "Reader", "Tick", "WeightedCsr"}
 
 
+ROOMS = ("drawing", "exceptions", "placements", "proofs", "puzzles", "routes", "tours")
+
+
 def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
     """Resolve a name of another library or of another subpackage."""
     from docutils import nodes
@@ -164,7 +168,7 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
     if node.get("refdomain") == "py":
         domain = env.get_domain("py")
         name = target.rpartition(".")[2]
-        for room in ("icosian", "icosian.drawing", "icosian.placements", "icosian.proofs"):
+        for room in ("icosian", *(f"icosian.{room}" for room in ROOMS)):
             if f"{room}.{name}" in domain.objects:
                 place = (env, node["refdoc"], app.builder, "obj")
                 return domain.resolve_xref(*place, f"{room}.{name}", node, content)
@@ -173,10 +177,7 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
 
 def public(base: type) -> list[type]:
     """Return a base that has a public name, otherwise its own bases that have one."""
-    import icosian
-    from icosian import placements, proofs
-
-    rooms = icosian, placements, proofs
+    rooms = [icosian, *(importlib.import_module(f"icosian.{room}") for room in ROOMS)]
     is_ours = base.__module__.partition(".")[0] == "icosian"
     if not is_ours or any(base.__name__ in room.__all__ for room in rooms):
         return [base] * (base is not object)

@@ -15,6 +15,7 @@ from icosian.tours.longest.network import acyclic_path, forest_path, simple
 from icosian.tours.shortest.relaxation.branching import Node, Tree, certified
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
+from icosian.tours.shortest.relaxation.rounding import Rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from icosian.tours.longest.network import Network
     from icosian.tours.shortest.problem.cycle_problem import Solution
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
-    from icosian.tours.shortest.relaxation.rounding import Case, Rounded
+    from icosian.tours.shortest.relaxation.rounding import Case
 
 
 STEPS, AGAIN = 500, 60
@@ -105,7 +106,9 @@ def _linear(search: Search) -> Solution | None:
 
 def _none(search: Search) -> Solution | None:
     """Answer a network without any cycle."""
-    return search.solution(simple(search.network)) if search.case is None else None
+    if search.case is not None:
+        return None
+    return search.solution(Rounded.nothing(search.network.statement.base))
 
 
 def _spanning(search: Search) -> Solution | None:

@@ -359,10 +359,10 @@ class Tree:
     def _round(self, node: Node) -> None:
         """Round the dual of a case so that it proves what it can."""
         exact = self._exact(node)
-        if math.isinf(node.bound):
+        if math.isinf(node.bound) and exact is not None:
             node.rounded = self.trivial
             return
-        least = math.ceil(node.bound + self.edges.offset - 1)
+        least = math.ceil(max(node.bound, -LARGEST) + self.edges.offset - 1)
         node.rounded, _ = self._closest(node, least, max(FINE, self.scale))
         if exact is not None and (case := self._case(node)) is not None:
             found = self.edges.bound(node.rounded, case, node.often)
@@ -373,8 +373,7 @@ class Tree:
         scales = [scale for scale in SCALES if self.scale <= scale <= finest]
         case = self._case(node)
         if case is None:  # any dual is enough
-            nothing = 0 * self.edges.base
-            return Rounded(1, nothing, (), nothing[:0]), True
+            return Rounded.nothing(self.edges.base), True
         return closest(self.edges, node.dual, least, case, node.often, scales)
 
     def refute(self, planes: CuttingPlanes, node: Node) -> None:

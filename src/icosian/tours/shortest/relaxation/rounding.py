@@ -53,6 +53,11 @@ class Rounded(NamedTuple):
     """Shape (families,): z, at least 1; below 0 only for a set that is crossed exactly twice."""
 
     @classmethod
+    def nothing(cls, base: NDArray[Any]) -> Rounded:
+        """Return the dual that is 0 at every node, in integers like those given."""
+        return cls(1, 0 * base, (), base[:0])
+
+    @classmethod
     def of(cls, weights: Weights, scale: int, families: Sequence[Family]) -> Rounded:
         """Return weights, of which each names some of the families, in Python's integers."""
         nodes = np.array(weights.potentials, object)
