@@ -138,6 +138,7 @@ ELSEWHERE = {
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
+    "Family",
     "N",
     "Named",
     "Node_co",

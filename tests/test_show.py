@@ -20,7 +20,7 @@ VALUES = {
     "board": BOARD.board,
     "graph": BOARD,
     "paths": icosian.dijkstra(BOARD, "a1"),
-    "walk": icosian.Walk([["a", "b", "c"]], is_closed=False, length=2),
+    "walk": icosian.routes.Walk([["a", "b", "c"]], is_closed=False, length=2),
 }
 LARGE = {
     "tour": icosian.Tour(range(100_001), is_closed=False),
@@ -29,7 +29,7 @@ LARGE = {
     "board": icosian.Board((45, 45)),
     "graph": icosian.knight_graph(45),
     "paths": icosian.dijkstra(icosian.knight_graph(45), (0, 0)),
-    "walk": icosian.Walk([range(100_001)], is_closed=False, length=100_000),
+    "walk": icosian.routes.Walk([range(100_001)], is_closed=False, length=100_000),
 }
 
 

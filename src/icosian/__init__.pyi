@@ -32,8 +32,6 @@ from .drawing import (
 )
 from .exceptions import (
     DeadEnd as DeadEnd,
-    HamiltonianCycleExists as HamiltonianCycleExists,
-    HamiltonianPathExists as HamiltonianPathExists,
     IcosianError as IcosianError,
     IncompleteRun as IncompleteRun,
     InvalidArgument as InvalidArgument,
@@ -44,7 +42,6 @@ from .exceptions import (
     NoHamiltonianPath as NoHamiltonianPath,
     NoPath as NoPath,
     NoPlacement as NoPlacement,
-    NoPseudoBooleanForm as NoPseudoBooleanForm,
     NotANode as NotANode,
     NoWalk as NoWalk,
     SearchLimitReached as SearchLimitReached,
@@ -68,7 +65,6 @@ from .knights import (
 from .placements import (
     Coloring as Coloring,
     Placement as Placement,
-    PlacementStep as PlacementStep,
     all_queens as all_queens,
     count_independent_sets as count_independent_sets,
     count_queens as count_queens,
@@ -87,17 +83,11 @@ from .proofs import (
     Proof as Proof,
 )
 from .puzzles import (
-    Hint as Hint,
     Puzzle as Puzzle,
-    Solution as Solution,
     make_puzzle as make_puzzle,
     read_puzzle as read_puzzle,
 )
 from .routes import (
-    DijkstraStep as DijkstraStep,
-    PreparedGraph as PreparedGraph,
-    ShortestPaths as ShortestPaths,
-    Walk as Walk,
     dijkstra as dijkstra,
     prepare as prepare,
     read_route_map as read_route_map,
@@ -107,13 +97,8 @@ from .routes import (
     traveling_salesman as traveling_salesman,
 )
 from .tours import (
-    LongestTour as LongestTour,
-    PathCover as PathCover,
     Places as Places,
     Progress as Progress,
-    SearchStats as SearchStats,
-    SearchStep as SearchStep,
-    ShortestTour as ShortestTour,
     Tour as Tour,
     backtrack as backtrack,
     close_path as close_path,

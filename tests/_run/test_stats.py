@@ -6,7 +6,8 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from icosian import SearchStats, knight_graph
+from icosian import knight_graph
+from icosian.tours import SearchStats
 
 
 def test_an_answer_says_how_it_was_found():

@@ -69,7 +69,7 @@ def asked(make: Callable[[int], nx.Graph[Any]], side: int, stops: int) -> Round:
     return Round(G, [nodes[k] for k in chosen.tolist()])
 
 
-def solve(subject: Round, gap: float = 0) -> icosian.Walk:
+def solve(subject: Round, gap: float = 0) -> icosian.routes.Walk:
     """Find a walk; check its proof and its length again."""
     walk = icosian.traveling_salesman(subject.G, subject.stops, gap=gap, timeout=PATIENCE)
     assert subject.length(list(walk)) == walk.length

@@ -83,7 +83,7 @@ def road(size: int) -> nx.Graph[Any]:
 
 
 @lru_cache(maxsize=1)
-def ready(place: Map) -> tuple[nx.Graph[Any], Any, icosian.PreparedGraph]:
+def ready(place: Map) -> tuple[nx.Graph[Any], Any, icosian.routes.PreparedGraph]:
     """Return a map, a node in its midst, and the map prepared; kernels are loaded."""
     G = place.make(place.size)
     source = list(G)[(len(G) + math.isqrt(len(G))) // 2]

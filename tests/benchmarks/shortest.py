@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from report import Figure
     from tsplib import Known
 
-    from icosian import Places, ShortestTour
+    from icosian import Places
+    from icosian.tours import ShortestTour
 
     Subject = Places | nx.Graph[Any]
     Make = Callable[[], Subject]

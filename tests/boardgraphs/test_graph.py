@@ -160,9 +160,9 @@ def test_methods_outlive_every_change_of_the_graph(change):
     assert set(tour) == set(H)
     path = H.hamiltonian_path(start=tour[1])
     assert path[0] == tour[1]
-    with pytest.raises(icosian.HamiltonianCycleExists):
+    with pytest.raises(icosian.exceptions.HamiltonianCycleExists):
         H.prove_no_hamiltonian_cycle()
-    with pytest.raises(icosian.HamiltonianPathExists):
+    with pytest.raises(icosian.exceptions.HamiltonianPathExists):
         H.prove_no_hamiltonian_path()
     assert len(G) == 16
 

@@ -10,7 +10,8 @@ from pseudo_boolean_checker import check, read_formula
 from strategies import graphs
 
 import icosian
-from icosian import InvalidProof, NoPseudoBooleanForm
+from icosian import InvalidProof
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing
 
 undirected = graphs().map(lambda G: G.to_undirected())

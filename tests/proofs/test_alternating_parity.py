@@ -10,7 +10,7 @@ from naive import cycle_factors, number_of_cycles
 from together import together
 from true_certificates import CLOSED, FROM_0, digraph, refused
 
-from icosian import NoPseudoBooleanForm
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import HOME, AlternatingParity
 
 FIVE = digraph("01 03 10 12 23 24 30 34 41 42")

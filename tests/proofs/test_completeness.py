@@ -11,8 +11,6 @@ from together import together
 import icosian
 from icosian import (
     Board,
-    HamiltonianCycleExists,
-    HamiltonianPathExists,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     board_graph,
@@ -22,6 +20,7 @@ from icosian import (
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
+from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 ATLAS = [G for G in nx.graph_atlas_g() if 1 <= len(G) <= 6]
 

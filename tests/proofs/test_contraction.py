@@ -14,7 +14,8 @@ from test_soundness import holds, larger
 from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, graph, refused
 
-from icosian import InvalidProof, NoPseudoBooleanForm, Proof
+from icosian import InvalidProof, Proof
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import (
     HOME,
     Conditional,

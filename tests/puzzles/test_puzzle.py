@@ -12,15 +12,15 @@ from strategies import graphs
 
 import icosian
 from icosian import (
-    HamiltonianPathExists,
     InvalidArgument,
     NoHamiltonianPath,
     NotANode,
     Puzzle,
     SearchLimitReached,
-    Solution,
     king_graph,
 )
+from icosian.exceptions import HamiltonianPathExists
+from icosian.puzzles import Solution
 
 
 @st.composite

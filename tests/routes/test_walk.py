@@ -3,7 +3,8 @@ import pickle
 
 import pytest
 
-from icosian import InvalidArgument, Walk
+from icosian import InvalidArgument
+from icosian.routes import Walk
 
 DETOUR = ["abc", "cbd", "dba"]
 

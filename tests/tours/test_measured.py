@@ -2,7 +2,8 @@
 
 import pytest
 
-from icosian import ShortestTour, Walk
+from icosian.routes import Walk
+from icosian.tours import ShortestTour
 
 
 @pytest.mark.parametrize(

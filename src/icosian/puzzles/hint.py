@@ -41,7 +41,7 @@ class Hint:
 
     See Also
     --------
-    Puzzle.hint : Find one.
+    icosian.Puzzle.hint : Find one.
 
     Examples
     --------

@@ -51,7 +51,7 @@ class Solution(Tour[Any]):
 
     See Also
     --------
-    Puzzle.solve : Find one.
+    icosian.Puzzle.solve : Find one.
 
     Examples
     --------

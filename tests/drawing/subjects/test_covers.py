@@ -5,10 +5,11 @@ import pytest
 from matplotlib.figure import Figure
 
 import icosian
-from icosian import PathCover, knight_graph, minimum_path_cover
+from icosian import knight_graph, minimum_path_cover
 from icosian.drawing import is_small
 from icosian.drawing.scene.colors import FILLS, PENS, SETS
 from icosian.drawing.subjects.tours import cover_layout
+from icosian.tours import PathCover
 
 STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 

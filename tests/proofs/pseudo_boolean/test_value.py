@@ -14,7 +14,8 @@ from together import together
 from true_certificates import true_certificates
 
 import icosian
-from icosian import InvalidArgument, InvalidProof, NoPseudoBooleanForm
+from icosian import InvalidArgument, InvalidProof
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import AlternatingParity, FrontierExhausted, Refutation, Unreachable
 from icosian.proofs.shared.rules import Facts
 
@@ -71,7 +72,7 @@ def test_proofs_of_all_small_2_connected_graphs_without_a_cycle_are_accepted(eve
     for G in graphs[::every]:
         try:
             proof = icosian.prove_no_hamiltonian_cycle(G)
-        except icosian.HamiltonianCycleExists:
+        except icosian.exceptions.HamiltonianCycleExists:
             continue
         accepted(proof, G)
         count += 1

@@ -9,7 +9,8 @@ from hypothesis import given
 from together import together
 
 import icosian
-from icosian import InvalidArgument, PathCover, Proof, knight_graph, minimum_path_cover
+from icosian import InvalidArgument, Proof, knight_graph, minimum_path_cover
+from icosian.tours import PathCover
 from icosian.tours.shortest import optimize
 from tests import naive
 from tests.strategies import graphs

@@ -5,7 +5,8 @@ import pickle
 import networkx as nx
 import pytest
 
-from icosian import PathCover, Tour
+from icosian import Tour
+from icosian.tours import PathCover
 
 PATHS = [("a", "b", "c"), ("d",)]
 

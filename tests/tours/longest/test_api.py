@@ -15,7 +15,6 @@ from together import together
 import icosian
 from icosian import (
     InvalidArgument,
-    LongestTour,
     NoCycle,
     NoPath,
     NotANode,
@@ -24,6 +23,7 @@ from icosian import (
     longest_cycle,
     longest_path,
 )
+from icosian.tours import LongestTour
 from tests import naive
 
 WEIGHTS = {

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian import LongestTour
+from icosian.tours import LongestTour
 
 
 @pytest.mark.parametrize(

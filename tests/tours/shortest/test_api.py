@@ -21,7 +21,6 @@ from icosian import (
     NoHamiltonianPath,
     NotANode,
     Places,
-    ShortestTour,
     is_hamiltonian_path,
     read_tsplib,
     shortest_hamiltonian_cycle,
@@ -29,6 +28,7 @@ from icosian import (
     shortest_tour,
 )
 from icosian.proofs import LowerBound, Proof
+from icosian.tours import ShortestTour
 from tests import naive
 from tests.strategies import conditional_questions
 

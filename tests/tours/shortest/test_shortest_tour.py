@@ -4,7 +4,8 @@ import pickle
 import networkx as nx
 import pytest
 
-from icosian import InvalidArgument, ShortestTour, Tour, shortest_hamiltonian_cycle, shortest_tour
+from icosian import InvalidArgument, Tour, shortest_hamiltonian_cycle, shortest_tour
+from icosian.tours import ShortestTour
 
 SQUARE = {"a": (0, 0), "b": (1, 0), "c": (1, 1), "d": (0, 1)}
 

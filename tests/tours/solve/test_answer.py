@@ -6,13 +6,9 @@ from hypothesis import given
 from naive import hamiltonian_cycles
 
 import icosian
-from icosian import (
-    HamiltonianCycleExists,
-    NoHamiltonianCycle,
-    SearchLimitReached,
-    knight_graph,
-)
+from icosian import NoHamiltonianCycle, SearchLimitReached, knight_graph
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.exceptions import HamiltonianCycleExists
 from icosian.proofs import FrontierExhausted
 from icosian.tours import checking
 from icosian.tours.problem import Problem

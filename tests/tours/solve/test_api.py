@@ -64,7 +64,7 @@ def test_finder_and_prover_are_two_faces_of_one_answer(G):
         assert proof.claim == error.proof.claim
         assert proof.effort <= error.proof.effort
     else:
-        with pytest.raises(icosian.HamiltonianCycleExists) as caught:
+        with pytest.raises(icosian.exceptions.HamiltonianCycleExists) as caught:
             icosian.prove_no_hamiltonian_cycle(G)
         assert caught.value.tour == tour
 

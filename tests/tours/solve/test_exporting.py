@@ -6,7 +6,8 @@ from exports import accepted
 from families import flower_snark
 
 import icosian
-from icosian import NoPseudoBooleanForm, SearchLimitReached
+from icosian import SearchLimitReached
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import Conditional, Division, FrontierExhausted, LowerBound, audit
 from icosian.tours.solve import exporting
 from icosian.tours.solve.exporting import exported
