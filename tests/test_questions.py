@@ -102,7 +102,7 @@ def test_why_does_the_longest_of_all_simple_paths_take_hours():
 def test_how_do_i_cover_a_graph_by_the_fewest_disjoint_paths():
     """howto/partial-answers.md"""
     cover = icosian.minimum_path_cover(nx.balanced_tree(2, 2))
-    assert (len(cover), cover.is_minimum) == (3, True)
+    assert (len(cover), cover.is_optimal) == (3, True)
 
 
 # The traveling salesman

@@ -106,8 +106,8 @@ def check(tour: ShortestTour, subject: Subject, optimum: int | None, gap: float 
     if tour.proof is not None:
         if len(subject) <= CHECKED:
             tour.proof.check(subject)
-        assert tour.proof.bound == tour.lower_bound <= tour.length
-        assert optimum is None or tour.lower_bound <= optimum
+        assert tour.proof.bound == tour.bound <= tour.length
+        assert optimum is None or tour.bound <= optimum
     if tour.gap > gap:
         raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
     assert tour.proof is not None or gap == math.inf

@@ -33,8 +33,8 @@ def rectangle(distance="euclidean"):
         "abcd",
         is_closed=True,
         length=140,
-        lower_bound=140,
-        is_shortest=True,
+        bound=140,
+        is_optimal=True,
         proof=proof,
         places=places,
     )
@@ -50,9 +50,7 @@ def scattered(n, *, seed=0, distance="EUC_2D"):
         sum(places.length(u, v) for u, v in itertools.pairwise([*around, around[0]])) * places.unit
     )
     proof = trivial(places.nodes, unit=None if places.is_exact else places.unit)
-    return ShortestTour(
-        around, is_closed=True, length=length, lower_bound=0, proof=proof, places=places
-    )
+    return ShortestTour(around, is_closed=True, length=length, bound=0, proof=proof, places=places)
 
 
 def trivial(nodes, *, size=None, **question):
@@ -79,8 +77,8 @@ def two_triangles():
         [0, 1, 2, 5, 4, 3],
         is_closed=True,
         length=28,
-        lower_bound=28,
-        is_shortest=True,
+        bound=28,
+        is_optimal=True,
         proof=proof,
         G=G,
     )
@@ -103,7 +101,7 @@ def small_board():
     )
     nodes = [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]
     tour = ShortestTour(
-        nodes, is_closed=True, length=12, lower_bound=12, is_shortest=True, proof=proof, G=G
+        nodes, is_closed=True, length=12, bound=12, is_optimal=True, proof=proof, G=G
     )
     return tour, proof
 
@@ -122,6 +120,6 @@ def one_way_street():
         tree=(0,),
     )
     tour = ShortestTour(
-        range(4), is_closed=False, length=6, lower_bound=6, is_shortest=True, proof=proof, G=G
+        range(4), is_closed=False, length=6, bound=6, is_optimal=True, proof=proof, G=G
     )
     return tour, proof

@@ -40,9 +40,9 @@ def test_lengths_too_long_for_the_search_are_proved_exactly():
     for k, (u, v) in enumerate(G.edges):
         G[u][v]["weight"] = 10**20 + 7**k
     walk = traveling_salesman(G)
-    assert walk.lower_bound == walk.length == sum(10**20 + 7**k for k in range(6))
+    assert walk.bound == walk.length == sum(10**20 + 7**k for k in range(6))
     assert walk.is_shortest
-    assert walk.proof.bound == walk.lower_bound
+    assert walk.proof.bound == walk.bound
     walk.proof.check(G)
 
 
@@ -54,5 +54,5 @@ def test_a_bound_that_is_left_open_is_exact(monkeypatch):
     walk = traveling_salesman(G)
     assert 0 <= walk.gap < 1e-6
     assert walk.is_shortest == (walk.gap == 0)
-    assert walk.proof.bound == walk.lower_bound <= walk.length
+    assert walk.proof.bound == walk.bound <= walk.length
     walk.proof.check(G)

@@ -183,7 +183,7 @@ def test_roads_of_length_zero_are_free():
     G = nx.cycle_graph(5)
     nx.set_edge_attributes(G, 0, "weight")
     walk = traveling_salesman(G, start=3)
-    assert (walk.length, walk.lower_bound, walk.gap, walk.is_shortest) == (0, 0, 0, True)
+    assert (walk.length, walk.bound, walk.gap, walk.is_shortest) == (0, 0, 0, True)
     assert walk[0] == walk[-1] == 3
 
 
@@ -287,5 +287,5 @@ def test_a_time_limit_gives_a_walk_with_a_bound_or_says_what_is_missing():
     )
     walk.proof.check(G)
     assert walk.gap <= 0.5
-    assert walk.lower_bound <= walk.length
+    assert walk.bound <= walk.length
     assert walk == traveling_salesman(G, gap=0.5, seed=3)

@@ -25,26 +25,26 @@ def test_an_open_walk_ends_at_its_last_stop():
 
 @pytest.mark.parametrize("is_closed", [False, True])
 def test_a_walk_of_one_stop_stays_there(is_closed):
-    walk = Walk(["a"], is_closed=is_closed, length=0, lower_bound=0, is_shortest=True)
+    walk = Walk(["a"], is_closed=is_closed, length=0, bound=0, is_optimal=True)
     assert (walk.nodes, walk.stops, walk.gap) == (("a",), ("a",), 0)
     assert walk.explain() == "Length 0, proved to be the shortest."
     assert "1 stop from" in repr(walk)
 
 
 def test_walks_compare_by_their_legs_and_survive_copies():
-    walk = Walk(DETOUR, is_closed=True, length=6, lower_bound=5)
+    walk = Walk(DETOUR, is_closed=True, length=6, bound=5)
     assert walk == Walk([tuple(leg) for leg in DETOUR], is_closed=True, length=6)
     assert walk != Walk(["abcb", "bd", "dba"], is_closed=True, length=6)
     assert walk != list(walk)
     for again in (copy.deepcopy(walk), pickle.loads(pickle.dumps(walk))):
         assert again == walk
-        assert (again.length, again.lower_bound) == (6, 5)
+        assert (again.length, again.bound) == (6, 5)
         assert len({again, walk}) == 1
 
 
 def test_its_sentence_says_what_is_proved():
     assert Walk(DETOUR, is_closed=True, length=6).explain() == "Length 6; nothing is proved."
-    part = Walk(DETOUR, is_closed=True, length=8, lower_bound=6)
+    part = Walk(DETOUR, is_closed=True, length=8, bound=6)
     assert part.explain() == "Length 8; no walk is shorter than 6 (gap 25.00%)."
     assert repr(part) == "<closed walk of 3 stops from 'a', length 8, gap 25.00%>"
 

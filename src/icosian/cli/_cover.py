@@ -81,7 +81,7 @@ def cover(
             "cover": list(map(list, found)),
             "number": len(found),
             "bound": found.bound,
-            "optimal": found.is_minimum,
+            "optimal": found.is_optimal,
         },
         proof=found.proof,
         stats=found.stats,

@@ -185,7 +185,7 @@ def tsp(
         as_json=as_json,
         reason=reason,
         answer=tour_in_json(found)
-        | optimum_in_json(found.length, found.lower_bound, found.gap, optimal=found.is_shortest),
+        | optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest),
         proof=found.proof,
         stats=found.stats,
         files=[proof_file(proof, found.proof, found.graph), (save, partial(_save, found))],

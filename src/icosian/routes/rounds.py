@@ -174,8 +174,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         [[roads.nodes[v] for v in leg] for leg in legs],
         is_closed=question.closed,
         length=length,
-        lower_bound=bound,
-        is_shortest=is_shortest,
+        bound=bound,
+        is_optimal=is_shortest,
         proof=proof,
         G=question.G,
         stats=clock.stats(METHOD),
@@ -189,8 +189,8 @@ def _standing(question: Question) -> Walk:
         [question.stops],
         is_closed=question.closed,
         length=0,
-        lower_bound=0,
-        is_shortest=True,
+        bound=0,
+        is_optimal=True,
         G=question.G,
     )
 

@@ -57,7 +57,7 @@ def traveling_salesman(
     timeout : float, optional
         Seconds after which the best walk so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,
-        it is all spent on the walk, and ``lower_bound`` and ``proof`` are None.
+        it is all spent on the walk, and ``bound`` and ``proof`` are None.
     gap : float
         Stop when the walk is proved to be longer than the shortest by at most this part of its
         length.
@@ -70,7 +70,7 @@ def traveling_salesman(
     Returns
     -------
     Walk
-        A sequence of nodes with ``stops``, ``legs``, ``length``, ``lower_bound``, ``gap``,
+        A sequence of nodes with ``stops``, ``legs``, ``length``, ``bound``, ``gap``,
         ``is_shortest`` and ``proof``. A single stop is a walk of length 0.
 
     Raises

@@ -34,9 +34,9 @@ class Walk(Measured, Playable, Sequence[Any]):
         True if the last leg leads back to the first stop.
     length : number
         The sum of the lengths of its edges.
-    lower_bound : number, optional
+    bound : number, optional
         No walk is shorter.
-    is_shortest : bool
+    is_optimal : bool
         True if that is proved.
     proof : WalkBound, optional
         The certificate of the bound.
@@ -72,8 +72,8 @@ class Walk(Measured, Playable, Sequence[Any]):
         *,
         is_closed: bool,
         length: Any,
-        lower_bound: Any = None,
-        is_shortest: bool = False,
+        bound: Any = None,
+        is_optimal: bool = False,
         proof: WalkBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
@@ -92,8 +92,8 @@ class Walk(Measured, Playable, Sequence[Any]):
         self.is_closed = is_closed
         """True if the last leg leads back to the first stop."""
         self.length = length
-        self.lower_bound = lower_bound
-        self.is_shortest = is_shortest
+        self.bound = bound
+        self.is_optimal = is_optimal
         self.proof = proof
         """The certificate of the bound, checked, or None."""
         self.graph = G

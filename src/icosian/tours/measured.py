@@ -19,17 +19,22 @@ class Measured:
     _kind: ClassVar[str] = "tour"
     length: Any
     """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
-    lower_bound: Any
+    bound: Any
     """A length that is proved to be below that of no other; None if nothing is proved."""
-    is_shortest: bool
+    is_optimal: bool
     """True if it is proved that none is shorter."""
     note: str
     """How many edges had no length of their own, as a sentence; empty if all had."""
 
     @property
+    def is_shortest(self) -> bool:
+        """True if it is proved that none is shorter; where distances are irrational, up to gap."""
+        return self.is_optimal
+
+    @property
     def gap(self) -> float:
         """The part of the length that may be too much, infinity if nothing is proved."""
-        return gap_between(self.length, self.lower_bound)
+        return gap_between(self.length, self.bound)
 
     def explain(self) -> str:
         """Return length, bound and gap in words, and how many edges had no length of their own.
@@ -53,9 +58,9 @@ class Measured:
             return f"Length {self.length}, proved to be the shortest."
         if self.is_shortest:
             return f"Length {self.length}, proved to be the shortest up to {self.gap:.1g}."
-        if self.lower_bound is None:
+        if self.bound is None:
             return f"Length {self.length}; nothing is proved."
         return (
-            f"Length {self.length}; no {self._kind} is shorter than {self.lower_bound}"
+            f"Length {self.length}; no {self._kind} is shorter than {self.bound}"
             f" (gap {self.gap:.2%})."
         )

@@ -208,7 +208,7 @@ def test_a_circle_is_in_the_order_of_the_tour():
     places = Places.from_matrix(rows)
     order = [3 * k % 20 for k in range(20)]
     proof = trivial(range(20), size=40)
-    tour = ShortestTour(order, is_closed=True, length=0, lower_bound=0, proof=proof, places=places)
+    tour = ShortestTour(order, is_closed=True, length=0, bound=0, proof=proof, places=places)
     layout = proof_layout(proof, tour)
     on_tour = [*lines(layout, "strong"), *lines(layout, "split")]
     assert len(on_tour) == 20

@@ -182,12 +182,12 @@ def test_a_picture_of_a_shortest_tour_says_what_is_proved():
     options = {"is_closed": True, "places": tour.places}
     assert caption(tour) == "Length 140: no tour is shorter"
     assert caption(ShortestTour("acbd", length=180, **options)) == "Length 180"
-    rough = ShortestTour("acbd", length=180, lower_bound=140, proof=proof, **options)
+    rough = ShortestTour("acbd", length=180, bound=140, proof=proof, **options)
     assert caption(rough) == "Length 180: no tour is shorter than 140"
     places = Places([(0, 0), (1, 1), (2, 0)])  # whose distances are rounded
     length, bound = 4.828427124746191, 4.82842712
     rounded = ShortestTour(
-        range(3), is_closed=True, length=length, lower_bound=bound, is_shortest=True, places=places
+        range(3), is_closed=True, length=length, bound=bound, is_optimal=True, places=places
     )
     assert caption(rounded) == "Length 4.828428: no tour is shorter than 4.828427"
     path, _ = one_way_street()
@@ -246,7 +246,7 @@ def test_a_film_of_a_shortest_tour_is_at_its_places():
 def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G = nx.cycle_graph(5)
     G.add_edges_from([(0, 5), (5, 6)])
-    tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_longest=True, G=G)
+    tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_optimal=True, G=G)
     layout = tour_layout(tour)
     assert [len(spots.at) for spots in layout.spots] == [2]
     assert len(layout.labels) == 7

@@ -22,7 +22,7 @@ def proved(G, **options):
     assert sorted(map(list(G).index, itertools.chain(*cover))) == list(range(len(G)))
     assert all(icosian.is_hamiltonian_path(G.subgraph(path), path) for path in cover)
     assert [len(path) for path in cover] == sorted(map(len, cover), reverse=True)
-    assert cover.is_minimum
+    assert cover.is_optimal
     assert cover.bound == len(cover) == cover.proof.bound
     cover.proof.check(G)
     return len(cover)
@@ -156,7 +156,7 @@ def test_without_time_there_is_a_cover_with_a_true_bound():
         cover = minimum_path_cover(H, timeout=0)
         assert cover.bound <= fewest <= len(cover)
         cover.proof.check(H)
-    assert not minimum_path_cover(G, timeout=0).is_minimum
+    assert not minimum_path_cover(G, timeout=0).is_optimal
 
 
 def test_a_part_that_is_too_large_to_solve_has_a_cover_with_a_true_bound(monkeypatch):

@@ -25,7 +25,7 @@ def test_it_is_a_sequence_of_open_tours():
 
 def test_it_says_what_is_proved():
     fewest, open_ = PathCover(PATHS, bound=2), PathCover(PATHS)
-    assert (fewest.is_minimum, open_.is_minimum) == (True, False)
+    assert (fewest.is_optimal, open_.is_optimal) == (True, False)
     assert fewest.explain() == "2 paths, proved to be the fewest."
     assert open_.explain() == "2 paths; no cover has fewer than 1."
     assert PathCover(["ab"]).explain() == "1 path, proved to be the fewest."

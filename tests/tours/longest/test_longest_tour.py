@@ -14,7 +14,7 @@ from icosian.tours import LongestTour
     [
         ({}, "A path of length 3; nothing is proved."),
         ({"bound": 6}, "A path of length 3; none is longer than 6 (gap 100.00%)."),
-        ({"bound": 3, "is_longest": True}, "A path of length 3, proved to be the longest."),
+        ({"bound": 3, "is_optimal": True}, "A path of length 3, proved to be the longest."),
     ],
 )
 def test_length_and_bound_in_a_sentence(options, text):

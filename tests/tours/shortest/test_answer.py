@@ -67,7 +67,7 @@ def test_no_time_gives_a_tour_and_claims_nothing():
     matrix = nx.to_numpy_array(G)
     for tour in (shortest_hamiltonian_cycle(G, timeout=0), shortest_tour(matrix, timeout=0)):
         assert is_hamiltonian_cycle(G, tour)
-        assert (tour.lower_bound, tour.proof, tour.is_shortest) == (None, None, False)
+        assert (tour.bound, tour.proof, tour.is_shortest) == (None, None, False)
         assert tour.gap == float("inf")
     sparse = nx.random_regular_graph(3, 2000, seed=1)
     with pytest.raises(SearchLimitReached):
@@ -79,7 +79,7 @@ def test_a_gap_ends_the_search_early():
     best = shortest_hamiltonian_cycle(G)
     tour = shortest_hamiltonian_cycle(G, gap=0.5)
     assert tour.gap <= 0.5
-    assert tour.lower_bound <= best.length <= tour.length
+    assert tour.bound <= best.length <= tour.length
     tour.proof.check(G)
 
 

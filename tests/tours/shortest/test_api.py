@@ -58,7 +58,7 @@ def proved(tour, G):
     assert tour.length == sum(lengths[step] for step in itertools.pairwise(steps))
     assert tour.is_shortest
     assert tour.gap == 0
-    assert tour.lower_bound == tour.length
+    assert tour.bound == tour.length
     if len(G) > 1:
         assert tour.proof.bound == tour.length
         tour.proof.check(G)
@@ -138,7 +138,7 @@ def test_other_labels_in_another_order_give_the_same_length(kind):
 def test_published_optima_are_proved(name, optimum):
     places = read_tsplib(TSP / f"{name}.gz")
     tour = shortest_tour(places, start=1)
-    assert (tour.length, tour.lower_bound, tour.gap, tour.is_shortest) == (
+    assert (tour.length, tour.bound, tour.gap, tour.is_shortest) == (
         optimum,
         optimum,
         0,
@@ -286,7 +286,7 @@ def test_irrational_lengths_are_as_exact_as_a_float():
         if o[0] == 0
     )
     assert math.isclose(tour.length, best, rel_tol=1e-12)
-    assert tour.lower_bound <= best
+    assert tour.bound <= best
     assert tour.is_shortest
     assert 0 <= tour.gap < 1e-7
 

@@ -36,22 +36,22 @@ def test_started_elsewhere_it_keeps_what_is_known_of_it():
     ("given", "gap", "words", "short"),
     [
         (
-            {"length": 8, "lower_bound": 8, "is_shortest": True},
+            {"length": 8, "bound": 8, "is_optimal": True},
             0,
             "Length 8, proved to be the shortest.",
             "<shortest closed tour of 3 nodes from 'x', length 8>",
         ),
         (
-            {"length": 8.0, "lower_bound": 7.0},
+            {"length": 8.0, "bound": 7.0},
             0.125,
             "Length 8.0; no tour is shorter than 7.0 (gap 12.50%).",
             "<closed tour of 3 nodes from 'x', length 8.0, gap 12.50%>",
         ),
         ({"length": 8}, float("inf"), "Length 8; nothing is proved.", "gap inf%>"),
-        ({"length": -8, "lower_bound": -10}, 0.25, "Length -8; no tour", "gap 25.00%>"),
-        ({"length": 0, "lower_bound": -1}, float("inf"), "Length 0", "length 0, gap inf%>"),
+        ({"length": -8, "bound": -10}, 0.25, "Length -8; no tour", "gap 25.00%>"),
+        ({"length": 0, "bound": -1}, float("inf"), "Length 0", "length 0, gap inf%>"),
         (
-            {"length": 2.0, "lower_bound": 1.999999998, "is_shortest": True},
+            {"length": 2.0, "bound": 1.999999998, "is_optimal": True},
             1e-9,
             "Length 2.0, proved to be the shortest up to 1e-09.",
             "<shortest",

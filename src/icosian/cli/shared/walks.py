@@ -111,7 +111,7 @@ def walk_through(
         reason=walk.explain(),
         answer={
             "closed": walk.is_closed,
-            **optimum_in_json(walk.length, walk.lower_bound, walk.gap, optimal=walk.is_shortest),
+            **optimum_in_json(walk.length, walk.bound, walk.gap, optimal=walk.is_shortest),
             "stops": list(walk.stops),
             "walk": list(walk),
         },

@@ -164,9 +164,9 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
 def proved(tour: Measured, noun: str, *, is_exact: bool = True) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
     length = f"Length {rounded(tour.length, up=True)}"
-    if tour.lower_bound is None:
+    if tour.bound is None:
         return length
-    than = "" if tour.is_shortest and is_exact else f" than {rounded(tour.lower_bound)}"
+    than = "" if tour.is_shortest and is_exact else f" than {rounded(tour.bound)}"
     return f"{length}: no {noun} is shorter{than}"
 
 

@@ -48,7 +48,7 @@ def minimum_path_cover(
     Returns
     -------
     PathCover
-        The paths, the longest first, with ``bound``, ``is_minimum`` and ``proof``, checked against
+        The paths, the longest first, with ``bound``, ``is_optimal`` and ``proof``, checked against
         ``G``.
 
     Raises
@@ -91,7 +91,7 @@ def minimum_path_cover(
 
     >>> import icosian
     >>> cover = icosian.minimum_path_cover(icosian.knight_graph(4))
-    >>> len(cover), cover.is_minimum
+    >>> len(cover), cover.is_optimal
     (2, True)
     >>> cover.proof.check(icosian.knight_graph(4))
 

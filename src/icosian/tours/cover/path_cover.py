@@ -61,7 +61,7 @@ class PathCover(Shown, Sequence[Tour]):
     >>> cover = icosian.minimum_path_cover(nx.star_graph(3))
     >>> [path.nodes for path in cover]
     [(1, 0, 2), (3,)]
-    >>> len(cover), cover.bound, cover.is_minimum
+    >>> len(cover), cover.bound, cover.is_optimal
     (2, 2, True)
     """
 
@@ -86,7 +86,7 @@ class PathCover(Shown, Sequence[Tour]):
         """How it was found, or None."""
 
     @property
-    def is_minimum(self) -> bool:
+    def is_optimal(self) -> bool:
         """True if it is proved that no cover has fewer paths."""
         return len(self) <= self.bound
 
@@ -105,7 +105,7 @@ class PathCover(Shown, Sequence[Tour]):
         3 paths, proved to be the fewest.
         """
         count = f"{len(self)} path{'s' * (len(self) != 1)}"
-        if self.is_minimum:
+        if self.is_optimal:
             return f"{count}, proved to be the fewest."
         return f"{count}; no cover has fewer than {self.bound}."
 
@@ -127,7 +127,7 @@ class PathCover(Shown, Sequence[Tour]):
 
     def __repr__(self) -> str:
         nodes = sum(map(len, self))
-        least = "" if self.is_minimum else f", at least {self.bound}"
+        least = "" if self.is_optimal else f", at least {self.bound}"
         return f"<cover of {nodes} nodes by {len(self)} path{'s' * (len(self) != 1)}{least}>"
 
     def __str__(self) -> str:

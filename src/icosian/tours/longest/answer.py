@@ -48,7 +48,7 @@ def longest(
     if problem.size == 1 and not problem.closed:
         length = int(counts)
         return LongestTour(
-            problem.nodes, is_closed=False, length=length, bound=length, is_longest=True, G=G
+            problem.nodes, is_closed=False, length=length, bound=length, is_optimal=True, G=G
         )
     common = math.gcd(*lengths.exact) or 1
     if sum(map(abs, lengths.exact)) // common > LARGEST:
@@ -86,7 +86,7 @@ def longest(
         is_closed=problem.closed,
         length=number(value),
         bound=number(most, up=not is_longest),
-        is_longest=is_longest,
+        is_optimal=is_longest,
         proof=proof,
         G=G,
         stats=clock.stats(method),

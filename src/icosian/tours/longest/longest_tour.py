@@ -31,7 +31,7 @@ class LongestTour(Tour):
         The number of its nodes, or the sum of the weights of its edges.
     bound : number, optional
         None is longer.
-    is_longest : bool
+    is_optimal : bool
         True if that is proved.
     proof : LongestBound, optional
         The certificate of the bound.
@@ -61,7 +61,7 @@ class LongestTour(Tour):
         is_closed: bool,
         length: Any,
         bound: Any = None,
-        is_longest: bool = False,
+        is_optimal: bool = False,
         proof: LongestBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
@@ -72,12 +72,17 @@ class LongestTour(Tour):
         """The number of its nodes, or the sum of weights: exact, but of floats rounded."""
         self.bound = bound
         """A length that is proved to be exceeded by none; None if nothing is proved."""
-        self.is_longest = is_longest
+        self.is_optimal = is_optimal
         """True if none is longer in exact arithmetic."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
         self.note = note
         """How many edges had no length of their own, as a sentence; empty if all had."""
+
+    @property
+    def is_longest(self) -> bool:
+        """True if it is proved that none is longer."""
+        return self.is_optimal
 
     @property
     def size(self) -> int:

@@ -301,8 +301,8 @@ def _proved(
     is_shortest = solution.bound == solution.length
     bound = unit.number(solution.bound, down=True)
     return {
-        "lower_bound": length if is_shortest and length is not None else bound,
-        "is_shortest": is_shortest,
+        "bound": length if is_shortest and length is not None else bound,
+        "is_optimal": is_shortest,
         "proof": proof,
     }
 
@@ -349,4 +349,4 @@ def _steps(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
 
 def _single(nodes: Sequence[Any], **where: Any) -> ShortestTour:
     """Return the tour of a single node."""
-    return ShortestTour(nodes, is_closed=False, length=0, lower_bound=0, is_shortest=True, **where)
+    return ShortestTour(nodes, is_closed=False, length=0, bound=0, is_optimal=True, **where)

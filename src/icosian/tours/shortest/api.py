@@ -56,7 +56,7 @@ def shortest_hamiltonian_cycle(
     timeout : float, optional
         Seconds after which the best tour so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,
-        it is all spent on the tour, and ``lower_bound`` and ``proof`` are None.
+        it is all spent on the tour, and ``bound`` and ``proof`` are None.
     gap : float
         Stop when the tour is proved to be longer than the shortest by at most this part of its
         length.
@@ -73,7 +73,7 @@ def shortest_hamiltonian_cycle(
     Returns
     -------
     ShortestTour
-        A closed tour with ``length``, ``lower_bound``, ``gap``, ``is_shortest`` and ``proof``,
+        A closed tour with ``length``, ``bound``, ``gap``, ``is_shortest`` and ``proof``,
         checked against ``G``.
 
     Raises
@@ -106,7 +106,7 @@ def shortest_hamiltonian_cycle(
     takes no step of the search on trust. Lengths that need integers too long for the search, such
     as random floats, are rounded for it, to about nine digits of those that a tour as short as the
     one found can use; afterwards the proof is refined until it holds for the exact lengths. Where
-    that fails, ``lower_bound`` stays below ``length`` and ``is_shortest`` is False.
+    that fails, ``bound`` stays below ``length`` and ``is_shortest`` is False.
 
     References
     ----------
@@ -167,7 +167,7 @@ def shortest_hamiltonian_path(
     Returns
     -------
     ShortestTour
-        An open tour with ``length``, ``lower_bound``, ``gap``, ``is_shortest`` and ``proof``,
+        An open tour with ``length``, ``bound``, ``gap``, ``is_shortest`` and ``proof``,
         checked against ``G``. One node is a path of length 0.
 
     Raises
@@ -236,7 +236,7 @@ def shortest_tour(
     Returns
     -------
     ShortestTour
-        A tour of the names of the places, with ``length``, ``lower_bound``, ``gap``,
+        A tour of the names of the places, with ``length``, ``bound``, ``gap``,
         ``is_shortest``, ``proof`` and ``places``. Check the proof by
         ``tour.proof.check(tour.places)``.
 

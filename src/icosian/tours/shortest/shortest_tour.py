@@ -30,9 +30,9 @@ class ShortestTour(Measured, Tour):
         True if the last node leads back to the first.
     length : number
         The sum of the lengths of its edges.
-    lower_bound : number, optional
+    bound : number, optional
         No tour is shorter.
-    is_shortest : bool
+    is_optimal : bool
         True if that is proved.
     proof : LowerBound, optional
         The certificate of the bound.
@@ -53,7 +53,7 @@ class ShortestTour(Measured, Tour):
     --------
     >>> import icosian
     >>> tour = icosian.shortest_tour([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
-    >>> tour.length, tour.lower_bound, tour.gap, tour.is_shortest
+    >>> tour.length, tour.bound, tour.gap, tour.is_shortest
     (14, 14, 0.0, True)
     """
 
@@ -63,8 +63,8 @@ class ShortestTour(Measured, Tour):
         *,
         is_closed: bool,
         length: Any,
-        lower_bound: Any = None,
-        is_shortest: bool = False,
+        bound: Any = None,
+        is_optimal: bool = False,
         proof: LowerBound | None = None,
         G: nx.Graph[Any] | None = None,
         places: Places | None = None,
@@ -74,9 +74,9 @@ class ShortestTour(Measured, Tour):
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
         self.length = length
         """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
-        self.lower_bound = lower_bound
+        self.bound = bound
         """A length that is proved to be below that of no tour; None if nothing is proved."""
-        self.is_shortest = is_shortest
+        self.is_optimal = is_optimal
         """True if no tour is shorter; where distances are irrational, up to ``gap``."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
