@@ -170,11 +170,7 @@ def _divided(
 ) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, Slice, int]]:
     """Return the slices that a slice consists of."""
     known = dict(given)
-    unit = next((unit for unit in units_of(graph, plan) if unit[0] not in known), None)
-    if unit is None:
-        raise InvalidArgument(
-            "the journal is damaged: it divides a slice that is as small as can be"
-        )
+    unit = next(unit for unit in units_of(graph, plan) if unit[0] not in known)
     return [
         (graph, plan, limit, tuple(sorted([*given, *zip(unit, degrees, strict=True)])), times)
         for degrees in product(range(3), repeat=len(unit))

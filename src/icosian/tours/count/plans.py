@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
-from math import inf
 from typing import TYPE_CHECKING
 
 from icosian._kernels.states import NARROW, WIDE
@@ -23,7 +22,6 @@ from icosian.tours.count.orders import (
     is_square,
     neighbor_masks,
     power,
-    profile,
     spectral_order,
 )
 
@@ -284,44 +282,6 @@ def _is_turn(
         and all(turn[w] == mirror[turn[v]] for v, w in enumerate(mirror))
         and all({mirror[v], mirror[w]} != {turn[v], turn[w]} for v, w in inner)
     )
-
-
-def check_plan(plan: Plan, graph: Sequence[AbstractSet[int]]) -> None:
-    """Raise ValueError unless a plan that was read is a plan of the graph."""
-    n = len(graph)
-    first, second = map(set, plan.halves)
-    numbers: list[int] = [v for part in (*plan.halves, plan.separator) for v in part]
-    symmetries = [symmetry for symmetry in (plan.mirror, plan.turn) if symmetry is not None]
-    if plan.mirror is not None:  # the second half is the image of the first one
-        numbers += [plan.mirror[v] for v in plan.halves[0]]
-    whole = all(type(v) is int for v in (*numbers, plan.width, *(v for s in symmetries for v in s)))
-    if not whole or sorted(numbers) != list(range(n)):
-        raise ValueError(plan)
-    widths = [profile(graph, half)[1] for half in plan.halves]
-    # Where a mirror took its place, the second half may have been the wider one.
-    if not max(len(plan.separator) + 1, *widths) <= plan.width <= WIDE:
-        raise ValueError(plan)
-    there = second if plan.mirror is None else {plan.mirror[v] for v in first}
-    if any(not there.isdisjoint(graph[v]) for v in first):
-        raise ValueError(plan)
-    for symmetry in symmetries:
-        if sorted(symmetry) != list(range(n)) or any(
-            symmetry[symmetry[v]] != v or {symmetry[w] for w in graph[v]} != graph[symmetry[v]]
-            for v in range(n)
-        ):
-            raise ValueError(plan)
-    inner = _inner(graph, plan)
-    if plan.mirror is None:
-        alike = plan.turn is None
-    else:
-        alike = _is_mirror(plan.mirror, inner) and (
-            plan.turn is None or _is_turn(plan.turn, plan.mirror, first, inner)
-        )
-    if not alike:
-        raise ValueError(plan)
-    for states, half in zip(plan.profiles, plan.halves, strict=True):
-        if len(states) < len(half) or not all(type(x) is float and 0 < x < inf for x in states):
-            raise ValueError(plan)
 
 
 def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
