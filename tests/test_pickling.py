@@ -32,12 +32,15 @@ def test_a_value_survives_pickling(name):
     assert again == value
 
 
-def test_shortest_paths_survive_pickling():
-    nx.set_edge_attributes(G, Fraction(1, 3), "weight")
-    paths = icosian.prepare(G).dijkstra(0)
-    again = pickle.loads(pickle.dumps(paths))
-    assert dict(again.distances) == dict(paths.distances)
-    assert again.path(3) == paths.path(3)
+@together("length", [2, 0.5, 0, Fraction(1, 3)], ids=repr)
+def test_shortest_paths_survive_pickling(length):
+    G = nx.cycle_graph(6)
+    nx.set_edge_attributes(G, length, "weight")
+    for paths in (icosian.dijkstra(G, 0), icosian.prepare(G).dijkstra(0)):
+        again = pickle.loads(pickle.dumps(paths))
+        assert again.to_dicts() == paths.to_dicts()
+        assert again.path(3) == paths.path(3)
+        assert list(again.steps) == list(paths.steps)
 
 
 PLAIN = [

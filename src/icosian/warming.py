@@ -78,7 +78,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
-    yield "paths", lambda: routes.dijkstra(uneven, (0, 0)).path((1, 1))
+    yield "paths", lambda: routes.prepare(uneven).dijkstra((0, 0)).path((1, 1))
     yield "placements", lambda: next(placements.all_queens(8))
     yield "placements", partial(placements.count_queens, 12, distinct=True)
     yield "placements", lambda: next(placements.independent_sets(queen_graph(5), 4))

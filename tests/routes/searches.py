@@ -32,18 +32,17 @@ ROADS = [
 
 
 def plain(G, source, *, weight="weight", **question):
-    """Search by the loop over the graph."""
+    """Search the graph itself."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SMALL", math.inf)
-        patch.setattr(module, "lean_search", lambda *_: None)
+        patch.setattr(module, "LOADED", math.inf)
         return icosian.dijkstra(G, source, weight=weight, **question)
 
 
-def lean(G, source, *, weight="weight", **question):
-    """Search by the loop for weights that are positive, where they are."""
+def in_order(G, source, *, weight="weight", **question):
+    """Search the graph itself as if some weights were 0."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SMALL", math.inf)
-        return icosian.dijkstra(G, source, weight=weight, **question)
+        patch.setattr(module, "_is_positive", lambda *_: False)
+        return plain(G, source, weight=weight, **question)
 
 
 def arrays(*, heap, compiled):
@@ -61,14 +60,14 @@ def arrays(*, heap, compiled):
 def as_if_large(G, source, *, weight="weight", **question):
     """Search as a large graph is searched."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "LEAN", -1)
+        patch.setattr(module, "LOADED", -1)
         patch.setattr(module, "UNLOADED", -1)
         return icosian.dijkstra(G, source, weight=weight, **question)
 
 
 WAYS = {
     "plain": plain,
-    "lean": lean,
+    "in order": in_order,
     "as if large": as_if_large,
     **{
         f"{queue}, {how}": arrays(heap=heap, compiled=compiled)

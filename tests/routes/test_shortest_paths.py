@@ -16,7 +16,7 @@ from hypothesis import given, strategies as st
 
 import icosian
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes import shortest_paths as module
+from icosian.routes import array_search as module
 from tests.routes.searches import (
     INTEGERS,
     ROADS,
@@ -264,16 +264,15 @@ def test_the_predecessors_of_one_node_are_those_found_for_all(least, drawn):
     G, source = drawn
     for *_, data in G.edges(data=True):
         data["weight"] = max(least, data.get("weight", 1))
-    found = icosian.prepare(G).dijkstra(source)._found
+    result = icosian.prepare(G).dijkstra(source)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SHARE", 0)
-        alone = [found.before_of(k) for k in found.reached.tolist()]
-    starts, tails = (array.tolist() for array in found.before)
-    assert alone == [tails[starts[k] : starts[k + 1]] for k in found.reached.tolist()]
+        alone = dict(result.predecessors)
+    assert alone == result.to_dicts()[0]
 
 
 def test_few_questions_about_predecessors_do_not_find_those_of_all_nodes():
     result = icosian.prepare(nx.path_graph(300)).dijkstra(0)
     for k, is_known in ((7, False), (8, False), (9, False), (10, True)):
         assert result.predecessors[k] == [k - 1]
-        assert ("before" in result._found.__dict__) == is_known
+        assert ("_rows" in result._found.__dict__) == is_known

@@ -1,14 +1,20 @@
-"""Dijkstra's algorithm on arrays: by buckets where weights are of similar size, or by a heap."""
+"""Dijkstra's algorithm on arrays: by buckets where weights are of similar size, or by a heap.
+
+A result stays in arrays over the numbers of nodes, and is translated where it is read.
+"""
 
 from __future__ import annotations
 
 import math
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from icosian._arrays.weights import EXACT
+from icosian._io.memory import collector_paused
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
 
@@ -28,6 +34,8 @@ CACHED = 1 << 24
 """Bytes of weights up to which a processor may hold a graph in its caches."""
 TINY = 1e-290
 """Longest weights up to here are too small for a reciprocal."""
+SHARE = 100
+"""The predecessors of one in so many nodes are found alone, in the time that those of all take."""
 
 
 class ArraySearch:
@@ -49,31 +57,39 @@ class ArraySearch:
         Both of shape (n,). The search ends at a goal, or beyond the farthest distance. A clock
         stops it by :exc:`TimeIsUp`.
         """
-        if goal < 0 and math.isinf(farthest) and self.arrays.weights.nbytes <= CACHED:
-            self._read_ahead()
-        question = first, goal, farthest, clock
-        found = self._by_buckets(*question) if self._is_even else None
-        dist, rank = self._by_heap(*question) if found is None else found
-        if goal >= 0:
-            dist[dist > dist[goal]] = np.inf
-        return dist, rank
+        rows, weights = self.arrays.rows, self.arrays.weights
+        if goal < 0 and math.isinf(farthest) and weights.nbytes <= CACHED:
+            # Reading the graph in order fills the caches sooner than a search, which jumps.
+            for array in (rows.indptr, rows.indices, weights):
+                array.max(initial=0)
 
-    def _read_ahead(self) -> None:
-        """Read the graph in order: that fills the caches sooner than a search, which jumps."""
-        for array in (self.arrays.rows.indptr, self.arrays.rows.indices, self.arrays.weights):
-            array.max(initial=0)
+        def distances(kernel: Any, inverse: float, *queue: NDArray[Any]) -> NDArray[np.float64]:
+            dist = np.full(self._size, np.inf)
+            dist[first] = 0
+            s = np.zeros(kernels.WORDS, np.int64)
+            s[kernels.QUEUED], s[kernels.TARGET] = len(first), goal
+            state = dist, *queue, np.array([farthest, inverse]), s
+            run = Run(kernel, rows.indptr, rows.indices, weights, *state)
+            status = run.finish() if clock is None else clock.run(METHOD, run)
+            run.arrays()
+            if status == kernels.FULL:
+                raise OverflowError
+            if goal >= 0:
+                dist[dist > dist[goal]] = np.inf
+            return dist
 
-    @cached_property
-    def _is_even(self) -> bool:
-        """True if weights are of similar size, and no sum of weights loses one by rounding."""
-        longest, mean, shortest = self._spread
-        lossless = shortest > 2 * longest * self._size / EXACT
-        return lossless and longest <= SKEWED * mean and longest > TINY
+        if self._is_even:
+            with suppress(OverflowError):
+                dist = distances(kernels.buckets, *self._buckets(first))
+                return dist, np.zeros(len(dist), np.int64)
+        rank = np.arange(self._size)
+        heap, place = np.zeros(len(rank), np.int32), np.full(len(rank), -1, np.int32)
+        heap[: len(first)] = first
+        place[first] = np.arange(len(first))
+        return distances(kernels.heaped, 0.0, rank, heap, place), rank
 
-    def _by_buckets(
-        self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]] | None:
-        """Return distances and ranks (all 0); None if the buckets overflow."""
+    def _buckets(self, first: NDArray[np.int32]) -> tuple[float, *tuple[NDArray[np.int32], ...]]:
+        """Return the number of buckets to a unit of distance, and those that hold the sources."""
         longest, mean, _ = self._spread
         width = mean / TO_MEAN
         head = np.full(1 << (int(longest / width) + 3).bit_length(), -1, np.int32)
@@ -83,43 +99,14 @@ class ArraySearch:
         following[: len(first)] = np.arange(1, len(first) + 1)
         following[len(first) - 1] = -1
         head[0] = 0
-        dist, s = self._beginning(first, goal)
-        bounds = np.array([farthest, 1 / width])
-        state = dist, head, node, following, bounds, s
-        if not self._run(kernels.buckets, clock, *state):
-            return None
-        return dist, np.zeros(len(dist), np.int64)
+        return 1 / width, head, node, following
 
-    def _by_heap(
-        self, first: NDArray[np.int32], goal: int, farthest: float, clock: Clock | None
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return distances and the order in which nodes were settled, each of shape (n,)."""
-        dist, s = self._beginning(first, goal)
-        n = len(dist)
-        rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
-        heap[: len(first)] = first
-        place[first] = np.arange(len(first))
-        self._run(kernels.heaped, clock, dist, rank, heap, place, np.array([farthest, 0.0]), s)
-        return dist, rank
-
-    def _beginning(
-        self, first: NDArray[np.int32], goal: int
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return initial distances and the state of a kernel."""
-        dist = np.full(self._size, np.inf)
-        dist[first] = 0
-        s = np.zeros(kernels.WORDS, np.int64)
-        s[kernels.QUEUED] = len(first)
-        s[kernels.TARGET] = goal
-        return dist, s
-
-    def _run(self, kernel: Any, clock: Clock | None, *state: NDArray[Any]) -> bool:
-        """Run a kernel to its end; return False if it had too little room."""
-        rows = self.arrays.rows
-        run = Run(kernel, rows.indptr, rows.indices, self.arrays.weights, *state)
-        status = run.finish() if clock is None else clock.run(METHOD, run)
-        run.arrays()
-        return status == kernels.DONE
+    @cached_property
+    def _is_even(self) -> bool:
+        """True if weights are of similar size, and no sum of weights loses one by rounding."""
+        longest, mean, shortest = self._spread
+        lossless = shortest > 2 * longest * self._size / EXACT
+        return lossless and longest <= SKEWED * mean and longest > TINY
 
     @cached_property
     def _spread(self) -> tuple[float, float, float]:
@@ -144,3 +131,94 @@ def tails_of(
     is_before = (dist[tails] < dist[v]) | (rank[tails] < rank[v])
     found: NDArray[np.int32] = tails[is_before & (dist[tails] + into.weights[i:j] == dist[v])]
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class FoundNumbers:
+    """What a search of arrays found."""
+
+    graph: WeightedCsr
+    nodes: list[Any]
+    index: dict[Any, int]
+    """The number of every node."""
+    sources: NDArray[np.int32]
+    """Their numbers."""
+    dist: NDArray[np.float64]
+    """Shape (n,): the distances, infinite for nodes that were not reached."""
+    rank: NDArray[np.int64]
+    """Shape (n,): the order in which nodes were settled; zeros if all weights are positive."""
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The numbers of the reached nodes."""
+        return np.flatnonzero(self.dist < math.inf)
+
+    @cached_property
+    def reached(self) -> list[Any]:
+        """The nodes that were reached, in the order of the graph."""
+        nodes, numbers = self.nodes, self.numbers
+        return nodes if len(numbers) == len(nodes) else [nodes[i] for i in numbers.tolist()]
+
+    def _values(self, numbers: NDArray[np.int64]) -> list[Any]:
+        """Return the distances of some nodes, as integers if all weights are integers."""
+        far = self.dist[numbers]
+        values: list[Any] = (far.astype(np.int64) if self.graph.integral else far).tolist()
+        return values
+
+    def _number(self, node: Any) -> int:
+        number = self.index[node]
+        if not self.dist[number] < math.inf:
+            raise KeyError(node)
+        return number
+
+    def distance(self, node: Any) -> int | float:
+        """Return the distance of a node; raise KeyError if it was not reached."""
+        distance = float(self.dist[self._number(node)])
+        return int(distance) if self.graph.integral else distance
+
+    def before(self, node: Any) -> list[Any]:
+        """Return all tied predecessors of a node; raise KeyError if it was not reached."""
+        number = self._number(node)
+        if "_rows" not in self.__dict__ and self._asked[0] * SHARE < len(self.dist):
+            self._asked[0] += 1
+            if self.dist[number] == 0 and number in self.sources:
+                return []
+            tails = tails_of(self.graph.reversed(), self.dist, self.rank, number)
+        else:
+            starts, found = self._rows
+            tails = found[starts[number] : starts[number + 1]]
+        return [self.nodes[i] for i in tails.tolist()]
+
+    @cached_property
+    def _asked(self) -> list[int]:
+        """How often the predecessors of one node were found alone."""
+        return [0]
+
+    @cached_property
+    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The predecessors of all nodes as compressed sparse rows."""
+        into = self.graph.reversed()
+        is_source = np.zeros(len(self.dist), np.int8)
+        is_source[self.sources] = 1
+        starts = np.zeros(len(self.dist) + 1, np.int64)
+        found = np.zeros(len(into.weights), np.int32)
+        problem = (into.rows.indptr, into.rows.indices, into.weights)
+        state = (self.dist, self.rank, is_source, starts, found)
+        Run(kernels.predecessors, *problem, *state, np.zeros(kernels.WORDS, np.int64)).finish()
+        return starts, found
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        numbers = self.numbers[np.lexsort((self.rank[self.numbers], self.dist[self.numbers]))][:k]
+        nodes = [self.nodes[i] for i in numbers.tolist()]
+        return list(zip(nodes, self._values(numbers), strict=True))
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        starts, found = self._rows
+        flat = list(map(self.nodes.__getitem__, found[: starts[-1]].tolist()))
+        first, last = starts[:-1][self.numbers].tolist(), starts[1:][self.numbers].tolist()
+        rows = map(flat.__getitem__, map(slice, first, last))
+        nodes, values = self.reached, self._values(self.numbers)
+        with collector_paused():
+            return dict(zip(nodes, rows, strict=True)), dict(zip(nodes, values, strict=True))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,30 +20,28 @@ from icosian._arrays.weights import (
     plain_number,
     weighted_csr,
 )
-from icosian._io.memory import collector_paused, paused_for
+from icosian._io.memory import paused_for
 from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import loaded
 from icosian._run.arguments import checked_graph
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes.array_search import ArraySearch
-from icosian.routes.shortest_paths import Found, FoundArrays, FoundTree, ShortestPaths
+from icosian.routes.array_search import ArraySearch, FoundNumbers
+from icosian.routes.shortest_paths import ShortestPaths
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
     from icosian._arrays.weights import ArcWeights, Weight, WeightedCsr
-    from icosian.routes.shortest_paths import Reader
+    from icosian.routes.shortest_paths import Found
 
 
-SMALL = 300
-"""Up to this number of nodes a loop over the graph is faster than arrays."""
-LEAN, UNLOADED = 2_000, 100_000
-"""The same for positive weights that are stored in the graph or 1: once the kernels are loaded, and
-before. Loading takes far longer than a search."""
+LOADED, UNLOADED = 2_000, 100_000
+"""Up to this number of nodes a search of the graph is faster than one of arrays: once the kernels
+are loaded, and before. Loading takes far longer than a search."""
 OBJECTS = 5
 """How many objects a search makes for a node."""
 
@@ -67,9 +69,7 @@ class PreparedGraph:
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self._arrays = weighted_csr(G, self.index, weight)
-        self._exact = None
-        if self._arrays is None:
-            self._exact = _kept(_reader(G, checked_weights(G, weight)))
+        self._exact = arcs_of(G, weight).copy() if self._arrays is None else None
 
     @property
     def arrays(self) -> WeightedCsr:
@@ -101,13 +101,17 @@ class PreparedGraph:
         for role, v in (*(("source", v) for v in sources), ("target", end)):
             if v is not None and v not in self.index:
                 raise NotANode(f"{role} {shown(v)} was not a node when the graph was prepared")
-        if self._arrays is None:
-            found: Found | FoundArrays = plain_search(self._reader(), sources, end, cutoff)
+        if self._exact is not None:
+            found: Found = search(self._exact, sources, end, cutoff)
         else:
-            found = self._search(sources, end, cutoff)
-        return ShortestPaths(sources, self.graph, self.weight, self._reader, end, cutoff, found)
+            first = np.array(sorted(self.index[v] for v in sources), np.int32)
+            farthest = math.inf if cutoff is None else _below(cutoff)
+            goal = -1 if end is None else self.index[end]
+            dist, rank = self._searches.run(first, goal, farthest)
+            found = FoundNumbers(self.arrays, self.nodes, self.index, first, dist, rank)
+        return ShortestPaths(sources, self.graph, self.weight, self._arcs, end, cutoff, found)
 
-    def _reader(self) -> Reader:
+    def _arcs(self) -> Arcs:
         """Return the arcs from each node, with the weights as they were."""
         if self._exact is not None:
             return self._exact
@@ -115,21 +119,9 @@ class PreparedGraph:
         heads = list(map(nodes.__getitem__, rows.indices.tolist()))
         numbers = self.arrays.weights.tolist()
         weights = list(map(int, numbers)) if self.arrays.integral else numbers
-        ends = rows.indptr.tolist()
-        return {
-            u: dict(zip(heads[i:j], weights[i:j], strict=True))
-            for u, i, j in zip(nodes, ends, ends[1:], strict=False)
-        }, _itself
-
-    def _search(self, sources: Sequence[Any], target: Any, cutoff: float | None) -> FoundArrays:
-        """Search the arrays."""
-        first = np.array(sorted(self.index[v] for v in sources), np.int32)
-        is_source = np.zeros(len(self.nodes), np.int8)
-        is_source[first] = 1
-        farthest = math.inf if cutoff is None else _below(cutoff)
-        goal = -1 if target is None else self.index[target]
-        dist, rank = self._searches.run(first, goal, farthest)
-        return FoundArrays(self.arrays, self.nodes, self.index, dist, rank, is_source)
+        pairs = zip(nodes, pairwise(rows.indptr.tolist()), strict=True)
+        arcs = ((u, zip(heads[i:j], weights[i:j], strict=True)) for u, (i, j) in pairs)
+        return Arcs.of(arcs, is_positive=False)
 
     @cached_property
     def _searches(self) -> ArraySearch:
@@ -251,19 +243,11 @@ def dijkstra(
     """
     sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
     weight = known_weight(G, weight)
-    if len(G) > LEAN and (len(G) > UNLOADED or kernels.buckets in loaded()):
+    if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    weights = checked_weights(G, weight)
-    found: Found | FoundTree | None = lean_search(G, weights, sources, end, cutoff)
-    if found is None and len(G) > SMALL:
-        return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    if found is None:
-        found = plain_search(_reader(G, weights), sources, end, cutoff)
-
-    def reader() -> Reader:
-        return _reader(G, checked_weights(G, weight))
-
-    return ShortestPaths(sources, G, weight, reader, end, cutoff, found)
+    arcs = partial(arcs_of, G, weight)
+    found = search(arcs(), sources, end, cutoff)
+    return ShortestPaths(sources, G, weight, arcs, end, cutoff, found)
 
 
 def _question(
@@ -300,69 +284,66 @@ def _below(cutoff: Any) -> float:
     return near if near <= cutoff else math.nextafter(near, 0)
 
 
-def plain_search(
-    reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None
-) -> Found:
-    """Search the graph itself, with weights of any numeric type."""
-    rows, read = reader
-    place = {v: k for k, v in enumerate(rows)} if len(rows) <= SMALL else None
-    distances: dict[Any, Any] = {}
-    known: dict[Any, Any] = dict.fromkeys(sources, 0)
-    before: dict[Any, list[Any]] = {v: [] for v in sources}
-    count = len(known)
-    queue = [(0, k if place is None else place[v], v) for k, v in enumerate(sources)]
-    heapq.heapify(queue)
-    first = set(sources)
-    farthest = math.inf if cutoff is None else cutoff
-    pop, push = heapq.heappop, heapq.heappush
-    with collector_paused():
-        while queue:
-            d, _, u = pop(queue)
-            if u in distances:
-                continue
-            if target in distances and d > distances[target]:
-                break
-            distances[u] = d
-            for v, data in rows[u].items():
-                if v in distances:
-                    continue
-                far = d + read(data)
-                if v in known:
-                    if far > known[v]:
-                        continue
-                    if far == known[v]:
-                        if v not in first:
-                            before[v].append(u)
-                        continue
-                if far <= farthest and far != math.inf:
-                    known[v] = far
-                    before[v] = [u]
-                    count += 1
-                    push(queue, (far, count if place is None else place[v], v))
-    return Found(distances, {v: before[v] for v in distances})
+class Arcs(NamedTuple):
+    """The arcs from each node: ``rows[u][v][key]`` is the weight of the arc from u to v."""
+
+    rows: Mapping[Any, Mapping[Any, Any]]
+    key: Any
+    is_positive: bool
+    """Every sum of weights is larger than its parts: no weight is 0, or lost by rounding."""
+
+    @classmethod
+    def of(
+        cls, rows: Iterable[tuple[Any, Iterable[tuple[Any, Any]]]], *, is_positive: bool
+    ) -> Arcs:
+        """Return the arcs with these weights, but for None and infinity, which hide an arc."""
+        kept = {u: {v: (w,) for v, w in row if w is not None and w != math.inf} for u, row in rows}
+        return cls(kept, 0, is_positive)
+
+    def copy(self) -> Arcs:
+        """Return the arcs with the weights that they have now."""
+        rows, key, is_positive = self
+        weights = ((u, ((v, data[key]) for v, data in row.items())) for u, row in rows.items())
+        return Arcs.of(weights, is_positive=is_positive)
 
 
-def lean_search(
-    G: nx.Graph[Any],
-    weights: ArcWeights,
-    sources: Sequence[Any],
-    target: Any,
-    cutoff: float | None,
-) -> FoundTree | None:
-    """Search the graph itself, by buckets of equal distances; None if weights are not suited.
+def arcs_of(G: nx.Graph[Any], weight: Weight) -> Arcs:
+    """Check the weights of a graph, and return its arcs: where they can be read, without a copy."""
+    weights = checked_weights(G, weight)
+    is_positive = _is_positive(weights, len(G))
+    rows: dict[Any, Any] = dict(G.adjacency())
+    name = weights.stored
+    if name is None and weight is None:
+        return Arcs({u: dict.fromkeys(row, (1,)) for u, row in rows.items()}, 0, is_positive)
+    if name is None or weights.hides:
+        numbers = iter(weights.numbers)
+        pairs = ((u, zip(row, numbers, strict=False)) for u, row in rows.items())
+        return Arcs.of(pairs, is_positive=is_positive)
+    if weights.is_missing:
+        unit = {name: 1}
+        rows = {
+            u: {v: data if name in data else unit for v, data in row.items()}
+            for u, row in rows.items()
+        }
+    return Arcs(rows, name, is_positive)
 
-    They must be stored or 1, positive, finite, and large enough that no sum loses one by rounding.
-    """
-    is_computed = weights.stored is None and weights.numbers != [1] * len(weights.numbers)
-    if is_computed or weights.hides or weights.least <= 0:
-        return None
-    if float in weights.kinds and weights.least * EXACT <= 2 * len(G) * max(weights.numbers):
-        return None
-    name = weights.stored or ""
-    rows = _with_weights(G, weights, name)
+
+def _is_positive(weights: ArcWeights, n: int) -> bool:
+    """Return True if sums of weights along paths of n nodes are surely larger than their parts."""
+    if weights.least <= 0 or not weights.kinds <= {int, float, Fraction}:
+        return False
+    is_exact = float not in weights.kinds
+    return is_exact or bool(weights.least * EXACT > 2 * n * max(weights.numbers))
+
+
+def search(arcs: Arcs, sources: Sequence[Any], target: Any, cutoff: float | None) -> FoundNodes:
+    """Search a graph by buckets of equal distances, with weights of any numeric type."""
+    rows, key, is_positive = arcs
     known: dict[Any, Any] = dict.fromkeys(rows, math.inf)
     parents: dict[Any, Any] = dict.fromkeys(rows)
     ties: list[tuple[Any, Any, Any]] = []
+    rank: dict[Any, int] = {}
+    place = {} if is_positive else {v: k for k, v in enumerate(rows)}
     for v in sources:
         known[v] = 0
     farthest = math.inf if cutoff is None else cutoff
@@ -372,13 +353,13 @@ def lean_search(
     with paused_for(OBJECTS * len(rows)):
         while distances and distances[0] <= farthest:
             d = pop(distances)
-            if target is not None and known[target] == d:
-                farthest = d
-            for u in buckets.pop(d):
-                if known[u] != d:  # a shorter way was found since
+            bucket = buckets[d]
+            for u in bucket if is_positive else _in_order(bucket, place, rank):
+                near = known[u]
+                if near != d:  # a shorter way was found since
                     continue
                 for v, data in rows[u].items():
-                    far = d + data[name]
+                    far = near + data[key]
                     old = known[v]
                     if far > old:  # the most frequent case
                         continue
@@ -392,45 +373,74 @@ def lean_search(
                             push(distances, far)
                     else:
                         ties.append((v, far, u))
+            if target is not None and known[target] == d:
+                farthest = d
         if farthest < math.inf:
             known = {v: d for v, d in known.items() if d <= farthest}
         elif math.inf in known.values():
             known = {v: d for v, d in known.items() if d < math.inf}
-    return FoundTree(known, parents, ties, sources)
+    return FoundNodes(known, parents, ties, sources, rank)
 
 
-def _with_weights(
-    G: nx.Graph[Any], weights: ArcWeights, name: str
-) -> dict[Any, Mapping[Any, Mapping[Any, Any]]]:
-    """Return the neighbors of each node with data that have a weight, 1 where it is missing."""
-    rows: dict[Any, Any] = dict(G.adjacency())
-    unit = {name: 1}
-    if weights.stored is None:  # all are 1
-        return {u: dict.fromkeys(row, unit) for u, row in rows.items()}
-    if weights.is_missing:
-        return {
-            u: {v: data if name in data else unit for v, data in row.items()}
-            for u, row in rows.items()
-        }
-    return rows
+def _in_order(bucket: list[Any], place: dict[Any, int], rank: dict[Any, int]) -> Iterator[Any]:
+    """Yield the nodes of a bucket in the order of the graph, while arcs of weight 0 add to it."""
+    queue: list[tuple[int, Any]] = []
+    taken = 0
+    while True:
+        for v in bucket[taken:]:
+            heapq.heappush(queue, (place[v], v))
+        taken = len(bucket)
+        if not queue:
+            return
+        _, v = heapq.heappop(queue)
+        rank.setdefault(v, len(rank))
+        yield v
 
 
-def _reader(G: nx.Graph[Any], weights: ArcWeights) -> Reader:
-    """Return the data of the arcs from each node, and the function that reads their weights."""
-    if weights.stored is not None and not weights.hides:
-        return dict(G.adjacency()), lambda data: data.get(weights.stored, 1)
-    following = iter(weights.numbers)
-    return {
-        u: {v: w for v, w in zip(row, following, strict=False) if w is not None and w != math.inf}
-        for u, row in G.adjacency()
-    }, _itself
+@dataclass(frozen=True, eq=False)
+class FoundNodes:
+    """What a search of a graph found."""
 
+    reached: dict[Any, Any]
+    """The distances of the nodes that were reached, in the order of the graph."""
+    parents: dict[Any, Any]
+    """The first predecessor of every reached node but the sources, maybe of others."""
+    ties: list[tuple[Any, Any, Any]]
+    """A node, a distance and another predecessor; valid if that is the distance of the node."""
+    sources: Sequence[Any]
+    rank: dict[Any, int]
+    """The order in which nodes were settled; empty if all weights are positive."""
 
-def _kept(reader: Reader) -> Reader:
-    """Return a reader with a copy of the weights."""
-    rows, read = reader
-    return {u: {v: read(data) for v, data in row.items()} for u, row in rows.items()}, _itself
+    def distance(self, node: Any) -> Any:
+        """Return the distance of a node; raise KeyError if it was not reached."""
+        return self.reached[node]
 
+    def before(self, node: Any) -> list[Any]:
+        """Return all tied predecessors of a node; raise KeyError if it was not reached."""
+        return self._before[node]
 
-def _itself(weight: Any) -> Any:
-    return weight
+    @cached_property
+    def _before(self) -> dict[Any, list[Any]]:
+        return self._lists()
+
+    def _lists(self) -> dict[Any, list[Any]]:
+        """Return new lists of all tied predecessors: those that were settled before."""
+        far, parents, rank = self.reached, self.parents, self.rank
+        lists = {v: [parents[v]] for v in far}
+        for v, distance, u in self.ties:
+            if v in far and far[v] == distance and (not rank or rank[u] < rank[v]):
+                lists[v].append(u)
+        for v in self.sources:
+            lists[v] = []
+        return lists
+
+    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
+        """Return nodes with their distances, the nearest first."""
+        rank = self.rank
+        order = (lambda item: (item[1], rank[item[0]])) if rank else itemgetter(1)
+        return sorted(self.reached.items(), key=order)[:k]
+
+    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
+        """Return predecessors and distances."""
+        with paused_for(len(self.reached)):
+            return self._lists(), dict(self.reached)

@@ -21,7 +21,7 @@ from icosian._arrays.csr import adjacency, selected
 from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights, hidden_edges
 from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
-from icosian.routes.dijkstra import SMALL, plain_search
+from icosian.routes.dijkstra import Arcs, search
 from icosian.tours.shortest.problem.lengths import Unit, common_denominator, kind_of, scaled
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
 
 
+SMALL = 300
+"""Up to this number of nodes a search of the graph is faster than one of arrays."""
 DIGIT = 40
 """Bits of a digit of long integers: sums of eight million digits fit in words of 64 bits."""
 KEPT = 2**26
@@ -120,6 +122,12 @@ class Roads:
             for u, (i, j) in enumerate(pairwise(ends))
         }
 
+    @cached_property
+    def _plain(self) -> Arcs:
+        """The same for a search without kernels."""
+        rows = ((u, row.items()) for u, row in self._arcs.items())
+        return Arcs.of(rows, is_positive=min(self._lengths, default=1) > 0)
+
     @property
     def arcs(self) -> int:
         """The number of arcs."""
@@ -128,7 +136,7 @@ class Roads:
     def distances(self, k: int, clock: Clock | None = None) -> list[int | None]:
         """Return the distances from the k-th stop to all stops, None where no way leads."""
         if self._is_plain:
-            found = plain_search((self._arcs, int), [self.stops[k]], None, None).distances
+            found = search(self._plain, [self.stops[k]], None, None).reached
             return [found.get(v) for v in self.stops]
         if self._is_exact:
             dist, _ = self._from(k, -1, clock)
@@ -193,9 +201,9 @@ class Roads:
         u = self.stops[m]
         way = [u]
         if self._is_plain:
-            before = plain_search((self._arcs, int), [self.stops[k]], u, None).predecessors
-            while before[u]:
-                u = min(before[u])
+            found = search(self._plain, [self.stops[k]], u, None)
+            while before := found.before(u):
+                u = min(before)
                 way.append(u)
             return way[::-1]
         if not self._is_exact:

@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import networkx as nx
-import numpy as np
 
-from icosian._io.memory import collector_paused, paused_for
 from icosian._io.text import shown
-from icosian._kernels import dijkstra as kernels
-from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_int
 from icosian._show import Shown
 from icosian._steps import Steps
 from icosian.boards.board import board_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import IcosianError, NotANode
-from icosian.routes.array_search import tails_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from icosian._arrays.weights import Weight
+    from icosian.routes.array_search import FoundNumbers
+    from icosian.routes.dijkstra import Arcs, FoundNodes
 
-    from icosian._arrays.weights import Weight, WeightedCsr
-
-    Reader = tuple[Mapping[Any, Mapping[Any, Any]], Callable[[Any], Any]]
-    """The data of the arcs from each node, and the function that reads a weight from them."""
-
-
-SHARE = 100
-"""The predecessors of one in so many nodes are found alone, in the time that those of all take."""
+    Found: TypeAlias = FoundNodes | FoundNumbers
+    """What a search found, in dictionaries or in arrays."""
 
 
 class DijkstraStep(NamedTuple):
@@ -100,10 +90,10 @@ class ShortestPaths(Shown):
     sources: tuple[Any, ...]
     graph: nx.Graph[Any]
     _weight: Weight
-    _reader: Callable[[], Reader]
+    _arcs: Callable[[], Arcs]
     _target: Any
     _cutoff: float | None
-    _found: Found | FoundTree | FoundArrays
+    _found: Found
 
     @property
     def distances(self) -> Mapping[Any, Any]:
@@ -113,17 +103,19 @@ class ShortestPaths(Shown):
         :exc:`NotANode`, a node that was not reached :exc:`networkx.NetworkXNoPath`; both are also
         a :exc:`KeyError`.
         """
-        return _ByNode(self.graph, self._found.distances)
+        return _ByNode(self.graph, self._found, self._found.distance)
 
     @property
     def predecessors(self) -> Mapping[Any, list[Any]]:
         """The nodes before each reached node on its shortest paths; keys as for distances."""
-        return _ByNode(self.graph, self._found.predecessors)
+        return _ByNode(self.graph, self._found, self._found.before)
 
     def _reached(self, target: Any) -> Any:
         node = node_of(self.graph, target, "target")
-        if node not in self._found.distances:
-            raise _NotReached(f"no path leads to {shown(target)}")
+        try:
+            self._found.distance(node)
+        except KeyError:
+            raise _NotReached(f"no path leads to {shown(target)}") from None
         return node
 
     def path(self, target: Any) -> list[Any]:
@@ -149,21 +141,20 @@ class ShortestPaths(Shown):
         """
         node = self._reached(target)
         path = [node]
-        predecessors = self._found.predecessors
-        while before := predecessors[node]:
+        while before := self._found.before(node):
             node = before[0] if len(before) == 1 else self._first(before)
             path.append(node)
         return path[::-1]
 
     def _first(self, before: list[Any]) -> Any:
         """Return the predecessor that is nearest to the source, of ties the first."""
-        far = self._found.distances
-        least = min(far[node] for node in before)
-        nearest = [node for node in before if far[node] == least]
+        far = list(map(self._found.distance, before))
+        least = min(far)
+        nearest = [node for node, d in zip(before, far, strict=True) if d == least]
         return nearest[0] if len(nearest) == 1 else min(nearest, key=self._places.__getitem__)
 
     def _order(self, node: Any) -> tuple[Any, int]:
-        return self._found.distances[node], self._places[node]
+        return self._found.distance(node), self._places[node]
 
     @cached_property
     def _places(self) -> dict[Any, int]:
@@ -193,7 +184,6 @@ class ShortestPaths(Shown):
         return self._paths(self._reached(target))
 
     def _paths(self, target: Any) -> Iterator[list[Any]]:
-        predecessors = self._found.predecessors
         ahead = [iter([target])]
         path: list[Any] = []
         while ahead:
@@ -204,7 +194,7 @@ class ShortestPaths(Shown):
                     path.pop()
                 continue
             path.append(node)
-            before = predecessors[node]
+            before = self._found.before(node)
             if not before:
                 yield path[::-1]
             ahead.append(iter(sorted(before, key=self._order) if len(before) > 1 else before))
@@ -237,7 +227,7 @@ class ShortestPaths(Shown):
     @property
     def steps(self) -> Steps[DijkstraStep]:
         """The steps of the algorithm, run again slowly; ties are settled in the graph's order."""
-        search = partial(_steps, self._reader(), self.sources, self._target, self._cutoff)
+        search = partial(_steps, self._arcs(), self.sources, self._target, self._cutoff)
         return Steps(search, self.graph)
 
     def table(self) -> str:
@@ -273,10 +263,10 @@ class ShortestPaths(Shown):
 
 
 def _steps(
-    reader: Reader, sources: Sequence[Any], target: Any, cutoff: float | None
+    arcs: Arcs, sources: Sequence[Any], target: Any, cutoff: float | None
 ) -> Iterator[DijkstraStep]:
     """Run the algorithm as in textbooks: settle the nearest node, of ties the first."""
-    rows, read = reader
+    rows, key, _ = arcs
     place = {v: k for k, v in enumerate(rows)}
     tentative: dict[Any, Any] = dict.fromkeys(sources, 0)
     settled: dict[Any, Any] = {}
@@ -290,7 +280,7 @@ def _steps(
         for v, data in rows[u].items():
             if v in settled:
                 continue
-            far = d + read(data)
+            far = d + data[key]
             if (
                 far != math.inf
                 and (cutoff is None or far <= cutoff)
@@ -301,202 +291,31 @@ def _steps(
         yield DijkstraStep(u, d, dict(tentative), improved)
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
-    """Results of a search as dictionaries."""
-
-    distances: dict[Any, Any]
-    predecessors: dict[Any, list[Any]]
-
-    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
-        """Return nodes with their distances, the nearest first."""
-        return sorted(self.distances.items(), key=itemgetter(1))[:k]
-
-    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
-        """Return predecessors and distances."""
-        with collector_paused():
-            copies = map(list.copy, self.predecessors.values())
-            predecessors = dict(zip(self.predecessors, copies, strict=True))
-        return predecessors, dict(self.distances)
-
-
-@dataclass(frozen=True, eq=False)
-class FoundTree:
-    """Results of a search as dictionaries: a tree of shortest paths, and ties."""
-
-    distances: dict[Any, Any]
-    parents: dict[Any, Any]
-    """The first predecessor of every reached node but the sources, maybe of others."""
-    ties: list[tuple[Any, Any, Any]]
-    """A node, a distance and another predecessor; valid if that is the distance of the node."""
-    sources: Sequence[Any]
-
-    @cached_property
-    def predecessors(self) -> dict[Any, list[Any]]:
-        """All tied predecessors."""
-        return self._lists()
-
-    def _lists(self) -> dict[Any, list[Any]]:
-        """Return new lists of all tied predecessors."""
-        far, parents = self.distances, self.parents
-        lists = {v: [parents[v]] for v in far}
-        for v in self.sources:
-            lists[v] = []
-        for v, distance, u in self.ties:
-            if v in far and far[v] == distance:
-                lists[v].append(u)
-        return lists
-
-    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
-        """Return nodes with their distances, the nearest first."""
-        return sorted(self.distances.items(), key=itemgetter(1))[:k]
-
-    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
-        """Return predecessors and distances."""
-        with paused_for(len(self.distances)):
-            return self._lists(), dict(self.distances)
-
-
-@dataclass(frozen=True, eq=False)
-class FoundArrays:
-    """Results of a search as arrays over the numbers of nodes."""
-
-    graph: WeightedCsr
-    nodes: list[Any]
-    index: dict[Any, int]
-    """The number of every node."""
-    dist: NDArray[np.float64]
-    """Shape (n,): the distances, infinite for nodes that were not reached."""
-    rank: NDArray[np.int64]
-    """Shape (n,): the order in which nodes were settled; zeros if all weights are positive."""
-    is_source: NDArray[np.int8]
-    """Shape (n,)."""
-
-    @property
-    def distances(self) -> Mapping[Any, Any]:
-        """The distances, as a view; a view that is kept would be a reference cycle."""
-        return _Distances(self)
-
-    @property
-    def predecessors(self) -> Mapping[Any, list[Any]]:
-        """All tied predecessors, as a view."""
-        return _Predecessors(self)
-
-    @cached_property
-    def reached(self) -> NDArray[np.int64]:
-        """The numbers of the reached nodes."""
-        return np.flatnonzero(self.dist < math.inf)
-
-    @cached_property
-    def before(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The predecessors of all nodes as compressed sparse rows."""
-        into = self.graph.reversed()
-        starts = np.zeros(len(self.dist) + 1, np.int64)
-        found = np.zeros(len(into.weights), np.int32)
-        problem = (into.rows.indptr, into.rows.indices, into.weights)
-        state = (self.dist, self.rank, self.is_source, starts, found)
-        Run(kernels.predecessors, *problem, *state, np.zeros(kernels.WORDS, np.int64)).finish()
-        return starts, found
-
-    def before_of(self, number: int) -> list[int]:
-        """Return the predecessors of a node; those of all are only found if many are asked for."""
-        if "before" not in self.__dict__ and self._asked[0] * SHARE < len(self.dist):
-            self._asked[0] += 1
-            if self.is_source[number]:
-                return []
-            tails = tails_of(self.graph.reversed(), self.dist, self.rank, number)
-            return [*map(int, tails)]
-        starts, found = self.before
-        numbers: list[int] = found[starts[number] : starts[number + 1]].tolist()
-        return numbers
-
-    @cached_property
-    def _asked(self) -> list[int]:
-        """How often the predecessors of one node were asked for."""
-        return [0]
-
-    def value(self, distance: float) -> int | float:
-        """Return a distance as an integer if all weights are integers."""
-        return int(distance) if self.graph.integral else distance
-
-    def nearest(self, k: int | None) -> list[tuple[Any, Any]]:
-        """Return nodes with their distances, the nearest first."""
-        numbers = self.reached[np.lexsort((self.rank[self.reached], self.dist[self.reached]))][:k]
-        return [
-            (self.nodes[i], self.value(d))
-            for i, d in zip(numbers.tolist(), self.dist[numbers].tolist(), strict=True)
-        ]
-
-    def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
-        """Return predecessors and distances."""
-        numbers = self.reached
-        all_reached = len(numbers) == len(self.dist)
-        nodes = self.nodes if all_reached else [self.nodes[i] for i in numbers.tolist()]
-        far = self.dist[numbers]
-        values = (far.astype(np.int64) if self.graph.integral else far).tolist()
-        starts, found = self.before
-        flat = list(map(self.nodes.__getitem__, found[: starts[-1]].tolist()))
-        first, last = starts[:-1][numbers].tolist(), starts[1:][numbers].tolist()
-        rows = map(flat.__getitem__, map(slice, first, last))
-        with collector_paused():
-            return dict(zip(nodes, rows, strict=True)), dict(zip(nodes, values, strict=True))
-
-
-class _View(Mapping[Any, Any]):
-    """A mapping of the reached nodes that reads arrays on demand."""
-
-    def __init__(self, found: FoundArrays) -> None:
-        self._found = found
-
-    def __iter__(self) -> Iterator[Any]:
-        nodes = self._found.nodes
-        return (nodes[i] for i in self._found.reached.tolist())
-
-    def __len__(self) -> int:
-        return len(self._found.reached)
-
-    def _number(self, node: Any) -> int:
-        number: int = self._found.index[node]
-        if not self._found.dist[number] < math.inf:
-            raise KeyError(node)
-        return number
-
-
-class _Distances(_View):
-    def __getitem__(self, node: Any) -> int | float:
-        return self._found.value(float(self._found.dist[self._number(node)]))
-
-
-class _Predecessors(_View):
-    def __getitem__(self, node: Any) -> list[Any]:
-        nodes = self._found.nodes
-        return [nodes[i] for i in self._found.before_of(self._number(node))]
-
-
 class _ByNode(Mapping[Any, Any]):
     """A read-only mapping of the reached nodes, with the names of squares as further keys."""
 
-    def __init__(self, G: nx.Graph[Any], values: Mapping[Any, Any]) -> None:
+    def __init__(self, G: nx.Graph[Any], found: Found, read: Callable[[Any], Any]) -> None:
         self._graph = G
-        self._values = values
+        self._found = found
+        self._read = read
 
     def __getitem__(self, key: Any) -> Any:
         try:
-            return self._values[key]
+            return self._read(key)
         except (KeyError, TypeError):  # unknown or unhashable
             pass
         try:
-            return self._values[node_of(self._graph, key, "node")]
+            return self._read(node_of(self._graph, key, "node"))
         except NotANode as error:
             raise _NotAKey(*error.args) from None
         except KeyError:
             raise _NotReached(f"no path leads to {shown(key)}") from None
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._values)
+        return iter(self._found.reached)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._found.reached)
 
     def __repr__(self) -> str:
-        return repr(dict(self._values))
+        return repr(dict(self.items()))
