@@ -23,7 +23,7 @@ from icosian.proofs.division import Division, Refusal, Replacement
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.positions import Positioned
-from icosian.proofs.pseudo_boolean import PseudoBoolean, audit
+from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.toughness import Toughness

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
+from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network
@@ -16,7 +16,6 @@ from icosian.proofs.shared.rules import OPEN, UNUSED, Contradiction, Marks
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -176,12 +175,6 @@ class AlternatingParity(Proof):
 
     def _effort(self) -> int:
         return 10 + sum(map(len, self.factor))
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - it has none
-        raise NoPseudoBooleanForm(
-            "the parity of alternating cycles has no short pseudo-Boolean form;"
-            ' method="sat" may find another proof'
-        )
 
 
 def _counted(number: int, noun: str) -> str:

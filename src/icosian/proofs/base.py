@@ -6,14 +6,14 @@ import json
 from abc import abstractmethod
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
-from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.pseudo_boolean.edges import tour_edges
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -259,7 +258,8 @@ class Proof(Evidence):
         Notes
         -----
         Cost: that of the check. Besides those of the nodes there is one constraint for each set of
-        nodes that the proof needs.
+        nodes that the proof needs. A :class:`~icosian.proofs.Positioned` of n nodes has n²
+        variables, which node has which number, and two constraints for each.
 
         References
         ----------
@@ -274,21 +274,7 @@ class Proof(Evidence):
         >>> print(export.formula.splitlines()[1])
         * claim {"closed": true}
         """
-        self._check_fit(G)
-        edges = tour_edges(G, self.statement, self._name)
-        self._check_and_refute(edges, G)
-        return edges.finished(label_writer(G))
-
-    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        """Check a proof that fits the graph, and refute the formula."""
-        self.check(G)
-        self._refute(edges, G)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - for kinds that can
-        """Refute a formula whose claim holds for this graph exactly if that of the proof does."""
-        raise NoPseudoBooleanForm(
-            f"a proof of the kind {type(self).__name__} has no pseudo-Boolean form"
-        )
+        return exported(self, G)
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
@@ -318,6 +304,12 @@ class Proof(Evidence):
             check_nesting(proof)
             proof._check_form()
         return proof
+
+
+@singledispatch
+def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
+    """Return a proof for other checkers; ``pseudo_boolean/exports.py`` registers how."""
+    raise NotImplementedError
 
 
 @contextmanager

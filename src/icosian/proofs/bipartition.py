@@ -15,7 +15,6 @@ from icosian.proofs.weighing import Weighing
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -103,6 +102,3 @@ class BipartitionImbalance(Proof):
         if not self.closed:
             weights[HOME] = -1
         return Weighing.of(self, weights, weights if G.is_directed() else {})
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

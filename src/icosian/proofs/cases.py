@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.lower_bounds import refute_cases
-from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -97,9 +94,6 @@ class Cases(Proof):
     def _effort(self) -> int:
         weights = sum(entry.size for entry in self.tree if isinstance(entry, Weights))
         return 20 * len(self.tree) + weights + sum(map(len, self.sets))
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        refute_cases(View(edges, G, self.statement), self.tree, self.sets)
 
 
 def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:

@@ -14,7 +14,6 @@ from icosian.proofs.shared.minors import changed_graph, check_inner
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -69,11 +68,6 @@ class Conditional(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, conditional_graph(G, self.statement, tick), tick)
-
-    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        H = conditional_graph(G, self.statement, unlimited)
-        self.inner._check_fit(H)  # noqa: SLF001 - our own kinds
-        self.inner._check_and_refute(edges, H)  # noqa: SLF001 - likewise
 
     @property
     def claim(self) -> str:

@@ -14,7 +14,6 @@ from icosian.proofs.weighing import Weighing
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -102,6 +101,3 @@ class Disconnection(Proof):
             plus, minus = dict.fromkeys(rest, 1), dict.fromkeys(rest, -1)
             return Weighing.of(self, minus, plus, sets={rest: 1})
         return Weighing.of(self, {HOME: -1}, {HOME: -1}, sets={self.part: 1, rest: 1})
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
+from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.evidence import paced, verify
@@ -14,7 +14,6 @@ from icosian.proofs.shared.minors import changed_graph, check_inner, contracted_
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -88,12 +87,6 @@ class Contraction(Proof):
         H = changed_graph(G, self.statement, tick, home=not self.closed)
         sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick))
         verify(self.inner, contracted_graph(H, sets, tick), tick)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
-        raise NoPseudoBooleanForm(
-            "a proof about a contracted graph has no pseudo-Boolean form; hamiltonian_cycle and"
-            ' hamiltonian_path with method="sat" give a proof that has one'
-        )
 
     def _reason(self) -> str:
         home = "" if self.closed else "with home as a node that makes a cycle of the path, "

@@ -15,7 +15,6 @@ from icosian.proofs.weighing import Weighing
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
@@ -131,6 +130,3 @@ class CutVertex(Proof):
         numbers: dict[Any, Number] = dict(weights)
         exact: dict[frozenset[Any], Number] = dict(sets)
         return Weighing.of(self, numbers, numbers if G.is_directed() else {}, sets=exact)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

@@ -14,7 +14,6 @@ from icosian.proofs.weighing import Weighing
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -126,6 +125,3 @@ class DegreeDeficiency(Proof):
         if self.side == "successors":
             return Weighing.of(self, heavy, home)
         return Weighing.of(self, home, heavy)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

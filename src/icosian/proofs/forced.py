@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.lower_bounds import refute_cases
-from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import OPEN, UNUSED, USED, Contradiction, Marks
@@ -16,7 +14,6 @@ from icosian.proofs.shared.rules import OPEN, UNUSED, USED, Contradiction, Marks
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -179,7 +176,3 @@ class ForcedEdges(Proof):
 
     def _effort(self) -> int:
         return 2 * len(self.steps) + sum(len(step.border or ()) for step in self.steps)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        borders = dict.fromkeys(step.border for step in self.steps if step.border is not None)
-        refute_cases(View(edges, G, self.statement), [None], borders)

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import Holding
-from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
+from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -120,12 +119,6 @@ class FrontierExhausted(Proof):
         given = [v for v in link if len(H[v]) == 2]
         order = given + order + [v for v in link if v not in given]
         return H, order
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG002 - as for other kinds
-        raise NoPseudoBooleanForm(
-            "a search along an order of the nodes has no pseudo-Boolean form; hamiltonian_cycle and"
-            ' hamiltonian_path with method="sat" give a proof that has one'
-        )
 
     def _reason(self) -> str:
         return (

@@ -11,9 +11,8 @@ from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.pseudo_boolean.formula import Numbers
 from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.evidence import Tick
 
@@ -100,39 +98,6 @@ class Positioned(Proof):
         for least, literals in paced(table.facts(), tick):
             facts.add(least, [2 * abs(literal) + (literal < 0) for literal in literals])
         facts.refute(clauses)
-
-    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
-        """Return the proof for checkers that others wrote, such as VeriPB.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof is about.
-
-        Returns
-        -------
-        PseudoBoolean
-            The claim as a formula on which node has which number, and a refutation.
-
-        Raises
-        ------
-        InvalidProof
-            If the proof does not hold for the graph.
-
-        Notes
-        -----
-        The formula has n² variables for n nodes, and two constraints for each.
-        """
-        self.check(G)
-        numbers = Numbers(G, self.statement, self._name)
-        if self.crowd:
-            table = Timetable(G, self.statement, unlimited)
-            crowd = dict.fromkeys(self.crowd)
-            fitting = set().union(*map(table.fitting, crowd))
-            numbers.crowd(crowd, [table.nodes[v] for v in sorted(fitting)])
-        else:
-            numbers.clauses(self.places, self.clauses)
-        return numbers.finished()
 
     @property
     def claim(self) -> str:

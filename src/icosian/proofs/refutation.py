@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.replay import StatedFacts
-from icosian.proofs.pseudo_boolean.value import View
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.minors import Paths
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Facts, literals_of
@@ -16,7 +14,6 @@ from icosian.proofs.shared.rules import Facts, literals_of
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -104,21 +101,6 @@ class Refutation(Proof):
             for some in (leaving, entering) if net.directed else (leaving + entering,):
                 facts.add(net.need, [2 * e for e in some])
         facts.refute(clauses)
-
-    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self._refute(edges, G)  # it follows the clauses, which is the check
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        view = View(edges, G, self.statement)
-        for part in self.sets:
-            view.border(part)
-        self._follow(view.net, StatedFacts(view), unlimited)
-        variables = [view.variables[view.net.edge(pair)] for pair in self.edges]
-        for clause in self.clauses:
-            literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
-            if not any(-literal in literals for literal in literals):
-                view.log.imply(literals)
-        view.log.imply(())
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"

@@ -14,7 +14,6 @@ from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
@@ -127,6 +126,3 @@ class Toughness(Proof):
             weights[HOME] = -1
         sets: dict[frozenset[Any], Number] = dict.fromkeys(components, 1)
         return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self.as_weighing(G)._refute(edges, G)  # noqa: SLF001 - our own kinds

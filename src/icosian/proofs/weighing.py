@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.pseudo_boolean.lower_bounds import contradict, weighed
-from icosian.proofs.pseudo_boolean.value import View
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.network import Network
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
 
 
@@ -202,9 +199,6 @@ class Weighing(Proof):
 
     def _effort(self) -> int:
         return 5 + self.weights.size
-
-    def _refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        contradict(edges, weighed(View(edges, G, self.statement), self.weights))
 
     def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer.

@@ -16,7 +16,13 @@ from true_certificates import true_certificates
 import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs import AlternatingParity, FrontierExhausted, Refutation, Unreachable
+from icosian.proofs import (
+    AlternatingParity,
+    FrontierExhausted,
+    LowerBound,
+    Refutation,
+    Unreachable,
+)
 from icosian.proofs.shared.rules import Facts
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}
@@ -33,6 +39,15 @@ def test_a_true_certificate_of_every_kind_is_accepted(name):
             proof.to_pseudo_boolean(G)
     else:
         accepted(proof, G)
+
+
+@together("name", [name for name, (_, proof) in CERTIFICATES.items() if proof.ranks is None])
+def test_what_does_not_hold_is_not_exported(name):
+    G, proof = CERTIFICATES[name]
+    if not isinstance(proof, AlternatingParity | FrontierExhausted | LowerBound):
+        full = nx.complete_graph(G, nx.DiGraph if G.is_directed() else nx.Graph)
+        with pytest.raises(InvalidProof):
+            proof.to_pseudo_boolean(full)
 
 
 def test_kinds_without_such_a_form_say_so():

@@ -23,7 +23,6 @@ from icosian.proofs.shared.partial_tours import PartialTours
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Edge, Weight
 
@@ -178,9 +177,6 @@ class LongestBound(DualBound):
             tick,
             directed=directed,
         )
-
-    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self._refute(edges, G)  # there is no such form, whatever the lengths are
 
     @property
     def claim(self) -> str:

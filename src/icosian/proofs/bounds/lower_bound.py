@@ -10,12 +10,11 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.pseudo_boolean.formula import header
-from icosian.proofs.pseudo_boolean.lower_bounds import refute_shorter
-from icosian.proofs.shared.claim import HOME, Named, Pairs
-from icosian.proofs.shared.codec import LEFT_OUT, Number, label_writer
+from icosian.proofs.shared.claim import Named, Pairs
+from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
@@ -218,12 +217,7 @@ class LowerBound(DualBound):
         InvalidProof
             If the bound is not proved for these lengths.
         """
-        self.check(G, weight=weight)
-        problem, most = self._problem(G, unlimited, weight)
-        label = label_writer(G if isinstance(G, nx.Graph) else None)
-        head = [*header(self.statement, "edges", label), f"unit {problem.unit}"]
-        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
-        return refute_shorter(self, problem, most, nodes, head, self._name).finished(label)
+        return exported(self, G, weight=weight)
 
     @property
     def claim(self) -> str:

@@ -14,7 +14,6 @@ from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
 if TYPE_CHECKING:
-    from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
 
@@ -72,9 +71,6 @@ class WalkProof(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._verify(G, tick)
-
-    def _check_and_refute(self, edges: Edges, G: nx.Graph[Any]) -> None:
-        self._refute(edges, G)  # there is no such form, whatever the lengths are
 
     @property
     def claim(self) -> str:
