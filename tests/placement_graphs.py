@@ -115,12 +115,12 @@ def searching(G, order, *, useless=0):
     return part, search
 
 
-def finish(run, budget, *, machine_code=False, last=None):
-    """Run a kernel to its end, or to a status; return the status and everything it knows."""
+def finish(run, budget, *, machine_code=False):
+    """Run a kernel to its end; return the status and everything it knows."""
     arrays = [np.array(array, np.int64) for array in run.arrays()]
     function = compiled(run._function) if machine_code else run._function
     if not machine_code:
         arrays = [array.tolist() for array in arrays]
-    while (status := function(*arrays, budget)) in ((0,) if last is None else range(last)):
+    while not (status := function(*arrays, budget)):
         pass
     return status, [list(map(int, array)) for array in arrays]

@@ -1,12 +1,11 @@
 """The methods of the coloring search."""
 
-import math
-
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
-from naive import clique_number
-from placement_graphs import board, colored, finish, grotzsch, is_proper, sparse_or_dense
+from naive import clique_number, has_coloring
+from placement_graphs import board, colored, grotzsch, is_proper, sparse_or_dense
+from pysat.solvers import Cadical153
 
 import icosian
 from icosian import (
@@ -14,14 +13,12 @@ from icosian import (
     minimum_coloring,
     queen_graph,
 )
-from icosian._kernels import cliques, exactcover, tabucol
-from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian.placements import Clique
 from icosian.placements._graph import indexed
 from icosian.placements.coloring import solver
-from icosian.placements.coloring.exact_cover import ExactCover
-from icosian.placements.coloring.solver import ColoringSearch
+from icosian.placements.coloring.dsatur import greedy_clique
+from icosian.placements.coloring.solver import ColorClauses, ColoringSearch, symmetric_families
 from tests._kernels.runs import executed
 
 LONG = [nx.gnp_random_graph(n, p, seed=5) for n, p in [(30, 0.2), (30, 0.5), (25, 0.9)]] + [
@@ -87,48 +84,55 @@ def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
     assert colored(queen_graph(6)).bound.method == "SAT"
 
 
-def repairing(G, seed=0):
-    search = ColoringSearch(indexed(G), Clock(), seed)
-    return search._tabucol(search.upper - 1)
-
-
-def growing(G):
-    search = ColoringSearch(indexed(nx.complement(G)), Clock())
-    search.upper = len(G)
-    return search._clique_search(range(len(G)))
-
-
-def covering(G):
+def test_families_are_whole_orbits_of_disjoint_sets():
+    G = queen_graph(6)
+    read = indexed(G)
     number = {node: k for k, node in enumerate(G)}
-    sets = [tuple(number[v] for v in s) for s in icosian.independent_sets(G, math.isqrt(len(G)))]
-    return ExactCover([[members] for members in sets], len(G), math.isqrt(len(G))).run
+    sets = [tuple(number[v] for v in s) for s in icosian.independent_sets(G, 5)]
+    listed = list(symmetric_families(read, sets))
+    assert len(listed) == 7  # symmetries of the square, the identity apart
+    for families in listed:
+        assert families
+        for family in families:
+            assert set(map(len, family)) == {5}
+            assert len(set().union(*family)) == 5 * len(family)
+        flat = [members for family in families for members in family]
+        assert len(flat) == len(set(flat))
+        assert set(flat) <= set(sets)
 
 
-RUNS = {
-    "repairs": (lambda: repairing(nx.gnp_random_graph(80, 0.5, seed=2)), tabucol.DONE),
-    "cliques": (lambda: growing(nx.gnp_random_graph(80, 0.3, seed=1)), cliques.EXHAUSTED),
-    "covers": (lambda: covering(queen_graph(9)), exactcover.EXHAUSTED),
-}
+def test_a_graph_that_is_not_as_symmetric_as_its_board_has_no_families():
+    G = queen_graph(4)
+    sets = [(1, 7, 8, 14), (2, 4, 11, 13)]
+    assert len(list(symmetric_families(indexed(G), sets))) == 7
+    G.remove_edge((0, 0), (0, 1))
+    assert list(symmetric_families(indexed(G), sets)) == []
+    G = queen_graph(4)
+    G.remove_node((0, 0))
+    assert list(symmetric_families(indexed(G), [])) == []
+    assert list(symmetric_families(indexed(nx.path_graph(4)), [])) == []
 
 
-def finished(name, budget, *, machine_code=False):
-    make, last = RUNS[name]
-    return finish(make(), budget, machine_code=machine_code, last=last)[1]
+@given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
+def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
+    near = indexed(G).neighbors()
+    clique = greedy_clique(near, len(G) - 1) if greedy else []
+    if len(clique) > k:
+        return
+    clauses = ColorClauses(near, clique, k)
+    with Cadical153(bootstrap_with=clauses.clauses()) as solver:
+        assert solver.solve() == has_coloring(G, k)
+        if solver.get_model() is not None:
+            colors = dict(enumerate(clauses.colors(solver.get_model())))
+            assert max(colors.values()) < k
+            assert all(colors[u] != colors[v] for u, v in G.edges)
 
 
-@pytest.mark.parametrize("name", RUNS)
-@pytest.mark.parametrize("budget", [1, 7])
-def test_slices_of_any_size_are_one_search(name, budget):
-    whole = finished(name, 10**9)
-    assert whole[-1][0] > 7
-    assert finished(name, budget) == whole
-
-
-@pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
-@pytest.mark.parametrize("name", RUNS)
-@pytest.mark.exhaustive
-def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(name):
-    assert finished(name, 1000, machine_code=True) == finished(name, 1000)
+def test_a_clique_of_all_colors_refutes_eight_queens_at_once():
+    near = indexed(queen_graph(8)).neighbors()
+    with Cadical153(bootstrap_with=ColorClauses(near, range(8), 8).clauses()) as solver:
+        assert not solver.solve()
+        assert solver.accum_stats()["conflicts"] < 10_000  # 400,000 without those clauses
 
 
 def test_a_search_for_a_clique_that_takes_long_does_not_lose_the_answer(ticking, monkeypatch):

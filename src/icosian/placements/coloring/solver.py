@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from contextlib import suppress
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,20 +22,21 @@ from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.rng import random_state
+from icosian.boards.symmetries import graph_symmetries
 from icosian.placements._bits import words, zeros
 from icosian.placements._graph import paced
 from icosian.placements.bounds import Clique, EqualShares, Exhausted, patient, verified
 from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
-from icosian.placements.coloring.exact_cover import ExactCover, symmetric_families
-from icosian.placements.coloring.sat_encoding import ColorClauses
 from icosian.placements.independent.api import independent_sets
 from icosian.placements.independent.solver import IndependenceSearch
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from icosian.placements._graph import IndexedGraph, Spend
+    from icosian.placements._graph import IndexedGraph, Neighbors, Spend
     from icosian.placements.bounds import Bound
+
+    Sets = list[tuple[int, ...]]
 
 
 _STEPS = 1_000
@@ -325,7 +327,7 @@ class ColoringSearch:
                 self._exclude(k, "SAT", conflicts)
 
 
-_PATH, _COLOR = 5, 2  # places among the arrays of runs
+_PATH, _COLOR, _CHOSEN = 5, 2, 7  # places among the arrays of runs
 
 
 class _RationIsUp(TimeIsUp):
@@ -362,3 +364,139 @@ class _Ration(Clock):
         if not status:
             self.tick(method)
         return status
+
+
+# -- Exact covers by independent sets, and by families that a symmetry permutes
+
+
+class ExactCover:
+    """The search for an exact cover of all nodes by families of disjoint sets."""
+
+    def __init__(self, families: list[Sets], nodes: int, most: int) -> None:
+        self._families = families
+        unions = [[v for members in family for v in members] for family in families]
+        masks = [sum(1 << v for v in union) for union in unions]
+        number = len(families)
+        listed = zeros((most + 1) * number)
+        listed[:number] = np.arange(number)
+        length = zeros(most + 1)
+        length[0] = number
+        self.run = Run(
+            exactcover.cover,
+            np.cumsum([0, *map(len, unions)], dtype=np.int64),
+            np.array([v for union in unions for v in union], np.int64),
+            words(masks, -(-nodes // BITS)),
+            listed,
+            length,
+            zeros(most + 1),  # branch
+            zeros(most + 1),  # cursor
+            zeros(most + 1),  # chosen
+            zeros(nodes),  # used
+            zeros(nodes),  # number
+            zeros(exactcover.WORDS),
+        )
+
+    def sets(self) -> Sets:
+        """Return the sets of the cover that was found."""
+        chosen = self.run[_CHOSEN][: self.run[-1][exactcover.DEPTH]]
+        return [members for k in chosen for members in self._families[k]]
+
+
+def symmetric_families(given: IndexedGraph, sets: Sets) -> Iterator[list[Sets]]:
+    """Yield for every symmetry of the graph's board its orbits of disjoint sets.
+
+    There are few covers by such families, and they are found or excluded fast. All colorings of
+    12 x 12 queens with 12 colors are symmetric (M. Vasquez, D. Habet, Complete and incomplete
+    algorithms for the queen graph coloring problem, ECAI 2004).
+    """
+    place = {members: k for k, members in enumerate(sets)}
+    number = given.number
+    for symmetry in graph_symmetries(given.G)[1:]:
+        image = [number[symmetry[node]] for node in given.nodes]
+        image_of = [place[tuple(sorted(image[v] for v in members))] for members in sets]
+        families = []
+        seen = [False] * len(sets)
+        for first in range(len(sets)):
+            family, k = [], first
+            while not seen[k]:
+                seen[k] = True
+                family.append(sets[k])
+                k = image_of[k]
+            if family and len(set().union(*family)) == sum(map(len, family)):
+                families.append(family)
+        yield families
+
+
+# -- Colorings as models of clauses, for SAT solvers
+
+
+class ColorClauses:
+    """The clauses of a k-coloring: literal ``i * k + c + 1`` says that node i has color c."""
+
+    def __init__(self, near: Neighbors, clique: Sequence[int], k: int) -> None:
+        self._size, self._k = len(near), k
+        first = [v for v in clique if v < self._size]
+        self._fixed = len(first)
+        self._order = first + [v for v in range(self._size) if v not in first]
+        rank = {v: i for i, v in enumerate(self._order)}
+        self._near = [{rank[w] for w in near[v] if w in rank} for v in self._order]
+
+    def clauses(self) -> Iterator[list[int]]:
+        """Yield all clauses."""
+        k, near = self._k, self._near
+        for v in range(self._size):
+            has = range(v * k + 1, v * k + k + 1)
+            yield list(has)
+            for one, other in combinations(has, 2):
+                yield [-one, -other]
+            for w in near[v]:
+                if w < v:
+                    for c in range(k):
+                        yield [-has[c], -(w * k + c + 1)]
+        yield from self._symmetry_breaking()
+        if self._fixed == k:  # the nodes of a clique of k nodes have all colors
+            for clique in _cliques_of(near, k):
+                for c in range(1, k + 1):
+                    yield [v * k + c for v in clique]
+
+    def _symmetry_breaking(self) -> Iterator[list[int]]:
+        """Yield clauses that allow one of the colorings that differ only in the names of colors.
+
+        The first nodes, a clique, have the first colors. Of the others, each color appears first
+        after the color before it.
+        """
+        k, fixed, size = self._k, self._fixed, self._size
+        for v in range(fixed):
+            yield [v * k + v + 1]
+        for v in range(fixed, size):
+            for c in range(fixed + 1, k):
+                # An auxiliary literal for each node and color: color c - 1 appears up to v.
+                there = size * k + v * k + c
+                before = [there - k] if v > fixed else []
+                yield [-there, v * k + c, *before]
+                yield [-(v * k + c + 1), *before]
+
+    def colors(self, model: Sequence[int]) -> list[int]:
+        """Return the colors of the nodes in a model, a list of literals by their number."""
+        k = self._k
+        colors = [0] * self._size
+        for i, v in enumerate(self._order):
+            colors[v] = next(c for c in range(k) if model[i * k + c] > 0)
+        return colors
+
+
+def _cliques_of(near: Neighbors, size: int) -> Iterator[list[int]]:
+    """Yield cliques of one size that together hold as many edges as possible, greedily."""
+    left = [set(row) for row in near]  # the other ends of edges that are in no clique yet
+    for v, row in enumerate(near):
+        for w in sorted(row):
+            if w not in left[v]:
+                continue
+            clique, common = [v, w], row & near[w]
+            while common and len(clique) + len(common) >= size:
+                clique.append(max(common, key=lambda u: (len(near[u] & common), -u)))
+                common = common & near[clique[-1]]
+            if len(clique) >= size:
+                yield clique
+                for u in clique:
+                    left[u].difference_update(clique)
