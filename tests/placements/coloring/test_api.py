@@ -319,6 +319,14 @@ def test_an_exhausted_search_is_the_reason_else(G, method):
         bound.check(G)
 
 
+@given(sparse_or_dense(most=30))
+def test_an_exhausted_search_is_the_reason_only_where_no_other_bound_holds(G):
+    coloring = colored(G)
+    largest = len(icosian.maximum_independent_set(G))
+    others = max(clique_number(G), -(-len(G) // largest))
+    assert isinstance(coloring.bound, Exhausted) == (others < coloring.number_of_colors)
+
+
 def test_false_bounds_are_refused():
     G = brinkmann()
     bound = colored(G).bound
