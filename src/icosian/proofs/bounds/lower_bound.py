@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.shared.claim import Named, Pairs
+from icosian.proofs.shared.claim import Named, Pairs  # noqa: TC001 - read at run time
 from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.lengths import cycle_problem
