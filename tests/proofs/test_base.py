@@ -32,8 +32,6 @@ from icosian.proofs import (
     Division,
     ForcedEdges,
     FrontierExhausted,
-    LongestBound,
-    LowerBound,
     Positioned,
     Proof,
     Refutation,
@@ -42,6 +40,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
+from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.shared.walk_proof import WalkProof
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
@@ -73,8 +72,7 @@ OTHER = {
     Contraction,
     CoverBound,
     Division,
-    LongestBound,
-    LowerBound,
+    DualBound,
     Positioned,
     WalkProof,
 }

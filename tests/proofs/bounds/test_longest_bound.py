@@ -20,19 +20,14 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, re
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
-from icosian.proofs import (
-    HOME,
-    Claim,
-    Computed,
-    Conditional,
-    LongestBound,
-    LongestWeights,
-)
+from icosian.proofs import HOME, Claim, Computed, Conditional, DualWeights, LongestBound
 from icosian.proofs.shared.evidence import verify
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [*(0, 1, 2, 3, 5, 8, -1, -4, True, None, 0.5, -2.75), Fraction(1, 3), Decimal("1.25")]
-NONE = LongestWeights()
+NONE = DualWeights()
+ROOM = "leave room for a longer tour"
+"""The reason of what got as far as the arithmetic."""
 
 
 def longest(G, proof):
@@ -71,64 +66,88 @@ def random_case(seed):
         return G, error.proof
 
 
+def reason(proof, G):
+    """Return why a proof is refused, None if it holds; one that holds has to be true."""
+    try:
+        proof.check(G, **named(proof))
+    except (InvalidProof, InvalidArgument) as error:
+        return str(error)
+    assert is_true(proof, G), proof
+    return None
+
+
+def changed(random, proof):
+    """Yield proofs that differ from one in one place of what its bound is computed from."""
+    payload = json.loads(proof.to_json())
+    for field in ("bound", "scale", "families", "weights", "tree"):
+        some = [{**payload, field: mutant} for mutant in mutants(payload.get(field, []))]
+        yield from filter(None, map(read, random.sample(some, min(6, len(some)))))
+
+
+def rearranged(random, G, proof):
+    """Yield proofs with other weights, families and trees, all of them well formed."""
+    n, directed = len(G) + (not proof.closed), G.is_directed()
+    shift = n if directed else 0
+    width = n + shift
+    names = [(v + shift, v) for v in G]
+    names += [(u, v + shift) for u, v in {edge[:2] for edge in G.edges} if u != v]
+    sets = [tuple(random.sample(range(width), random.randrange(1, width))) for _ in range(4)]
+    families = (*proof.families, *((part,) for part in sets))
+
+    def weights():
+        base = random.choice((NONE, *proof.weights))
+        potentials = list(base.at(width))
+        for _ in range(random.randrange(4)):
+            potentials[random.randrange(width)] += random.randint(-9, 9) * proof.scale // 2
+        more = {random.randrange(len(families)): random.randint(1, 30) for _ in range(2)}
+        some = tuple((dict(base.families) | more).items())
+        return DualWeights(potentials=tuple(potentials), families=some)
+
+    for _ in range(10):
+        closing = (*proof.weights, weights(), weights())
+        tree = random.choice((proof.tree, random_tree(random, names, len(closing))))
+        yield replace(proof, families=families, weights=closing, tree=tree)
+
+
+def random_tree(random, names, leaves):
+    """Return a tree that splits on some of the names, each of them at most once."""
+    if not names or random.random() < 0.3:
+        return (random.randrange(leaves),)
+    first, *others = random.sample(names, min(4, len(names)))
+    below = (random_tree(random, others, leaves) for _ in range(2))
+    return (first, *(entry for tree in below for entry in tree))
+
+
+@pytest.mark.parametrize("first", [0, 100, 200, 300])
+def test_no_change_lets_a_bound_hold_that_is_too_small(first):
+    # Of all that is tried, one in two at least has to reach the arithmetic.
+    tried = reached = 0
+    for seed in range(first, first + 100):
+        G, proof = random_case(seed)
+        assert reason(proof, G) is None
+        random, best = Random(seed), longest(G, proof)
+        false = [] if best is None else [replace(proof, bound=best - 1)]
+        wrong = [*changed(random, proof)]
+        for one in (*false, *(replace(one, bound=best - Fraction(1, 7)) for one in false)):
+            assert reason(one, G) is not None
+            wrong += [*changed(random, one), *rearranged(random, G, one)]
+        reasons = [reason(one, G) for one in wrong]
+        tried += len(reasons)
+        reached += sum(why is None or ROOM in why for why in reasons)
+    assert tried > 2_500
+    assert 2 * reached > tried
+
+
 @given(st.integers(0, 2**32))
 def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
-    G, proof = random_case(seed)
-    proof.check(G, **named(proof))
-    assert is_true(proof, G)
-    payload = json.loads(proof.to_json())
-    changed = [mutant for mutant in mutants(payload) if mutant != payload]
-    for mutant in Random(seed).sample(changed, min(40, len(changed))):
-        wrong = read(mutant)
-        if getattr(wrong, "weight", None) not in (None, "weight"):
-            wrong = replace(wrong, weight=proof.weight)  # no edge has what it names
-        if isinstance(wrong, LongestBound) and holds(wrong, G, **named(wrong)):
-            assert is_true(wrong, G), mutant
-
-
-@given(st.integers(0, 2**32))
-def test_no_weights_and_no_tree_prove_more_than_is_true(seed):
     random = Random(seed)
     G, proof = random_case(seed)
-    best = longest(G, proof)
-    if best is None:
-        return
-    places = len(G) + (not proof.closed)
-    width = places * (2 if G.is_directed() else 1)
-    for _ in range(15):
-        families = [
-            *proof.families,
-            *(tuple(random.sample(range(places), random.randint(1, places))) for _ in range(4)),
-        ]
-
-        def weights(families=families):
-            base = random.choice(proof.weights)
-            ports = dict(base.potentials) if random.random() < 0.7 else {}
-            for _ in range(random.randrange(4)):
-                port = random.randrange(width)
-                ports[port] = ports.get(port, 0) + random.randint(-9, 9)
-            some = dict(base.families) if random.random() < 0.7 else {}
-            some |= {random.randrange(len(families)): random.randint(1, 30) for _ in range(2)}
-            return LongestWeights(potentials=tuple(ports.items()), families=tuple(some.items()))
-
-        names = [(v,) for v in range(places)]
-        names += [tuple(random.sample(range(places), 2)) for _ in range(3)]
-        wrong = replace(
-            proof,
-            bound=best - random.choice((1, Fraction(1, 7), 5)),
-            scale=random.choice((1, proof.scale, 60)),
-            families=tuple(families),
-            weights=(*proof.weights, weights(), weights()),
-            tree=random.choice((proof.tree, random_tree(random, names, len(proof.weights) + 2))),
-        )
-        refused(wrong, G, **named(wrong))
-
-
-def random_tree(random, names, leaves, depth=0):
-    if depth == 4 or random.random() < 0.3:
-        return (random.randrange(leaves),)
-    below = (random_tree(random, names, leaves, depth + 1) for _ in range(2))
-    return (random.choice(names), *(entry for tree in below for entry in tree))
+    assert reason(proof, G) is None
+    payload = json.loads(proof.to_json())
+    for mutant in random.sample([*mutants(payload)], 15):
+        wrong = read(mutant)
+        if isinstance(wrong, LongestBound):  # no edge has another attribute
+            reason(replace(wrong, weight=None if wrong.weight is None else proof.weight), G)
 
 
 @together("seed", range(40))
@@ -145,13 +164,14 @@ def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
 
 BOW = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (0, 3)])
 """Two triangles with a node in common, and a further edge: its longest cycle has 5 nodes."""
-HALF = LongestWeights(potentials=tuple((v, -1) for v in range(5)))
+HALF = DualWeights(potentials=(-1,) * 5)
+BELOW = replace(HALF, families=((0, -1),))
 ONE = LongestBound(
     **CLOSED,
     bound=5,
     nodes=(0, 1, 2, 3, 4),
     scale=2,
-    families=((0, 1), (3, 2, 4)),
+    families=(((0, 1),), ((3, 2, 4),)),
     weights=(HALF, NONE),
     tree=(0,),
 )
@@ -184,24 +204,34 @@ def test_the_small_certificate_holds():
         ({"bound": 10**1000}, "1,000 digits"),
         ({"start": 0}, "names none"),
         ({"tree": ()}, "left out"),
-        ({"tree": ((0,), 0)}, "left out"),
+        ({"tree": ((0, 0), 0)}, "left out"),
+        ({"tree": ((0, 1), 0)}, "left out"),
+        ({"tree": ((0, 0), 0, 0, 0)}, "more cases"),
+        ({"tree": ((0, 0), (0, 0), 0, 0, 0)}, "split twice"),
+        ({"tree": ((0, 1), (1, 0), 0, 0, 0)}, "split twice"),
         ({"tree": (0, 0)}, "more cases"),
         ({"tree": (2,)}, "names no weights"),
         ({"tree": (-1,)}, "names no weights"),
         ({"tree": (False,)}, "names no weights"),
         ({"tree": (None,)}, "names no weights"),
-        ({"tree": ((), 0, 0)}, "names a node or an edge"),
-        ({"tree": ((0, 1, 2), 0, 0)}, "names a node or an edge"),
-        ({"tree": ((5,), 0, 0)}, "not a node or an edge"),
-        ({"tree": ((-1,), 0, 0)}, "not a node or an edge"),
-        ({"tree": ((1, 3), 0, 0)}, "not a node or an edge"),
-        ({"tree": ((0, 0), 0, 0)}, "not a node or an edge"),
+        ({"tree": ((), 0, 0)}, "on an edge or on a set"),
+        ({"tree": ((0, 1, 2), 0, 0)}, "on an edge or on a set"),
+        ({"tree": ((0,), 0, 0)}, "on family 0, but places may be left out"),
+        ({"tree": ((0,), 0, 0), "weights": (BELOW,)}, "but places may be left out"),
+        ({"tree": ((5, 5), 0, 0)}, "not an edge"),
+        ({"tree": ((-1, -1), 0, 0)}, "not an edge"),
+        ({"tree": ((1, 3), 0, 0)}, "not an edge"),
         ({"tree": ((0, True), 0, 0)}, "integers"),
-        ({"families": ((),)}, "is empty"),
-        ({"families": ((0, 1, 1),)}, "lists a node twice"),
-        ({"families": ((0, 5),)}, "not the number of a node"),
-        ({"families": ((0, -1),)}, "not the number of a node"),
-        ({"families": ((0, True),)}, "not the number of a node"),
+        ({"root": NONE}, "not left out before the cases"),
+        ({"root": HALF}, "not left out before the cases"),
+        ({"families": ((),)}, "a comb has a handle"),
+        ({"families": (((),),)}, "must hold some nodes"),
+        ({"families": (((0, 1, 2, 3, 4),),)}, "not all that a tour visits"),
+        ({"families": (((0, 1, 1),),)}, "listed twice"),
+        ({"families": (((0, 5),),)}, "not the number of a node"),
+        ({"families": (((0, -1),),)}, "not the number of a node"),
+        ({"families": (((0, True),),)}, "not the number of a node"),
+        ({"families": (((0, 1, 2), (0, 3), (1, 4), (2, 5)),)}, "a family is one set"),
         ({"weight": "weight"}, "about lengths, not the nodes"),
         ({"hidden": 1}, "without a length is 0"),
         ({"hidden": False}, "without a length is 0"),
@@ -215,18 +245,17 @@ def test_what_is_wrong_is_named(change, why):
 @together(
     ("weights", "why"),
     [
-        ({"potentials": ((5, 1),)}, "belongs to no node"),
-        ({"potentials": ((-1, 1),)}, "belongs to no node"),
-        ({"potentials": ((0, 1), (0, 1))}, "weighed twice"),
-        ({"potentials": ((0, 1.0),)}, "integers"),
-        ({"potentials": ((0, True),)}, "integers"),
-        ({"potentials": ((0, np.int64(1)),)}, "integers"),
-        ({"potentials": ((0, 10**1000),)}, "1,000 digits"),
+        ({"potentials": (-1,) * 4}, "4 potentials for 5 nodes"),
+        ({"potentials": (-1,) * 10}, "10 potentials for 5 nodes"),
+        ({"potentials": (-1.0,) * 5}, "integers"),
+        ({"potentials": (True,) * 5}, "integers"),
+        ({"potentials": (np.int64(-1),) * 5}, "integers"),
+        ({"potentials": (10**1000,) * 5}, "1,000 digits"),
         ({"families": ((0, 0),)}, "must be positive"),
         ({"families": ((0, -1),)}, "must be positive"),
         ({"families": ((0, 1.0),)}, "integers"),
-        ({"families": ((2, 1),)}, "no set"),
-        ({"families": ((-1, 1),)}, "no set"),
+        ({"families": ((2, 1),)}, "no family"),
+        ({"families": ((-1, 1),)}, "no family"),
         ({"families": ((0, 1), (0, 1))}, "weighed twice"),
     ],
 )
@@ -234,24 +263,49 @@ def test_what_is_wrong_with_weights_is_named(weights, why):
     refused(replace(ONE, weights=(replace(HALF, **weights),)), BOW, why)
 
 
-def test_a_set_counts_only_where_the_tour_has_a_node_outside():
-    # Without a node that is visited outside of it, edges in a set may be as many as its nodes.
-    triangle = nx.cycle_graph(3)
-    all_three = LongestWeights(families=((0, 1),))
+@pytest.mark.parametrize("others", [1, 5])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_a_set_counts_only_where_the_tour_has_a_node_outside(kind, others):
+    G = nx.disjoint_union(nx.cycle_graph(3, kind), nx.empty_graph(others, kind))
+    shift = len(G) * G.is_directed()
     proof = LongestBound(
         **CLOSED,
         bound=2,
-        nodes=(0, 1, 2),
+        nodes=tuple(G),
         scale=1,
-        families=((0, 1, 2),),
-        weights=(all_three,),
-        tree=(0,),
+        families=((tuple({v + k for v in range(3) for k in (0, shift)}),),),
+        weights=(DualWeights(families=((0, 10),)),),
+        tree=((shift, 0), 0, 0),
     )
-    refused(proof, triangle, "room")
-    refused(replace(proof, tree=((0,), 0, 0)), triangle, "room")
-    both = nx.DiGraph([(0, 1), (1, 0)])
-    two = replace(proof, bound=1, nodes=(0, 1), families=((0, 1),))
-    refused(two, both, "room")
+    refused(proof, G, ROOM)  # the cycle that visits 0 need not leave the set
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_home_and_the_ends_given_cannot_be_left_out(kind):
+    G, shift = nx.path_graph(4, kind), 5 if kind is nx.DiGraph else 0
+    proof = icosian.longest_path(G, 0, 3).proof
+    assert proof.bound == 4
+    for v in (0, 3, 4):  # in a digraph the same two nodes are an edge, which every cycle uses
+        split = replace(proof, tree=((shift + v, v), *proof.tree, *proof.tree))
+        if shift:
+            split.check(G)
+            refused(replace(split, bound=3), G, ROOM)
+            refused(replace(split, tree=((v, shift + v), *split.tree, 0)), G, "split twice")
+        else:
+            refused(split, G, "is not an edge")
+
+
+def test_a_place_of_a_digraph_is_left_out_by_its_loop_and_not_by_the_edge_beside():
+    G = nx.DiGraph([(0, 1), (1, 2), (2, 0), (1, 0)])
+    proof = icosian.longest_cycle(G).proof
+    assert proof.bound == 3
+    for split in ((3, 0), (0, 3)):
+        whole = replace(proof, tree=(split, *proof.tree, *proof.tree))
+        whole.check(G)
+        refused(replace(whole, bound=2), G, ROOM)
+    both = ((3, 0), *proof.tree, (0, 3), *proof.tree, *proof.tree)
+    replace(proof, tree=both).check(G)
+    refused(replace(proof, bound=2, tree=both), G, ROOM)
 
 
 def test_ends_and_single_nodes_are_regarded():
@@ -260,11 +314,11 @@ def test_ends_and_single_nodes_are_regarded():
         ends = {key: value for key, value in question.items() if key != "closed"}
         proof = icosian.longest_path(G, **ends).proof
         assert proof.bound == best
-        refused(replace(proof, bound=best - 1), G)
-        refused(replace(proof, bound=0), G)
+        for less in (best - 1, 0):
+            refused(replace(proof, bound=less), G, f"{ROOM}|one node is a path")
     proof = icosian.longest_path(G, 0, 1).proof
-    refused(replace(proof, start=None), G)
-    refused(replace(proof, end=2), G)
+    refused(replace(proof, start=None), G, ROOM)
+    refused(replace(proof, end=2), G, ROOM)
     refused(replace(proof, end=7), G, "not a node")
     refused(replace(proof, end=0), G, "same node")
 
@@ -318,7 +372,7 @@ def test_sentences():
         " at the others. Edges get the potentials of their two nodes, and visited nodes pay them."
         " What all edges and nodes are worth then is not more than the bound."
     )
-    split = replace(ONE, tree=((2,), 0, (0, 1), 0, 0), weight="weight")
+    split = replace(ONE, tree=((2, 2), 0, (0, 1), 0, 0), weight="weight")
     assert split.claim == "No cycle is longer than 5"
     assert replace(split, bound=Fraction(2, 3)).claim == "No cycle is longer than 0.666666666667"
     assert "in each of 3 cases, first whether 2 is visited" in split.explain()
@@ -335,7 +389,7 @@ def test_sentences():
 
 
 def test_proofs_survive_text_and_pickling():
-    for proof in (ONE, replace(ONE, tree=((2,), 0, (0, 1), 1, 0), bound=Fraction(1, 3))):
+    for proof in (ONE, replace(ONE, tree=((2, 2), 0, (0, 1), 1, 0), bound=Fraction(1, 3))):
         for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
             assert again == proof
             assert hash(again) == hash(proof)
@@ -352,11 +406,11 @@ def test_proofs_survive_text_and_pickling():
         *({"bound": junk} for junk in (True, 6.0, "six", None, "1/0", [6], {"place": 0})),
         *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
         *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
-        *({"families": junk} for junk in (None, [0], [[True]], [[0, 1.0]], [["01"]])),
+        *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
         *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
-        *({"tree": junk} for junk in ([0.0], ["0"], [[True], 0, 0], [[0, None], 0, 0])),
+        *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
         *({"weights": junk} for junk in (None, [], [None], [[]], {"potentials": []})),
-        *({"weights": [{"potentials": junk}]} for junk in (None, [1], [[1, True]], [[0, 1, 2]])),
+        *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),
         {"weights": [{"families": [[0, 0]]}]},
         {"weights": [{"families": [[2, 1]]}]},
         {"weights": [{"more": 1}]},
@@ -387,7 +441,7 @@ def test_further_nodes_are_none_of_the_graph():
 
 def test_there_are_ticks_at_every_case():
     calls = []
-    verify(replace(ONE, tree=((2,), 0, 0)), BOW, lambda: calls.append(0))
+    verify(replace(ONE, tree=((2, 2), 0, 0)), BOW, lambda: calls.append(0))
     assert len(calls) >= 2
 
     class Stop(Exception):
@@ -400,4 +454,4 @@ def test_there_are_ticks_at_every_case():
             raise Stop
 
     with pytest.raises(Stop):
-        verify(replace(ONE, tree=((2,), 0, 0)), BOW, tick)
+        verify(replace(ONE, tree=((2, 2), 0, 0)), BOW, tick)

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs import DualWeights, LongestBound, LongestWeights, LowerBound
+from icosian.proofs import DualWeights, LongestBound, LowerBound
 from icosian.proofs.shared.case_tree import leaves
 
 DEPTH = 2_000
@@ -84,8 +84,8 @@ def test_a_tree_of_nested_nodes_takes_memory_for_its_path_only():
         bound=1,
         nodes=tuple(G),
         scale=1,
-        weights=(LongestWeights(),),
-        tree=tuple((v,) for v in G),
+        weights=(DualWeights(),),
+        tree=tuple((v, v) for v in G),
     )
     tracemalloc.start()
     try:
