@@ -3,17 +3,21 @@ import random
 import numpy as np
 from naive import least_cycle, proved_bound
 
-from icosian.tours.shortest.relaxation.branching import Border, Node, certified
-from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
+from icosian.tours.shortest.relaxation.branching import Border, certified
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import Edges, rounded
-from tests.tours.shortest.cycle_problems import random_problem
+from tests.tours.shortest.cycle_problems import (
+    incumbent_of,
+    nothing,
+    random_problem,
+    root_of,
+)
 
 
 def some_tree(rng, problem, depth):
     """Return a tree over random edges, with random weights in its leaves."""
     edges = Edges.of(problem)
-    root = Node((), (), 0.0, Dual(np.zeros(problem.size), (), np.zeros(0)))
+    root = root_of(problem.size)
     level = [root]
     for _ in range(depth):
         level = [
@@ -44,12 +48,12 @@ def test_the_bound_of_any_tree_is_proved_and_true():
     for depth in (0, 1, 2, 3):
         for with_root in (False, True):
             problem = random_problem(rng, 7)
-            incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+            incumbent = incumbent_of(problem)
             tree = some_tree(rng, problem, depth)
             root = None
             if with_root:
                 edges = Edges.of(problem)
-                root = rounded(Dual(np.zeros(7), (), np.zeros(0)), 4, edges.base)
+                root = rounded(nothing(7), 4, edges.base)
             solution = certified(Edges.of(problem), incumbent, root, tree)
             assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
             assert solution.scale % 4 == 0 or not with_root
@@ -60,7 +64,7 @@ def test_borders_split_and_count_as_assumed():
     rng = random.Random(1)
     for seed in range(6):
         problem = random_problem(rng, 7)
-        incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+        incumbent = incumbent_of(problem)
         tree = some_tree(rng, problem, 0)
         family = ((0, 1, 2),)
         for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
@@ -75,11 +79,10 @@ def test_borders_split_and_count_as_assumed():
 def test_equal_weights_are_kept_once():
     problem = random_problem(random.Random(1), 7)
     tree = some_tree(random.Random(1), problem, 2)
-    dual = Dual(np.zeros(7), (), np.zeros(0))
     for child in tree.children:
         for leaf in child.children:
-            leaf.rounded = rounded(dual, 1, Edges.of(problem).base)
-    incumbent = Incumbent(problem, list(range(7)), 0.0, lambda length: None)
+            leaf.rounded = rounded(nothing(7), 1, Edges.of(problem).base)
+    incumbent = incumbent_of(problem)
     solution = certified(Edges.of(problem), incumbent, None, tree)
     assert len(solution.weights) == 1
     assert solution.families == ()

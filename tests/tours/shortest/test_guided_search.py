@@ -8,16 +8,12 @@ from icosian.tours.shortest import improvement as guided_search
 from icosian.tours.shortest.improvement import FIRST, NEIGHBORS, GuidedSearch
 from icosian.tours.shortest.optimize import EFFORT, solve
 from icosian.tours.shortest.relaxation.branching import Node
-from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
-from icosian.tours.shortest.relaxation.rounding import Edges
-from tests.tours.shortest.cycle_problems import plane_problem, random_problem
+from tests.tours.shortest.cycle_problems import plane_problem, planes_of, random_problem
 
 
 def root(problem):
     """Return the linear program at the root, with a bad tour, and its case."""
-    edges = Edges.of(problem)
-    incumbent = Incumbent(problem, list(range(problem.size)), 0.0, lambda length: None)
-    planes = CuttingPlanes(edges, np.ones(len(edges.tails), np.bool_), incumbent, Clock())
+    planes = planes_of(problem)
     assert planes.improve(EFFORT)
     return planes, Node((), (), planes.program.objective, planes.program.dual())
 
@@ -34,7 +30,7 @@ def test_the_edges_of_the_program_lead_to_the_shortest_tour(seed):
     planes, node = root(problem)
     planes.incumbent.tour = list(range(25))
     planes.incumbent.length = problem.length(planes.incumbent.tour)
-    GuidedSearch(0).at_root(planes, node)
+    GuidedSearch(problem, 0).at_root(planes, node)
     assert planes.incumbent.length == problem.length(planes.incumbent.tour) == least(problem)
 
 
@@ -48,17 +44,18 @@ def test_searches_become_rare(monkeypatch):
         "improved",
         lambda *_, seed, **__: calls.append(seed) or (np.arange(12), 10**6),
     )
-    search = GuidedSearch(7)
+    search = GuidedSearch(problem, 7)
     for _ in range(3 * FIRST):
         search.at_case(planes, node)
     assert calls == list(range(8, 8 + FIRST + 2))
 
 
 def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
-    planes, node = root(plane_problem(random.Random(3), 12))
+    problem = plane_problem(random.Random(3), 12)
+    planes, node = root(problem)
     node.bound = float(planes.incumbent.length)
     monkeypatch.setattr(guided_search, "improved", None)
-    GuidedSearch(0).at_root(planes, node)
+    GuidedSearch(problem, 0).at_root(planes, node)
 
 
 def test_candidates_are_edges_of_least_reduced_cost():

@@ -1,29 +1,22 @@
 import random
 from itertools import combinations
 
-import numpy as np
 import pytest
 from naive import least_cycle
 
-from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Effort, Incumbent
-from icosian.tours.shortest.relaxation.rounding import Edges
+from icosian._run.clock import TimeIsUp
+from icosian.tours.shortest.relaxation.cutting_planes import Effort
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cycle_problems import cycle_problem, plane_problem, random_problem
+from tests.tours.shortest.cycle_problems import (
+    bound_of,
+    cycle_problem,
+    incumbent_of,
+    plane_problem,
+    planes_of,
+    random_problem,
+)
 
 LONG = Effort(rounds=1000, window=100, gain=0.0, thorough=True)
-
-
-def incumbent_of(problem, gap=0.0):
-    return Incumbent(problem, list(range(problem.size)), gap, lambda length: None)
-
-
-def planes_of(problem, chosen=None, clock=None):
-    edges = Edges.of(problem)
-    columns = np.ones(len(edges.tails), np.bool_)
-    if chosen is not None:
-        columns = np.isin(np.arange(len(columns)), edges.places(chosen))
-    return CuttingPlanes(edges, columns, incumbent_of(problem), clock or Clock())
 
 
 def ring(size):
@@ -80,14 +73,14 @@ def test_required_edges_are_used():
 def test_the_goal_is_less_than_the_length_by_the_gap():
     problem = plane_problem(random.Random(3), 6)
     assert incumbent_of(problem).goal == incumbent_of(problem).length
-    tenth = incumbent_of(problem, 0.1)
+    tenth = incumbent_of(problem, gap=0.1)
     assert 0 <= 0.1 * tenth.length - (tenth.length - tenth.goal) < 1
 
 
 def test_only_shorter_tours_are_taken():
     problem = cycle_problem(4, {(0, 1): 1, (1, 2): 1, (2, 3): 1, (0, 3): 1, (0, 2): 5, (1, 3): 5})
     lengths = []
-    incumbent = Incumbent(problem, [0, 2, 1, 3], 0.0, lengths.append)
+    incumbent = incumbent_of(problem, [0, 2, 1, 3], report=lengths.append)
     assert incumbent.offer([0, 1, 2, 3])
     assert not incumbent.offer([3, 2, 1, 0])
     assert not incumbent.offer([0, 2, 1, 3])
@@ -99,7 +92,7 @@ def test_a_refined_dual_is_as_good_as_the_objective():
     planes = planes_of(problem)
     planes.improve(LONG)
     dual = planes.refined(12)
-    loss = 12 * (planes.program.objective + planes.offset) - planes.edges.bound(dual)
+    loss = 12 * (planes.program.objective + planes.offset) - bound_of(planes.edges, dual)
     assert abs(loss) < 100
 
 
