@@ -5,7 +5,7 @@ import pytest
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.improvement import Best, cycle_through, improved
+from icosian.tours.longest.improvement import cycle_through, improved
 
 
 def test_the_shortest_cycle_through_an_edge_is_found():
@@ -38,15 +38,3 @@ def test_a_search_finds_the_longest_path_of_a_small_grid_with_its_ends(start, en
     assert improved(network, tour, 6_000, 1, Clock()) == found
     with pytest.raises(TimeIsUp):
         improved(network, tour, 10**9, 1, Clock(0))
-
-
-def test_only_better_cycles_are_taken():
-    network = network_of(nx.complete_graph(4), closed=True)
-    best = Best(network)
-    assert best.offer([0, 1, 2])
-    assert not best.offer([1, 2, 3])
-    assert best.offer([0, 1, 2, 3])
-    assert (best.tour, best.value) == ([0, 1, 2, 3], 4)
-    single = Best(network_of(nx.empty_graph(1), closed=False))
-    assert single.offer([0])
-    assert single.value == 0

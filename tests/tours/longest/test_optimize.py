@@ -8,12 +8,14 @@ from icosian._run.clock import Clock
 from icosian.tours.longest.optimize import solve
 
 
-def solution(G, *, tour=None, seconds=None, **question):
-    network = network_of(G, **question)
-    reports = []
-    found = solve(network, Clock(seconds), 0, lambda: tour, lambda *now: reports.append(now))
-    assert sum(isinstance(entry, int) for entry in found.tree) == len(found.leaves)
-    return found
+def answer(G, *, tour=None, seconds=None, **question):
+    """Return the method that answers, and the solution; lengths are gains with the other sign."""
+    network, clock, reports = network_of(G, **question), Clock(seconds), []
+    method, found = solve(network, clock, 0, lambda: tour, lambda *now: reports.append(now))
+    assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
+    assert all(gain <= -found.length <= bound for gain, bound in reports)
+    assert found.tour in ([], [0]) or network.measured(found.tour) == found.length
+    return method, found
 
 
 @pytest.mark.parametrize(
@@ -28,23 +30,31 @@ def solution(G, *, tour=None, seconds=None, **question):
     ],
 )
 def test_a_method_answers(G, question, tour, method, value):
-    found = solution(G, tour=tour, **question)
-    assert (found.method, found.value, found.bound) == (method, value, value)
+    name, found = answer(G, tour=tour, **question)
+    assert (name, found.length, found.bound) == (method, -value, -value)
+
+
+@pytest.mark.xfail(strict=True, reason="the bound is computed without what the case leaves")
+def test_other_trees_of_a_forest_do_not_weaken_the_bound_of_a_path_with_its_end_given():
+    G = nx.Graph([(0, 1, {"weight": 9}), (2, 3, {"weight": 9})])
+    method, found = answer(G, closed=False, end=1, weight="weight")
+    assert (method, found.length, found.bound) == ("potentials", -9, -9)
 
 
 @pytest.mark.parametrize("G", [nx.path_graph(4), nx.path_graph(4, nx.DiGraph), nx.empty_graph(1)])
 def test_without_cycles_there_is_no_tour(G):
-    found = solution(G, closed=True)
-    assert (found.method, found.tour, found.families) == ("blocks", [], ())
+    method, found = answer(G, closed=True)
+    assert (method, found.tour, found.families, found.tree) == ("blocks", [], (), (0,))
 
 
 def test_leaves_have_one_scale():
-    found = solution(nx.petersen_graph(), closed=True)
+    _, found = answer(nx.petersen_graph(), closed=True)
     assert found.scale >= 1
-    assert all(f < len(found.families) for leaf in found.leaves for f, _ in leaf.families)
-    assert all(z > 0 for leaf in found.leaves for _, z in leaf.families)
+    assert found.root is None
+    multipliers = [pair for weights in found.weights for pair in weights.families]
+    assert all(f < len(found.families) and z > 0 for f, z in multipliers)
 
 
 def test_without_time_there_is_a_bound():
-    found = solution(nx.petersen_graph(), closed=True, seconds=0)
-    assert (found.value, found.bound) == (5, 10)
+    _, found = answer(nx.petersen_graph(), closed=True, seconds=0)
+    assert (found.length, found.bound) == (-5, -10)

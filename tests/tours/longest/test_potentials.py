@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given, strategies as st
 from tours.longest.networks import best_value, network_of
 
-from icosian.tours.longest.network import Case, acyclic_path, bound, forest_path
+from icosian.tours.longest.network import acyclic_path, forest_path
 
 
 def question_of(rng, n):
@@ -23,11 +23,12 @@ def check(G, question, weight, method):
     if found is None:
         assert best == single
         return
-    tour, weights = found
+    tour, dual = found
     value = network.value(tour) if len(tour) >= network.least else 0
     assert best == max(value, value if single is None else single)
-    part = network.part(Case(), value - 1)
-    assert part is None or bound(network, part, weights) == value
+    edges = network.statement
+    case = edges.case((), (), 1 - value)
+    assert case is None or edges.bound(dual, case) == -value * dual.scale
 
 
 @given(st.integers(0, 10**6))

@@ -1,0 +1,244 @@
+"""The machine where places may be left out: bounds, programs, cuts and trees, by brute force."""
+
+import math
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from tours.longest.networks import (
+    LONG,
+    cycles,
+    network_of,
+    random_case,
+    random_network,
+    tree_of,
+)
+
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours.longest.network import simple
+from icosian.tours.shortest.relaxation.branching import ROOTED, certified
+from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
+from icosian.tours.shortest.relaxation.linear_program import LinearProgram, SolverFailure
+from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
+from icosian.tours.shortest.relaxation.separation import rooted
+from tests.tours.problems import LateClock
+from tests.tours.shortest.cycle_problems import is_closed, leaves
+
+both_kinds = pytest.mark.parametrize("directed", [False, True])
+any_seed = given(st.integers(0, 10**6))
+
+
+def stays(edges, case):
+    """Return the nodes of the places that all cycles of a case visit."""
+    loops = edges.pairs[edges.is_loop & case.allowed]
+    return sorted({*range(edges.size)} - {*loops.ravel().tolist()})
+
+
+def sets_without(rng, size, place):
+    """Return some sets of nodes, none of which has a node of a place."""
+    others = [v for v in range(size) if v not in place]
+    return [(tuple(rng.sample(others, rng.randint(1, len(others)))),) for _ in range(3)]
+
+
+def place_of(network, node):
+    """Return the nodes of the place of a node."""
+    return {node % network.size, node % network.size + network.size * network.directed}
+
+
+# -- bounds
+
+
+@both_kinds
+@any_seed
+def test_no_dual_is_above_the_shortest_cycle_of_a_case(directed, seed):
+    rng, network = random.Random(seed), random_network(seed, directed=directed)
+    edges = network.statement
+    used, avoided, fitting = random_case(rng, network)
+    least = min((length for _, length in fitting), default=math.inf)
+    case = edges.case(used, avoided, 99)
+    if case is None:
+        assert least == math.inf
+        return
+    fixed = stays(edges, case)
+    families = sets_without(rng, edges.size, place_of(network, fixed[-1])) if fixed else []
+    multipliers = np.array([rng.randint(1, 9) for _ in families], np.int64)
+    nodes = np.array([rng.randint(-9, 4) for _ in range(edges.size)])
+    dual = Rounded(rng.choice((1, 2, 12)), nodes, tuple(families), multipliers)
+    bound = edges.bound(dual, case)
+    assert bound <= dual.scale * least
+    assert edges.bound(dual.times(5), case) == 5 * bound
+    assert edges.bound(simple(network), case) <= simple(network).scale * least
+
+
+@both_kinds
+@any_seed
+def test_integers_beyond_64_bits_give_the_bounds_of_small_ones(directed, seed):
+    small, large = (random_network(seed, directed=directed, unit=unit) for unit in (1, LONG))
+    rng, n = random.Random(seed), small.statement.size
+    large = large.statement
+    if large.lengths.dtype != object:
+        return  # no edge is that long
+    nodes = np.array([rng.randint(-9, 4) for _ in range(n)], object)
+    families = tuple(sets_without(rng, n, place_of(small, n - 1)))
+    dual = Rounded(2, nodes * LONG, families, np.array([LONG, 2 * LONG, 1], object))
+    costs = {}
+    for u, v in large.pairs.tolist():
+        total = 2 * int(large.lengths[large.places([(u, v)])[0]])
+        total -= dual.nodes[u] + dual.nodes[v]
+        for (part,), z in zip(families, dual.multipliers.tolist(), strict=True):
+            total += 2 * z * ((u in part and v in part) - (u >= v and part[0] in (u, v)))
+        costs[u, v] = total
+    assert large.reduced_costs(dual).tolist() == list(costs.values())
+    chosen = [c if r else min(c, 0) for c, r in zip(costs.values(), large.required, strict=True)]
+    assert large.bound(dual, large.whole) == dual.constant + sum(chosen)
+
+
+# -- linear programs and their cuts
+
+
+def planes_of(network, used, avoided):
+    """Return the program of a case, rooted at a place that it visits; None without one."""
+    edges = network.statement
+    case = edges.case(used, avoided, math.inf)
+    if case is None or not (fixed := stays(edges, case)):
+        return None, None
+    best = tree_of(network).incumbent
+    columns = np.ones(len(edges.tails), np.bool_)
+    planes = CuttingPlanes(edges, columns, best, Clock(), fixed[-1])
+    planes.assume(case)
+    return planes, case
+
+
+@both_kinds
+@any_seed
+def test_a_program_is_not_above_the_shortest_cycle_and_its_dual_proves_it(directed, seed):
+    rng, network = random.Random(seed), random_network(seed, directed=directed)
+    used, avoided, fitting = random_case(rng, network)
+    planes, case = planes_of(network, used, avoided)
+    if planes is None:
+        return
+    least = min((length for _, length in fitting), default=math.inf)
+    if not planes.improve(ROOTED):
+        assert least == math.inf
+        return
+    objective = planes.program.objective
+    assert objective <= least + 1e-6
+    dual, _ = closest(planes.edges, planes.program.dual(), math.inf, case, scales=SCALES[-1:])
+    bound = planes.edges.bound(dual, case)
+    assert (objective - 1e-3) * dual.scale <= bound <= (objective + 1e-3) * dual.scale
+    assert bound <= least * dual.scale
+
+
+@both_kinds
+@any_seed
+def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
+    rng, network = random.Random(seed), random_network(seed, directed=directed, most=6)
+    used, avoided, fitting = random_case(rng, network)
+    planes, _ = planes_of(network, used, avoided)
+    if planes is None:
+        return
+    program = planes.program
+    pairs = list(zip(program.tails.tolist(), program.heads.tolist(), strict=True))
+    while program.solve():
+        values = dict(zip(pairs, program.values.tolist(), strict=True))
+        found = rooted(program.size, program.tails, program.heads, program.values, planes.root)
+        for (nodes,) in found:
+            # Two nodes are no cycle of a graph, so an edge may be cut off at the root as well.
+            is_edge = len(nodes) == 2 and not directed
+            assert is_edge or place_of(network, planes.root).isdisjoint(nodes)
+            assert crossed(nodes, values) < 2 - 1e-7
+            assert all(crossed(nodes, dict.fromkeys(steps, 1)) >= 2 for steps, _ in fitting)
+        if not program.add_families(found):
+            break
+
+
+def crossed(nodes, values):
+    """Return how much the border of a set is crossed, with twice the loop of its first node."""
+    return sum(
+        x * (((u in nodes) != (v in nodes)) + 2 * (u >= v and nodes[0] in (u, v)))
+        for (u, v), x in values.items()
+    )
+
+
+def test_cuts_are_found_between_the_root_and_a_cycle_without_it():
+    G = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)])
+    edges = network_of(G, closed=True).statement
+    values = np.where(edges.is_loop, 0.0, 1.0)
+    ((family,),) = rooted(6, edges.tails, edges.heads, values, 0)
+    assert sorted(family) == [3, 4, 5]
+    ((family,),) = rooted(6, edges.tails, edges.heads, values, 4)
+    assert sorted(family) == [0, 1, 2]
+
+
+def test_sets_are_known_by_the_node_that_stands_for_them():
+    edges = network_of(nx.complete_graph(4), closed=True).statement
+    program = LinearProgram(4, edges.pairs, edges.costs, is_rooted=True)
+    assert program.add_families([((1, 2),), ((2, 3, 1),), ((2, 1, 3),)]) == 2
+    assert program.add_families([((1, 2),), ((2, 1),)]) == 1
+    assert program.families == [((1, 2),), ((2, 1, 3),), ((2, 1),)]
+
+
+# -- trees of cases
+
+
+def check_tree(network):
+    """Search a tree to its end: it has the shortest cycle, and no case has a shorter one."""
+    tree, bounds = tree_of(network), []
+    nothing = tree.incumbent.length
+    tree.search(lambda node: bounds.append(tree.bound))
+    best = min((length for _, length in cycles(network)), default=nothing)
+    assert tree.incumbent.length == best
+    assert all(is_closed(tree, leaf) for leaf in leaves(tree.root))
+    solution = certified(tree.edges, tree.incumbent, None, tree.root)
+    assert solution.length == solution.bound == best
+    assert bounds == sorted(bounds)
+
+
+@both_kinds
+@any_seed
+def test_a_tree_ends_with_the_shortest_cycle_and_excludes_every_case(directed, seed):
+    check_tree(random_network(seed, directed=directed))
+
+
+@pytest.mark.xfail(
+    strict=True, raises=SolverFailure, reason="the cycle of a case without a choice is not offered"
+)
+def test_lengths_that_floats_cannot_tell_apart_are_compared_exactly():
+    for seed in range(50):
+        check_tree(random_network(seed, directed=seed % 2, unit=LONG))
+    G, most = nx.Graph(), 2 * LONG + 1
+    G.add_weighted_edges_from([(0, 1, most), (1, 3, 1), (3, 0, most), (0, 2, LONG + 1)])
+    G.add_edge(2, 3, weight=LONG)
+    check_tree(network_of(G, closed=True, weight="weight"))
+
+
+@pytest.mark.parametrize("looks", [1, 2, 3, 6, 10, 20])
+def test_a_tree_that_is_stopped_has_a_bound_for_each_open_case(looks):
+    network = network_of(nx.petersen_graph(), closed=True)
+    tree = tree_of(network, LateClock(looks), [0, 1, 2, 3, 4])
+    with pytest.raises(TimeIsUp):
+        tree.search(lambda node: None)
+    tree.close()
+    assert all(leaf.rounded is not None for leaf in leaves(tree.root))
+    solution = certified(tree.edges, tree.incumbent, None, tree.root)
+    assert -10 <= solution.bound <= -9 <= solution.length <= -5
+
+
+def test_a_tree_splits_on_places_before_edges():
+    tree = tree_of(network_of(nx.petersen_graph(), closed=True))
+    tree.search(lambda node: None)
+    assert tree.incumbent.length == -9
+    u, v = tree.root.split
+    assert u == v
+    out, visited = tree.root.children
+    assert (out.used, visited.avoided) == (((u, v),), ((u, v),))
+
+
+def test_a_case_without_a_choice_is_a_failure_and_no_endless_search():
+    network = network_of(nx.cycle_graph(4), closed=True)
+    planes, _ = planes_of(network, {(0, 1), (1, 2), (2, 3), (0, 3)}, set())
+    assert planes.program.solve()
+    with pytest.raises(SolverFailure, match="no choice is left"):
+        tree_of(network)._split(planes)
