@@ -1,7 +1,5 @@
 """``icosian check``: check a proof or a tour."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 from contextlib import nullcontext
@@ -14,44 +12,31 @@ import networkx as nx
 from icosian._arrays.weights import missing_note
 from icosian._io.text import Text
 from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import remember
-from icosian.cli.shared.options import (
-    GraphType,
-    format_option,
-    json_option,
-    piece_option,
-    pseudo_boolean_option,
-)
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, report, tour_in_words
+from icosian.cli.shared.options import GraphType, options
+from icosian.cli.shared.output import OPPOSITE, paragraph, tour_in_words
 from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
+from icosian.files.tours import is_tour_file, read_tour
 from icosian.files.tsplib import is_tsp_file
-from icosian.proofs import LongestBound, LowerBound
+from icosian.proofs import LongestBound, LowerBound, Proof
 
 if TYPE_CHECKING:
     from icosian.boards.board import Board
-    from icosian.proofs import Proof
     from icosian.tours import Places
 
 
 @click.command()
 @click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", metavar="GRAPH")
-@format_option
-@piece_option
+@options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
-@pseudo_boolean_option
-@json_option
+@options("pseudo-boolean json")
+@answering
 def check(
-    evidence: str,
-    graph: str,
-    *,
-    piece: Any,
-    lengths: Lengths,
-    weight: str | None,
-    pseudo_boolean: Path | None,
-    as_json: bool,
+    run: Run, evidence: str, graph: str, *, piece: Any, lengths: Lengths, weight: str | None
 ) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
@@ -73,23 +58,23 @@ def check(
     \b
     Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
     """
-    from icosian.files.tours import is_tour_file, read_tour
-
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
-    G = _subject(graph, piece, lengths, is_tour=is_tour_file(evidence))
+    is_tour = is_tour_file(evidence)
+    G = _subject(graph, piece, lengths, is_tour=is_tour)
+    export: Any = None
     try:
-        if is_tour_file(evidence):
+        if is_tour:
             if not isinstance(G, nx.Graph):
                 raise click.UsageError("a tour is checked with a graph, not with places")
-            if pseudo_boolean is not None or weight is not None:
-                option = "--weight" if pseudo_boolean is None else "--pseudo-boolean"
+            if run.pseudo_boolean is not None or weight is not None:
+                option = "--weight" if run.pseudo_boolean is None else "--pseudo-boolean"
                 raise click.UsageError(f"{option} is for proofs, not for tours")
             reason = tour_in_words(read_tour(evidence, G))
         else:
             proof: Any = _read_proof(evidence, G)  # a bound may be about places
             meant = _meant(proof, weight)
-            if pseudo_boolean is None:
+            if run.pseudo_boolean is None:
                 proof.check(G, **meant)
             else:
                 lengths_of = meant if isinstance(proof, LowerBound) else {}
@@ -99,15 +84,15 @@ def check(
             )
             reason = f"{proof.explain()} {note}".rstrip()
     except (InvalidProof, InvalidTour) as error:
-        result = "does not hold"
-        words = paragraph(f"{result}: {error}")
-        report(result, words, as_json=as_json, reason=str(error))
-        return OPPOSITE
-    if not as_json:
-        click.echo(paragraph(f"holds: {reason}"))
-    saved = [] if pseudo_boolean is None else map(str, export.save(pseudo_boolean))
-    report("holds", None, as_json=as_json, reason=reason, saved=saved)
-    return AS_ASKED
+        text = paragraph(f"does not hold: {error}")
+        return run.respond(
+            Answer(result="does not hold", code=OPPOSITE, text=text, reason=str(error))
+        )
+    return run.respond(
+        Answer(
+            result="holds", text=paragraph(f"holds: {reason}"), reason=reason, export=lambda: export
+        )
+    )
 
 
 def _meant(proof: Proof, weight: str | None) -> dict[str, str | None]:
@@ -136,8 +121,6 @@ def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.G
 
 def _read_proof(path: str, G: nx.Graph[Any] | Places) -> Proof:
     """Read what claims to be a proof."""
-    from icosian.proofs import Proof
-
     try:
         with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
             graph = G if isinstance(G, nx.Graph) else None  # places have plain names

@@ -1,52 +1,30 @@
 """``icosian count``: count the tours."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import click
 
-from icosian.cli.shared.options import (
-    Workers,
-    json_option,
-    memory_option,
-    timeout_option,
-    workers_options,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    counted_as_one,
-    interrupted,
-    progress_line,
-    report,
-    several,
-)
+from icosian import tours
+from icosian.cli.shared.answers import Answer, Run, answering
+from icosian.cli.shared.options import options
+from icosian.cli.shared.output import counted_as_one, several
 from icosian.cli.shared.question import TourQuestion, tour_question
+from icosian.tours.count.checkpoint import is_stored
 
 
 @click.command()
 @tour_question
 @click.option("--distinct", is_flag=True, help="Count tours that are images of each other once.")
-@memory_option
+@options("memory")
 @click.option(
     "--checkpoint",
     type=click.Path(file_okay=False),
     metavar="DIR",
     help="Keep intermediate results in this folder, and continue from them.",
 )
-@workers_options
-@json_option
-@timeout_option
-def count(
-    asked: TourQuestion,
-    *,
-    distinct: bool,
-    memory: int | None,
-    checkpoint: str | None,
-    workers: Workers,
-    as_json: bool,
-    timeout: float | None,
-) -> int:
+@options("jobs dask json timeout")
+@answering
+def count(run: Run, asked: TourQuestion, *, distinct: bool, checkpoint: str | None) -> int:
     """Count the tours that visit every node of GRAPH once.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
@@ -72,31 +50,17 @@ def count(
     \b
     Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
-    from icosian import tours
-    from icosian.tours.count.checkpoint import is_stored
-
-    G, ends = asked.G, asked.ends
-    counted = tours.count_hamiltonian_cycles if asked.closed else tours.count_hamiltonian_paths
-    with workers.executor() as executor:
-        try:
-            with progress_line() as progress:
-                number = counted(
-                    G,
-                    *([] if asked.closed else ends),
-                    distinct=distinct,
-                    **asked.conditions,
-                    memory_limit=memory,
-                    executor=executor,
-                    checkpoint=checkpoint,
-                    timeout=timeout,
-                    progress=progress,
-                )
-        except KeyboardInterrupt:  # reported here, before the threads have ended
-            return interrupted(checkpoint if is_stored(checkpoint) else None)
+    G = asked.G
+    start, end = asked.ends
+    given = {"distinct": distinct, "checkpoint": checkpoint, **asked.conditions}
+    with run.search(lambda: checkpoint if is_stored(checkpoint) else None) as search:
+        if asked.closed:
+            number = tours.count_hamiltonian_cycles(G, **given, **search)
+        else:
+            number = tours.count_hamiltonian_paths(G, start, end, **given, **search)
     words = _in_words(number, asked, distinct=distinct)
     answer = {"closed": asked.closed, "count": number}
-    report("counted", words, as_json=as_json, answer=answer)
-    return AS_ASKED
+    return run.respond(Answer(result="counted", text=words, answer=answer))
 
 
 def _in_words(number: int, asked: TourQuestion, *, distinct: bool) -> str:

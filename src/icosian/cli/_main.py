@@ -4,13 +4,13 @@ Exit codes: 0 as asked (found, proved, holds), 1 the opposite is certain, 2 bad 
 reached, 130 interrupted, 141 the reader of the output closed it.
 """
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import os
 import sys
 import warnings
+from collections import UserDict
+from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
@@ -18,64 +18,49 @@ import click
 import networkx as nx
 
 from icosian import __version__
-from icosian.cli._check import check
-from icosian.cli._color import color
-from icosian.cli._count import count
-from icosian.cli._cover import cover
 from icosian.cli._interrupts import INTERRUPTED
-from icosian.cli._list import list_tours
-from icosian.cli._longest import longest
-from icosian.cli._place import place
-from icosian.cli._play import play
-from icosian.cli._prove import prove
-from icosian.cli._puzzle import puzzle
-from icosian.cli._queens import queens
-from icosian.cli._random import random_tours
-from icosian.cli._route import route
-from icosian.cli._solve import solve
-from icosian.cli._tour import tour
-from icosian.cli._tsp import tsp
-from icosian.cli._warm import warm
-from icosian.cli.shared.document import best_known
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    BAD_USE,
-    OPPOSITE,
-    UNDECIDED,
-    UNREAD,
-    fail,
-    paragraph,
-    print_warning,
-    report,
-)
-from icosian.exceptions import (
-    NoCycle,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    NoPath,
-    NoWalk,
-    SearchLimitReached,
+from icosian.cli.shared.output import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
+
+
+class _Modules(UserDict[str, Any]):
+    """The commands by their names; a module is imported when its command is used."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, _, function = self.data[name].partition(":")
+        command: click.Command = getattr(import_module(f"icosian.cli.{module}"), function)
+        return command
+
+
+COMMANDS = _Modules(
+    {
+        "check": "_check:check",
+        "color": "_place:color",
+        "count": "_count:count",
+        "cover": "_cover:cover",
+        "list": "_list:list_tours",
+        "longest": "_longest:longest",
+        "place": "_place:place",
+        "play": "_play:play",
+        "prove": "_prove:prove",
+        "puzzle": "_puzzle:puzzle",
+        "queens": "_queens:queens",
+        "random": "_random:random_tours",
+        "route": "_route:route",
+        "solve": "_solve:solve",
+        "tour": "_tour:tour",
+        "tsp": "_tsp:tsp",
+        "warm": "_warm:warm",
+    }
 )
 
 
-class _Commands(click.Group):
-    """Turns the outcomes that a command raises into output and exit codes."""
+class _Group(click.Group):
+    """The command group."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk) as error:
-            reason = error.proof.explain()
-            as_json = ctx.meta.get("icosian.json", False)
-            proof = error.proof
-            report("impossible", paragraph(reason), as_json=as_json, reason=reason, proof=proof)
-            return OPPOSITE
-        except SearchLimitReached as error:
-            as_json = ctx.meta.get("icosian.json", False)
-            given: Any = {"answer": best_known(error), "stats": error.stats}
-            report("undecided", None, as_json=as_json, reason=str(error), **given)
-            return fail(str(error), UNDECIDED)
         except BrokenPipeError:  # the reader has read enough, as `head` has
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
             return UNREAD
@@ -89,7 +74,8 @@ def _show_schema(context: click.Context, _: click.Parameter, asked: bool) -> Non
 
 
 @click.group(
-    cls=_Commands,
+    cls=_Group,
+    commands=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -134,13 +120,6 @@ def cli(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for _command in (
-    *(tour, prove, check, solve, list_tours, count, random_tours),
-    *(cover, longest, puzzle, queens, place, color, route, tsp, play, warm),
-):
-    cli.add_command(_command)
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -1,6 +1,4 @@
-"""``icosian place``: independent and dominating sets of pieces."""
-
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
+"""``icosian place`` and ``icosian color``: sets of pieces, and colorings."""
 
 from __future__ import annotations
 
@@ -9,29 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli.shared.options import (
-    format_option,
-    json_option,
-    placed_graph,
-    placed_on_argument,
-    save_option,
-    timeout_option,
-    torus_option,
-)
-from icosian.cli.shared.output import AS_ASKED, progress_line, report, several
-from icosian.cli.shared.placement_output import report_best
+from icosian.cli.shared.answers import Answer, Run, answering, undecided
+from icosian.cli.shared.document import placement_in_json
+from icosian.cli.shared.options import options, placed_graph
+from icosian.cli.shared.output import paragraph, printed, several
+from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     import networkx as nx
 
-    from icosian.placements import Placement
+    from icosian.placements import Coloring, Placement
 
 
 @click.command()
-@placed_on_argument
-@format_option
+@options("on format")
 @click.option(
     "--independent",
     is_flag=True,
@@ -45,11 +36,10 @@ if TYPE_CHECKING:
     "--pieces", type=click.IntRange(min=0), metavar="K", help="Place K that attack no other."
 )
 @click.option("--count", "counted", is_flag=True, help="Count the ways to place K, or the most.")
-@torus_option
-@save_option
-@json_option
-@timeout_option
+@options("torus save json timeout")
+@answering
 def place(
+    run: Run,
     on: tuple[str, ...],
     *,
     independent: bool,
@@ -58,9 +48,6 @@ def place(
     pieces: int | None,
     counted: bool,
     torus: bool,
-    save: Path | None,
-    as_json: bool,
-    timeout: float | None,
 ) -> int:
     """Place pieces that attack no other, or that attack every square.
 
@@ -90,40 +77,95 @@ def place(
             "--total and --independent exclude each other: a piece that no other attacks stands on"
             " a square that no piece attacks"
         )
-    if counted and save is not None:
+    if counted and run.save is not None:
         raise click.UsageError("--save goes with a single placement")
     from icosian import placements
 
     G, noun = placed_graph(on, torus=torus)
     if counted:
-        return _count_places(G, pieces, noun, as_json=as_json, timeout=timeout)
+        return _count(run, G, noun, pieces)
 
-    def search(progress: Any) -> Placement:
+    def best(search: dict[str, Any]) -> Placement:
         if dominate:
             return placements.minimum_dominating_set(
-                G, total=total, independent=independent, timeout=timeout, progress=progress
+                G, total=total, independent=independent, **search
             )
         if pieces is not None:
-            return placements.place(G, pieces, timeout=timeout)
-        return placements.maximum_independent_set(G, timeout=timeout, progress=progress)
+            return placements.place(G, pieces, timeout=search["timeout"])
+        return placements.maximum_independent_set(G, **search)
 
-    return report_best(G, noun, search, save, as_json=as_json)
+    return _best(run, G, noun, best)
 
 
-def _count_places(
-    G: nx.Graph[Any], pieces: int | None, noun: str, *, as_json: bool, timeout: float | None
+@click.command()
+@options("on format torus save json timeout")
+@answering
+def color(run: Run, on: tuple[str, ...], *, torus: bool) -> int:
+    """Color the squares so that no piece attacks another of its color.
+
+    PIECE, BOARD and GRAPH are as for icosian place. Prints the color of each square as a number,
+    the number of colors, and why fewer are not enough.
+
+    \b
+    Examples:
+      icosian color queen 8x8 --save colors.svg
+      icosian color king island.txt
+      icosian color knight 5x5 --torus
+      icosian color graph.hcp --timeout 60
+
+    \b
+    Exit codes: 0 as asked, 2 bad use, 3 limit reached: the best so far.
+    """
+    from icosian import placements
+
+    G, _ = placed_graph(on, torus=torus)
+    return _best(run, G, "color", lambda search: placements.minimum_coloring(G, **search))
+
+
+def _best(
+    run: Run, G: nx.Graph[Any], noun: str, best: Callable[[dict[str, Any]], Placement | Coloring]
 ) -> int:
+    """Print the best that a search finds, or the best so far, and the bound that is proved."""
+    found: Placement | Coloring | None
+    limit = None
+    try:
+        with run.search() as search:
+            found = best(search)
+            bound = found.bound
+    except SearchLimitReached as error:
+        found, bound, limit = error.best, error.bound, error
+    answer: dict[str, Any] = {}
+    lines = []
+    if found is not None:
+        answer |= placement_in_json(found)
+        so_far = ", the best so far" * (limit is not None)
+        lines += [printed(found, len(G), repr(found)), several(answer["number"], noun) + so_far]
+    reason = None if bound is None else bound.explain()
+    if bound is not None and reason is not None:
+        answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
+        lines.append(paragraph(reason))
+    parts: dict[str, Any] = {
+        "text": "\n".join(lines) or None,
+        "answer": answer or None,
+        "picture": found,
+    }
+    return run.respond(
+        Answer(reason=reason, **parts) if limit is None else undecided(limit, **parts)
+    )
+
+
+def _count(run: Run, G: nx.Graph[Any], noun: str, pieces: int | None) -> int:
     """Print the number of placements of pieces that attack no other."""
     from icosian import placements
 
     began = time.monotonic()
-    with progress_line() as progress:
+    with run.search() as search:
+        timeout = search["timeout"]
         if pieces is None:
-            best = placements.maximum_independent_set(G, timeout=timeout, progress=progress)
-            pieces = len(best)
+            pieces = len(placements.maximum_independent_set(G, **search))
             if timeout is not None:
                 timeout = max(0.0, timeout - (time.monotonic() - began))
         count = placements.count_independent_sets(G, pieces, timeout=timeout)
     words = f"{several(count, 'way')} to place {several(pieces, noun)}"
-    report("counted", words, as_json=as_json, answer={"number": pieces, "count": count})
-    return AS_ASKED
+    answer = {"number": pieces, "count": count}
+    return run.respond(Answer(result="counted", text=words, answer=answer))

@@ -1,40 +1,25 @@
 """``icosian play``: a page to watch, search and try tours."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import time
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.atomic import write_atomically
+from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.document import tour_in_json
-from icosian.cli.shared.options import (
-    PictureType,
-    closed_asked,
-    closed_option,
-    graph_argument,
-    json_option,
-    marked,
-    named_node,
-    piece_option,
-    start_option,
-    timeout_option,
-)
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, progress_line, report
-from icosian.cli.shared.question import TourQuestion
+from icosian.cli.shared.options import PictureType, named_node, options
+from icosian.cli.shared.question import TourQuestion, asking
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.tours import Tour, hamiltonian_cycle, hamiltonian_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import networkx as nx
-
-    from icosian.boards.board import Board
-    from icosian.tours import Tour
 
 
 STARTS = 144  # up to this many nodes, a tour from each is looked for
@@ -42,28 +27,18 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 
 
 @click.command()
-@graph_argument
-@closed_option
-@start_option
-@piece_option
+@options("graph format closed start piece")
 @click.option(
     "--save",
+    "page",
     type=PictureType(".html", noun="a page"),
     default="play.html",
     help="The file, play.html by default.",
 )
-@json_option
-@timeout_option
-def play(
-    graph: Board | nx.Graph[Any],
-    *,
-    closed: bool | None,
-    start: str | None,
-    piece: Any,
-    save: Path,
-    as_json: bool,
-    timeout: float | None,
-) -> int:
+@options("json timeout")
+@asking
+@answering
+def play(run: Run, asked: TourQuestion, *, page: Path) -> int:
     """Write a page to play with: a tour, its search, your own moves.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
@@ -86,37 +61,30 @@ def play(
     from icosian.drawing import to_html
     from icosian.drawing.page import PAGE_NODES
 
-    start = marked(graph, "start", start)
-    closed = closed_asked(graph, closed=closed, start=start, end=None)
-    if len(graph) > PAGE_NODES:
-        raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(graph):,}")
-    G = TourQuestion(graph, closed, start, None, piece).G
+    if len(asked.graph) > PAGE_NODES:
+        raise click.UsageError(
+            f"a page holds at most {PAGE_NODES:,} nodes, got {len(asked.graph):,}"
+        )
+    G, closed = asked.G, asked.closed
     try:
-        with progress_line() as progress:
-            given = {"timeout": timeout, "progress": progress}
-            tours, reasons = _tours(G, named_node(graph, start), closed=closed, given=given)
+        with run.search() as search:
+            start = named_node(asked.graph, asked.start)
+            tours, reasons = _tours(G, start, closed=closed, given=search)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         if not len(G):
             raise
-        reason, proof = error.proof.explain(), error.proof
-        page = to_html(proof, G=G).encode()
-        files = [(save, partial(write_atomically, data=page))]
-        report(
-            "impossible",
-            paragraph(reason),
-            as_json=as_json,
-            reason=reason,
-            proof=proof,
-            files=files,
+        return replace(run, save=page).respond(
+            replace(answer_to(error), picture=error.proof, drawing={"G": G})
         )
-        return OPPOSITE
-    write_atomically(save, to_html(*tours, G=G, reasons=reasons).encode())
-    answer, stats, saved = tour_in_json(tours[0]), tours[0].stats, [str(save)]
-    if as_json:
-        report("found", None, as_json=True, answer=answer, stats=stats, saved=saved)
-    else:
-        click.echo(f"saved {save}: open it in a browser")
-    return AS_ASKED
+    write_atomically(page, to_html(*tours, G=G, reasons=reasons).encode())
+    return run.respond(
+        Answer(
+            text=f"saved {page}: open it in a browser",
+            answer=tour_in_json(tours[0]),
+            stats=tours[0].stats,
+            saved=(str(page),) * run.as_json,
+        )
+    )
 
 
 def _tours(
@@ -126,8 +94,6 @@ def _tours(
 
     A closed tour starts anywhere; cut open, it is an open tour from anywhere as well.
     """
-    from icosian.tours import Tour, hamiltonian_cycle, hamiltonian_path
-
     if closed:
         return [hamiltonian_cycle(G, start, **given)], {}
     brief = given | {"timeout": min(WAIT, given["timeout"] or WAIT)}

@@ -1,40 +1,20 @@
 """``icosian prove``: prove that there is no tour."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from icosian._io.atomic import write_atomically
+from icosian import tours
+from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import tour_in_json
-from icosian.cli.shared.options import (
-    PictureType,
-    SavedType,
-    json_option,
-    pseudo_boolean_option,
-    timeout_option,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    OPPOSITE,
-    PRINTED_SQUARES,
-    fail,
-    paragraph,
-    progress_line,
-    report,
-    tour_in_words,
-)
+from icosian.cli.shared.options import PictureType, SavedType, options
+from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, paragraph, tour_in_words
 from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    import networkx as nx
-
     from icosian.proofs import Proof, PseudoBoolean
     from icosian.tours import Tour
 
@@ -42,23 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @tour_question
 @click.option(
-    "--save", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
+    "--save", "proof", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
-@click.option("--picture", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
-@pseudo_boolean_option
-@json_option
-@timeout_option
-@click.pass_context
-def prove(
-    context: click.Context,
-    asked: TourQuestion,
-    *,
-    save: Path | None,
-    picture: Path | None,
-    pseudo_boolean: Path | None,
-    as_json: bool,
-    timeout: float | None,
-) -> int:
+@click.option("--picture", "save", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
+@options("pseudo-boolean json timeout")
+@answering
+def prove(run: Run, asked: TourQuestion) -> int:
     """Prove that GRAPH has no tour, and say why.
 
     GRAPH is a board, as for icosian tour, or a graph file: .hcp or .tsp (TSPLIB), .col or .edge
@@ -81,53 +50,51 @@ def prove(
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
+    start, end = asked.ends
     try:
-        proof = _proved(asked, timeout)
+        with run.search() as search:
+            if asked.closed:
+                proof = tours.prove_no_hamiltonian_cycle(asked.G, **asked.conditions, **search)
+            else:
+                proof = tours.prove_no_hamiltonian_path(
+                    asked.G, start, end, **asked.conditions, **search
+                )
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
-        default = all(context.params[name] is None for name in ("closed", "start", "end"))
-        return _exists(error.tour, as_json=as_json, hint=default and not asked.closed)
+        return run.respond(_exists(error.tour, asked, run))
     reason = proof.explain()
-    if not as_json:  # before the files, so that a full disk does not lose the answer
-        click.echo(paragraph(reason))
-    if save is not None:
-        write_atomically(save, f"{proof.to_json(asked.G)}\n".encode())
-    if picture is not None:
-        from icosian import drawing
-
-        drawing.save(proof, picture, G=asked.G)
-    saved = [str(path) for path in (save, picture) if path is not None]
-    if pseudo_boolean is not None:
-        saved += map(str, _exported(proof, asked.G, timeout).save(pseudo_boolean))
-    report("impossible", None, as_json=as_json, reason=reason, proof=proof, saved=saved)
-    return AS_ASKED
+    return run.respond(
+        Answer(
+            result="impossible",
+            text=paragraph(reason),
+            reason=reason,
+            proof=proof,
+            picture=proof,
+            drawing={"G": asked.G},
+            export=lambda: _exported(proof, asked, run),
+        )
+    )
 
 
-def _exported(proof: Proof, G: nx.Graph[Any], timeout: float | None) -> PseudoBoolean:
+def _exported(proof: Proof, asked: TourQuestion, run: Run) -> PseudoBoolean:
     """Return the form of a proof, or of another one, for other checkers."""
     from icosian.tours.solve.exporting import exported
 
-    with progress_line() as progress:
-        return exported(proof, G, timeout=timeout, progress=progress)
+    with run.search() as search:
+        return exported(proof, asked.G, **search)
 
 
-def _exists(tour: Tour, *, as_json: bool, hint: bool) -> int:
-    """Report a tour where a proof was asked for."""
+def _exists(tour: Tour, asked: TourQuestion, run: Run) -> Answer:
+    """Return the answer that there is a tour where a proof was asked for."""
     text = f"nothing to prove, a tour exists: {tour_in_words(tour)}"
     if len(tour) <= PRINTED_SQUARES:
         text += f"\n{tour}"
-    report("found", text, as_json=as_json, answer=tour_in_json(tour), stats=tour.stats)
-    if hint and not as_json:
-        fail("this asked about open tours; --closed asks about closed ones", OPPOSITE)
-    return OPPOSITE
-
-
-def _proved(asked: TourQuestion, timeout: float | None) -> Proof:
-    """Return the proof that there is no tour."""
-    from icosian import tours
-
-    given: dict[str, Any] = {**asked.conditions, "timeout": timeout}
-    ends = asked.ends
-    with progress_line() as given["progress"]:
-        if asked.closed:
-            return tours.prove_no_hamiltonian_cycle(asked.G, **given)
-        return tours.prove_no_hamiltonian_path(asked.G, *ends, **given)
+    given = click.get_current_context().params
+    default = all(given[name] is None for name in ("closed", "start", "end"))
+    hint = default and not asked.closed and not run.as_json
+    return Answer(
+        code=OPPOSITE,
+        text=text,
+        answer=tour_in_json(tour),
+        stats=tour.stats,
+        warning="this asked about open tours; --closed asks about closed ones" * hint or None,
+    )

@@ -1,44 +1,27 @@
 """``icosian puzzle``: solve, check and make number puzzles."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from icosian._io.text import MOST_DRAWN, Text
+from icosian.boardgraphs import board_graph, hex_graph
 from icosian.boards.piece import Piece
+from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
-from icosian.cli.shared.options import (
-    BoardType,
-    PictureType,
-    PieceType,
-    json_option,
-    seed_option,
-    timeout_option,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    OPPOSITE,
-    UNDECIDED,
-    fail,
-    paragraph,
-    progress_line,
-    report,
-    several,
-)
+from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
 from icosian.exceptions import NoHamiltonianPath, SearchLimitReached
+from icosian.puzzles import make_puzzle
+from icosian.puzzles.reading import parsed, read_puzzle
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import networkx as nx
 
-    from icosian.puzzles import Hint, Puzzle
+    from icosian.puzzles import Puzzle
 
 
 @click.command()
@@ -52,7 +35,7 @@ if TYPE_CHECKING:
     help="Make a puzzle: a size or a text file; with --hexagonal one number is a hexagon's side.",
 )
 @click.option("--clues", type=int, metavar="N", help="How many numbers a new puzzle gives.")
-@seed_option
+@options("seed")
 @click.option(
     "--piece",
     type=PieceType(),
@@ -62,9 +45,10 @@ if TYPE_CHECKING:
 @click.option(
     "--save", type=PictureType(), help="Write a picture of what is printed: .svg, .png or .pdf."
 )
-@json_option
-@timeout_option
+@options("json timeout")
+@answering
 def puzzle(
+    run: Run,
     file: str | None,
     *,
     unique: bool,
@@ -72,12 +56,8 @@ def puzzle(
     hint: bool,
     make: str | None,
     clues: int | None,
-    seed: int | None,
     piece: Any,
     hexagonal: bool,
-    save: Path | None,
-    as_json: bool,
-    timeout: float | None,
 ) -> int:
     """Solve a Hidato, a Numbrix or a similar puzzle; check one, or make one.
 
@@ -107,36 +87,29 @@ def puzzle(
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
     if (file is None) == (make is None):
         raise click.UsageError("give a FILE, or a board with --make" + ", not both" * bool(file))
-    if make is None and (clues is not None or seed is not None):
+    if make is None and (clues is not None or run.limits["seed"] is not None):
         raise click.UsageError("--clues and --seed are for new puzzles: add --make")
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece)
-    options: dict[str, Any] = {"timeout": timeout}
-    with progress_line() as options["progress"]:
+    with run.search() as search:
         if make is not None:
             G = _board_graph(make, piece, hexagonal=hexagonal)
             remember(G)
-            return _made(G, options | {"clues": clues, "seed": seed}, save, as_json=as_json)
+            return run.respond(_made(G, clues=clues, **search))
+        del search["seed"]
         found = _read(str(file), piece, hexagonal=hexagonal)
         remember(found.graph, file)
-        if save is not None and (unique or count):
+        if run.save is not None and (unique or count):
             raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
         try:
-            if unique:
-                return _checked(found, options, as_json=as_json)
-            if count:
-                return _counted(found, options, as_json=as_json)
-            if hint:
-                return _hinted(found, options, save, as_json=as_json)
-            return _solved(found, options, save, as_json=as_json)
+            ask = _checked if unique else _counted if count else _hinted if hint else _solved
+            return run.respond(ask(found, **search))
         except NoHamiltonianPath as error:
-            return _contradicted(found, error, options, save, as_json=as_json)
+            return run.respond(_contradicted(found, error, **search))
 
 
 def _read(file: str, piece: Any, *, hexagonal: bool) -> Puzzle:
     """Return the puzzle in a file, or on standard input."""
-    from icosian.puzzles.reading import parsed, read_puzzle
-
     if file == "-":
         text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
         return parsed(text, piece, hexagonal=hexagonal)
@@ -145,8 +118,6 @@ def _read(file: str, piece: Any, *, hexagonal: bool) -> Puzzle:
 
 def _board_graph(make: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
     """Return the graph of a new puzzle."""
-    from icosian.boardgraphs import board_graph, hex_graph
-
     board = BoardType().convert(make, None, None)
     if board.dimensions != 2:
         raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
@@ -157,82 +128,55 @@ def _board_graph(make: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
     return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
 
 
-def _made(G: nx.Graph[Any], options: dict[str, Any], save: Path | None, *, as_json: bool) -> int:
-    """Make a puzzle and print it; if the limit is reached, the best so far."""
-    from icosian.puzzles import make_puzzle
-
+def _made(G: nx.Graph[Any], **options: Any) -> Answer:
+    """Make a puzzle; if the limit is reached, return the best so far."""
     limit: SearchLimitReached | None = None
     best: Puzzle | None
     try:
         best = make_puzzle(G, **options)
     except SearchLimitReached as error:
         limit, best = error, error.best
-    report(
-        "found" if limit is None else "undecided",
-        None if best is None else str(best),
-        as_json=as_json,
-        reason=None if limit is None else str(limit),
-        answer=None if best is None else _clues(best) | {"puzzle": str(best)},
-        stats=None if limit is None else limit.stats,
-        files=[] if best is None else [(save, partial(_save, best))],
-    )
-    return AS_ASKED if limit is None else fail(str(limit), UNDECIDED)
+    parts: dict[str, Any] = {}
+    if best is not None:
+        text = str(best)
+        parts = {"text": text, "answer": _clues(best) | {"puzzle": text}, "picture": best}
+    return Answer(**parts) if limit is None else undecided(limit, **parts)
 
 
-def _solved(found: Puzzle, options: dict[str, Any], save: Path | None, *, as_json: bool) -> int:
-    """Print the solution."""
+def _solved(found: Puzzle, **options: Any) -> Answer:
+    """Return the solution."""
     solution = found.solve(**options)
-    report(
-        "found",
-        str(solution),
-        as_json=as_json,
-        answer=tour_in_json(solution) | _clues(found),
-        stats=solution.stats,
-        files=[(save, partial(_save, solution))],
-    )
-    return AS_ASKED
+    answer = tour_in_json(solution) | _clues(found)
+    return Answer(text=str(solution), answer=answer, stats=solution.stats, picture=solution)
 
 
-def _checked(found: Puzzle, options: dict[str, Any], *, as_json: bool) -> int:
-    """Print whether there is only one solution."""
+def _checked(found: Puzzle, **options: Any) -> Answer:
+    """Return whether there is only one solution."""
     is_unique = found.is_unique(**options)
     words = "exactly one solution" if is_unique else "more than one solution"
-    report("found", words, as_json=as_json, answer={"unique": is_unique})
-    return AS_ASKED if is_unique else OPPOSITE
+    code = AS_ASKED if is_unique else OPPOSITE
+    return Answer(code=code, text=words, answer={"unique": is_unique})
 
 
-def _counted(found: Puzzle, options: dict[str, Any], *, as_json: bool) -> int:
-    """Print the number of solutions."""
+def _counted(found: Puzzle, **options: Any) -> Answer:
+    """Return the number of solutions."""
     number = found.count(**options)
-    report("counted", several(number, "solution"), as_json=as_json, answer={"count": number})
-    return AS_ASKED
+    return Answer(result="counted", text=several(number, "solution"), answer={"count": number})
 
 
-def _hinted(found: Puzzle, options: dict[str, Any], save: Path | None, *, as_json: bool) -> int:
-    """Print a hint; its picture has the number filled in."""
-    hint: Hint = found.hint(**options)
-    filled = found.with_clues({hint.node: hint.number})
-    answer = {"node": hint.node, "number": hint.number, "forced": hint.is_forced}
-    report(
-        "found",
-        paragraph(str(hint)),
-        as_json=as_json,
+def _hinted(found: Puzzle, **options: Any) -> Answer:
+    """Return a hint; its picture has the number filled in."""
+    hint = found.hint(**options)
+    return Answer(
+        text=paragraph(str(hint)),
         reason=str(hint),
-        answer={"hint": answer},
-        files=[(save, partial(_save, filled))],
+        answer={"hint": {"node": hint.node, "number": hint.number, "forced": hint.is_forced}},
+        picture=found.with_clues({hint.node: hint.number}),
     )
-    return AS_ASKED
 
 
-def _contradicted(
-    found: Puzzle,
-    error: NoHamiltonianPath,
-    options: dict[str, Any],
-    save: Path | None,
-    *,
-    as_json: bool,
-) -> int:
-    """Print clues that contradict each other, and why."""
+def _contradicted(found: Puzzle, error: NoHamiltonianPath, **options: Any) -> Answer:
+    """Return clues that contradict each other, and why."""
     conflict, proof = found, error.proof
     try:
         conflict = found.conflict(**options)
@@ -241,25 +185,17 @@ def _contradicted(
         proof = reason.proof
     except SearchLimitReached:
         pass  # the proof about all clues holds anyway
-    report(
-        "impossible",
-        paragraph(f"no solution. {proof.explain()}") + f"\n{conflict}",
-        as_json=as_json,
+    return Answer(
+        result="impossible",
+        code=OPPOSITE,
+        text=paragraph(f"no solution. {proof.explain()}") + f"\n{conflict}",
         reason=proof.explain(),
         answer=_clues(conflict),
         proof=proof,
-        files=[(save, partial(_save, conflict))],
+        picture=conflict,
     )
-    return OPPOSITE
 
 
 def _clues(puzzle: Puzzle) -> dict[str, Any]:
     """Return the clues of a puzzle as a part of an answer."""
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}
-
-
-def _save(value: Any, path: Path) -> None:
-    """Write a picture."""
-    from icosian.drawing import save
-
-    save(value, path)

@@ -1,12 +1,9 @@
 """``icosian queens``: the n-queens problem."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,32 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian._io.text import MOST_DRAWN, Text
+from icosian._run.ledger import is_stored
 from icosian.boards.board import Board
+from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import placement_in_json, remember, square_names
-from icosian.cli.shared.options import (
-    ParamType,
-    SavedType,
-    Workers,
-    json_option,
-    limit_option,
-    save_option,
-    timeout_option,
-    torus_option,
-    workers_options,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    OPPOSITE,
-    SheetFile,
-    counted_as_one,
-    interrupted,
-    printed,
-    progress_line,
-    report,
-    several,
-)
-from icosian.cli.shared.placement_output import impossible, save_picture
-from icosian.exceptions import IcosianError, NoPlacement
+from icosian.cli.shared.options import ParamType, SavedType, Workers, options
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, counted_as_one, printed, several
+from icosian.exceptions import IcosianError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +46,7 @@ class _SquaresType(ParamType):
 @click.option(
     "--distinct", is_flag=True, help="List or count placements that are images of each other once."
 )
-@limit_option
+@options("limit")
 @click.option(
     "--fixed",
     type=_SquaresType(),
@@ -81,7 +59,7 @@ class _SquaresType(ParamType):
     multiple=True,
     help="Squares without a queen; written likewise.",
 )
-@torus_option
+@options("torus")
 @click.option(
     "--regions",
     type=Path,
@@ -89,17 +67,17 @@ class _SquaresType(ParamType):
     help="Newspaper rules: one queen in each row, column and region, no two adjacent. A text file"
     " of letters, one line per row.",
 )
-@workers_options
+@options("jobs dask")
 @click.option(
     "--journal",
     type=SavedType("a journal"),
     metavar="FILE",
     help="Keep a count here, and continue from it.",
 )
-@save_option
-@json_option
-@timeout_option
+@options("save json timeout")
+@answering
 def queens(
+    run: Run,
     n: int,
     *,
     listed: bool,
@@ -111,11 +89,7 @@ def queens(
     forbidden: Iterable[list[Any]],
     torus: bool,
     regions: Path | None,
-    workers: Workers,
     journal: Path | None,
-    save: Path | None,
-    as_json: bool,
-    timeout: float | None,
 ) -> int:
     """Place N queens on an N x N board so that none attacks another.
 
@@ -139,18 +113,19 @@ def queens(
     """
     if listed + counted + unique > 1:
         raise click.UsageError("--all, --count and --unique exclude each other")
+    workers = run.workers or Workers()
     for option, value, company, fits in [
         ("--distinct", distinct or None, "--all or --count", listed or counted),
         ("--limit", limit, "--all", listed),
         ("--jobs", workers.jobs, "--count", counted),
         ("--dask", workers.dask, "--count", counted),
         ("--journal", journal, "--count", counted),
-        ("--timeout", timeout, "--count", counted),
-        ("--save", save, "a placement or --all", not (counted or unique)),
+        ("--timeout", run.limits["timeout"], "--count", counted),
+        ("--save", run.save, "a placement or --all", not (counted or unique)),
     ]:
         if value is not None and not fits:
             raise click.UsageError(f"{option} goes with {company}")
-    given = {
+    given: dict[str, Any] = {
         "fixed": list(chain.from_iterable(fixed)),
         "forbidden": list(chain.from_iterable(forbidden)),
         "periodic": torus,
@@ -163,17 +138,22 @@ def queens(
         )
     with suppress(IcosianError):  # the library refuses such boards in its own words
         remember(Board((n, n), periodic=torus), f"{n}x{n}")
-    try:
-        if counted:
-            given |= {"distinct": distinct, "timeout": timeout}
-            return _count_queens(n, workers, journal, as_json=as_json, **given)
-        if listed:
-            return _list_queens(n, limit, save, as_json=as_json, distinct=distinct, **given)
-        if unique:
-            return _say_whether_unique(n, as_json=as_json, **given)
-        return _place_queens(n, save, as_json=as_json, **given)
-    except NoPlacement as error:
-        return impossible(error, as_json=as_json)
+    if counted:
+        return run.respond(_count(run, n, journal, distinct=distinct, **given))
+    if listed:
+        return run.respond(_list(run, n, limit, distinct=distinct, **given))
+    if unique:
+        return run.respond(_unique(n, **given))
+    from icosian import placements
+
+    found = placements.queens(n, **given)
+    return run.respond(
+        Answer(
+            text=printed(found, n * n, repr(found)),
+            answer=placement_in_json(found) | {"columns": found.columns},
+            picture=found,
+        )
+    )
 
 
 def _regions(path: Path) -> list[str]:
@@ -182,80 +162,49 @@ def _regions(path: Path) -> list[str]:
     return ["".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
-def _place_queens(n: int, save: Path | None, *, as_json: bool, **given: Any) -> int:
-    """Show a placement of queens."""
+def _list(run: Run, n: int, limit: int | None, **given: Any) -> Answer:
+    """Print the placements of queens as they are found, and collect them for a sheet."""
     from icosian import placements
 
-    found = placements.queens(n, **given)
-    report(
-        "found",
-        printed(found, n * n, repr(found)),
-        as_json=as_json,
-        answer=placement_in_json(found) | {"columns": found.columns},
-        files=[(save, partial(save_picture, found))],
-    )
-    return AS_ASKED
-
-
-def _list_queens(
-    n: int, limit: int | None, save: Path | None, *, as_json: bool, distinct: bool, **given: Any
-) -> int:
-    """Print the placements of queens as they are found, and save a sheet of their boards."""
-    from icosian import placements
-
+    distinct = given.pop("distinct")
     found = placements.all_queens(n, distinct=distinct, **given)
-    listed = []
+    listed: list[Any] = []
+    pictures: list[Any] = []
     placement = None
-    sheet = SheetFile(save)
     for placement in islice(found, limit):
-        sheet.add(placement)
-        if as_json:
+        run.collect(pictures, placement)
+        if run.as_json:
             listed.append(placement.columns)
         else:
             click.echo(" ".join(square_names(placement) or map("{0[0]},{0[1]}".format, placement)))
     if placement is None:
         placements.queens(n, **given)  # raises the reason why
     complete = next(found, None) is None
-    answer = {"number": n, "placements": listed, "complete": complete}
-    report("found", None, as_json=as_json, answer=answer, files=[sheet.file])
-    if not complete and not as_json:
-        click.echo(f"there are more: the first {limit} are printed", err=True)
-    return AS_ASKED
+    return Answer(
+        answer={"number": n, "placements": listed, "complete": complete},
+        picture=pictures or None,
+        remark=None if complete else f"there are more: the first {limit} are printed",
+    )
 
 
-def _say_whether_unique(n: int, *, as_json: bool, **given: Any) -> int:
-    """Print whether there is exactly one placement of queens."""
+def _unique(n: int, **given: Any) -> Answer:
+    """Return whether there is exactly one placement of queens."""
     from icosian import placements
 
     unique = placements.has_unique_queens(n, **given)
     if not unique:
         placements.queens(n, **given)  # raises the reason why, if there is none
     reason = f"there is {'exactly' if unique else 'more than'} one placement"
-    report("found", reason, as_json=as_json, reason=reason, answer={"unique": unique})
-    return AS_ASKED if unique else OPPOSITE
+    code = AS_ASKED if unique else OPPOSITE
+    return Answer(code=code, text=reason, reason=reason, answer={"unique": unique})
 
 
-def _count_queens(
-    n: int,
-    workers: Workers,
-    journal: Path | None,
-    *,
-    as_json: bool,
-    **given: Any,
-) -> int:
-    """Print how many placements of queens there are."""
+def _count(run: Run, n: int, journal: Path | None, **given: Any) -> Answer:
+    """Return how many placements of queens there are."""
     from icosian import placements
-    from icosian._run.ledger import is_stored
 
-    with workers.executor() as executor:
-        try:
-            with progress_line() as progress:
-                number = placements.count_queens(
-                    n, executor=executor, journal=journal, progress=progress, **given
-                )
-        except KeyboardInterrupt:  # reported here, before the threads have ended
-            return interrupted(journal if is_stored(journal) else None)
+    with run.search(lambda: journal if is_stored(journal) else None) as search:
+        number = placements.count_queens(n, journal=journal, **given, **search)
     as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
     words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
-    report("counted", words, as_json=as_json, answer={"number": n, "count": number})
-    return AS_ASKED
+    return Answer(result="counted", text=words, answer={"number": n, "count": number})

@@ -1,33 +1,20 @@
 """``icosian random``: draw tours uniformly at random, or scramble one."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from icosian.cli.shared.options import (
-    json_option,
-    memory_option,
-    save_option,
-    seed_option,
-    timeout_option,
-)
-from icosian.cli.shared.output import AS_ASKED, progress_line, report
+from icosian import tours
+from icosian.cli.shared.answers import Answer, Run, answering
+from icosian.cli.shared.options import options
 from icosian.cli.shared.question import TourQuestion, tour_question
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from icosian.tours import Tour
 
 
 @click.command("random")
 @tour_question
-@seed_option
+@options("seed")
 @click.option(
     "--n", "times", type=click.IntRange(min=1), metavar="K", help="Draw K tours, independently."
 )
@@ -42,21 +29,10 @@ if TYPE_CHECKING:
     metavar="K",
     help="With --scrambled: try K moves. By default the tour looks random.",
 )
-@save_option
-@memory_option
-@json_option
-@timeout_option
+@options("save memory json timeout")
+@answering
 def random_tours(
-    asked: TourQuestion,
-    *,
-    seed: int | None,
-    times: int | None,
-    scrambled: bool,
-    steps: int | None,
-    save: Path | None,
-    memory: int | None,
-    as_json: bool,
-    timeout: float | None,
+    run: Run, asked: TourQuestion, *, times: int | None, scrambled: bool, steps: int | None
 ) -> int:
     """Draw a tour of GRAPH at random, each with the same probability.
 
@@ -76,11 +52,9 @@ def random_tours(
     \b
     Exit codes: 0 drawn, 1 proved that there is none, 2 bad use, 3 limit reached.
     """
-    from icosian import tours
-
-    if save is not None and times is not None:
+    if run.save is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
-    if scrambled and (times is not None or memory is not None):
+    if scrambled and (times is not None or run.limits["memory_limit"] is not None):
         raise click.UsageError(
             "--n and --memory are for uniform draws: give them without --scrambled"
         )
@@ -90,40 +64,26 @@ def random_tours(
     first, last = asked.ends
     if scrambled and last is not None:
         raise click.UsageError("the end of a scrambled tour is free: give --start alone")
-    with progress_line() as progress:
-        options: dict[str, Any] = {
-            **asked.conditions,
-            "seed": seed,
-            "timeout": timeout,
-            "progress": progress,
-        }
-        if not scrambled:
-            options["memory_limit"] = memory
+    with run.search() as search:
+        given: dict[str, Any] = {**asked.conditions, **search}
         if scrambled:
+            del given["memory_limit"]
             scramble = (
                 tours.scrambled_hamiltonian_cycle if closed else tours.scrambled_hamiltonian_path
             )
-            drawn = [scramble(G, first, steps=steps, **options)]
+            drawn = [scramble(G, first, steps=steps, **given)]
         elif closed:
-            drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **options)
+            drawn = tours.random_hamiltonian_cycle(G, n=times or 1, **given)
             if first is not None:
                 drawn = [tour.starting_at(first) for tour in drawn]
         else:
-            drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **options)
+            drawn = tours.random_hamiltonian_path(G, first, last, n=times or 1, **given)
     texts = list(map(str, drawn))
-    report(
-        "found",
-        ("\n\n" if "\n" in texts[0] else "\n").join(texts),
-        as_json=as_json,
-        answer={"closed": closed, "tours": list(map(list, drawn))},
-        stats=drawn[0].stats,
-        files=[(save, partial(_save, drawn[0]))],
+    return run.respond(
+        Answer(
+            text=("\n\n" if "\n" in texts[0] else "\n").join(texts),
+            answer={"closed": closed, "tours": list(map(list, drawn))},
+            stats=drawn[0].stats,
+            picture=drawn[0],
+        )
     )
-    return AS_ASKED
-
-
-def _save(tour: Tour, path: Path) -> None:
-    """Write the picture of a tour."""
-    from icosian.drawing import save
-
-    save(tour, path)

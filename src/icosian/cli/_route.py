@@ -1,11 +1,9 @@
 """``icosian route``: shortest paths on route maps and boards."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import re
-from functools import partial
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,17 +12,13 @@ import click
 import networkx as nx
 
 from icosian.boards.board import Board
-from icosian.cli.shared.document import json_number, remember
-from icosian.cli.shared.options import (
-    BoardType,
-    json_option,
-    moves_on,
-    named_square,
-    piece_option,
-    save_option,
-)
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, report
-from icosian.cli.shared.walks import Visit, visit_options, walk_through
+from icosian.cli.shared.answers import Answer, Run, answering, proved
+from icosian.cli.shared.document import json_number, optimum_in_json, remember
+from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
+from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, several
+from icosian.routes.dijkstra import dijkstra
+from icosian.routes.maps import read_route_map
+from icosian.routes.traveling_salesman import traveling_salesman
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,35 +47,61 @@ class _MapType(BoardType):
             self.fail(error.message + known * path.is_file(), param, ctx)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Stops:
+    """The stops of a walk."""
+
+    visit: tuple[str, ...] = ()
+    start: str | None = None
+    end: str | None = None
+    is_open: bool = False
+
+    def refuse(self, run: Run) -> None:
+        """Refuse the options of a walk where there is no stop."""
+        for option, value in {
+            "from": self.start,
+            "to": self.end,
+            "open": self.is_open or None,
+            "gap": run.limits["gap"] or None,
+            "timeout": run.limits["timeout"],
+            "seed": run.limits["seed"],
+            "proof": run.proof,
+        }.items():
+            if value is not None:
+                raise click.UsageError(f"--{option} is for walks: add --visit")
+
+
 @click.command()
 @click.argument("map_", type=_MapType(), metavar="MAP")
 @click.argument("source", metavar="SOURCE", required=False)
 @click.argument("target", metavar="TARGET", required=False)
 @click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
 @click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
-@click.option("--weight", metavar="NAME", help="The edge attribute to use instead of weight.")
+@options("weight")
 @click.option(
     "--positions", type=Path, help="Positions of the places: a .csv file with node, x, y."
 )
-@click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way.")
-@piece_option
-@visit_options
-@save_option
-@json_option
+@options("directed piece")
+@click.option("--visit", multiple=True, metavar="PLACE", help="A stop of a walk; repeat.")
+@click.option("--from", "start", metavar="PLACE", help="The first stop of a walk.")
+@click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
+@click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
+@options("timeout gap seed proof save json")
+@bundled("stops", Stops)
+@answering
 def route(
+    run: Run,
     map_: Board | Path,
     source: str | None,
     target: str | None,
     *,
-    stops: Visit,
+    stops: Stops,
     all_paths: bool,
     table: bool,
     weight: str | None,
     positions: Path | None,
     directed: bool,
     piece: Any,
-    save: Path | None,
-    as_json: bool,
 ) -> int:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
 
@@ -106,48 +126,49 @@ def route(
     if stops.visit:
         if source is not None or all_paths or table:
             raise click.UsageError("--visit stands without SOURCE, TARGET, --all and --table")
-        G = _map(map_, piece, weight, positions, directed=directed)
-        place, name = partial(_place, map_, G), _namer(map_)
-        return walk_through(G, stops, place, name, weight or "weight", as_json=as_json, save=save)
-    stops.refuse()
-    if source is None or target is None:
-        missing = "SOURCE" if source is None else "TARGET"
-        raise click.UsageError(f"missing argument {missing!r}; a walk has --visit")
-    from icosian.routes.dijkstra import dijkstra
-
+    else:
+        stops.refuse(run)
+        if source is None or target is None:
+            missing = "SOURCE" if source is None else "TARGET"
+            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit")
     G = _map(map_, piece, weight, positions, directed=directed)
-    start, end = (_place(map_, G, text) for text in (source, target))
+    name = map_.name if isinstance(map_, Board) and map_.has_names else str
+
+    def place(text: str | None) -> Any:
+        return None if text is None else _place(map_, G, text)
+
+    if stops.visit:
+        return run.respond(_walk(run, G, stops, place, name, weight or "weight"))
+    start, end = place(source), place(target)
     if table and len(G) > TABLE_NODES:
         raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
     # The table and the picture show the whole map, otherwise the search may stop at the target.
-    whole = table or save is not None
+    whole = table or run.save is not None
     paths = dijkstra(G, start, weight=weight or "weight", target=None if whole else end)
     answer: dict[str, Any] = {"table": paths.table()} if table else {}
-    if table and not as_json:
-        click.echo(f"{answer['table']}\n")
+    head = f"{answer['table']}\n\n" if table else ""
     try:
         answer |= _described(paths, end, all_paths=all_paths)
     except nx.NetworkXNoPath:
         reason = f"no path leads from {source} to {target}"
-        report("impossible", reason, as_json=as_json, reason=reason, answer=answer or None)
-        return OPPOSITE
-    report(
-        "found",
-        _text(paths, answer, map_),
-        as_json=as_json,
-        answer=answer,
-        files=[(save, partial(_save, paths, end))],
+        parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
+        return run.respond(Answer(result="impossible", code=OPPOSITE, **parts))
+    cost = paths.distances[end]
+    lines = (" -> ".join(map(name, path)) for path in answer.get("paths", [answer["path"]]))
+    more = (
+        None
+        if answer.get("complete", True)
+        else f"there are more: the first {PRINTED_PATHS} are printed"
     )
-    if not (as_json or answer.get("complete", True)):
-        click.echo(f"there are more: the first {PRINTED_PATHS} are printed", err=True)
-    return AS_ASKED
-
-
-def _save(paths: ShortestPaths, target: Any, file: Path) -> None:
-    """Write the picture of the map."""
-    from icosian.drawing import save
-
-    save(paths, file, target=target)
+    return run.respond(
+        Answer(
+            text=head + "\n".join([f"cost {cost}", *lines]),
+            answer=answer,
+            picture=paths,
+            drawing={"target": end},
+            remark=more,
+        )
+    )
 
 
 def _map(
@@ -164,8 +185,6 @@ def _map(
         raise click.UsageError("--piece is for boards; a file has its own roads")
     if directed and map_.suffix.lower() != ".csv":
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    from icosian.routes.maps import read_route_map
-
     G = read_route_map(map_, positions=positions, directed=directed)
     remember(G, str(map_))
     return G
@@ -189,14 +208,30 @@ def _described(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[st
     return answer
 
 
-def _text(paths: ShortestPaths, answer: dict[str, Any], map_: Board | Path) -> str:
-    """Return the cost and the paths, one per line."""
-    cost = paths.distances[answer["path"][-1]]
-    listed = answer.get("paths", [answer["path"]])
-    lines = (" -> ".join(map(_namer(map_), path)) for path in listed)
-    return "\n".join([f"cost {cost}", *lines])
-
-
-def _namer(map_: Board | Path) -> Callable[[Any], str]:
-    """Return what gives nodes the names used on the command line."""
-    return map_.name if isinstance(map_, Board) and map_.has_names else str
+def _walk(
+    run: Run,
+    G: nx.Graph[Any],
+    stops: Stops,
+    place: Callable[[str | None], Any],
+    name: Callable[[Any], str],
+    weight: str,
+) -> Answer:
+    """Return the shortest walk through the stops."""
+    start, end = place(stops.start), place(stops.end)
+    cycle = not stops.is_open and end is None
+    visit = list(map(place, stops.visit))
+    with run.search() as search:
+        walk = traveling_salesman(
+            G, visit, start=start, end=end, cycle=cycle, weight=weight, **search
+        )
+    kind = "closed" if walk.is_closed else "open"
+    lines = [f"{kind} walk through {several(len(walk.stops), 'stop')}. {walk.explain()}"]
+    if len(walk) <= PRINTED_SQUARES:
+        lines += (" -> ".join(map(name, leg)) for leg in walk.legs)
+    answer = {
+        "closed": walk.is_closed,
+        **optimum_in_json(walk.length, walk.lower_bound, walk.gap, optimal=walk.is_shortest),
+        "stops": list(walk.stops),
+        "walk": list(walk),
+    }
+    return proved(walk, "\n".join(lines), answer)

@@ -1,7 +1,5 @@
 """``icosian solve``: tours of the graphs in files, or the proofs that there are none."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import csv
@@ -22,22 +20,23 @@ import click
 from icosian._io.atomic import write_atomically
 from icosian._io.text import checked_path
 from icosian.cli._interrupts import INTERRUPTED
+from icosian.cli.shared.answers import Answer, Run, answering
+from icosian.cli.shared.batch import (
+    BatchQuestion,
+    Outcome,
+    instances,
+    outcomes,
+    processes,
+    solve_instance,
+)
 from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,
     SavedType,
     Workers,
     closed_asked,
-    closed_option,
-    dask_option,
-    end_option,
-    format_option,
     graph_sources_of,
-    json_option,
-    method_option,
-    seed_option,
-    start_option,
-    timeout_option,
+    options,
 )
 from icosian.cli.shared.output import (
     AS_ASKED,
@@ -48,17 +47,16 @@ from icosian.cli.shared.output import (
     fail,
     paragraph,
     progress_line,
-    report,
     tour_in_words,
 )
-from icosian.cli.shared.question import edge_options
 from icosian.exceptions import SearchLimitReached
+from icosian.tours import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from icosian._run.pool import Workers as Pool
-    from icosian.cli.shared.batch import BatchQuestion, Instance, Outcome
+    from icosian.cli.shared.batch import Instance
     from icosian.tours import Progress
 
 
@@ -104,41 +102,26 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
-@format_option
-@closed_option
-@start_option
-@end_option
-@method_option
-@edge_options
-@seed_option
-@timeout_option
+@options("format closed start end method require forbid seed timeout")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
-@dask_option
-@click.option("--save", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
-@click.option("--proof", type=_PROOF, help="Write proofs: a .json file, or a folder.")
+@options("dask")
+@click.option("--save", "tour", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
+@click.option("--proof", "why", type=_PROOF, help="Write proofs: a .json file, or a folder.")
 @click.option(
     "--picture", type=_PICTURE, help="Draw tours and proofs: .svg, .png or .pdf, or a folder."
 )
 @click.option("--csv", "sheet", type=SavedType("a table"), help="Write the table: a .csv file.")
-@json_option
+@options("json")
+@answering
 def solve(
+    run: Run,
     files: tuple[Path, ...],
     *,
-    closed: bool | None,
-    start: str | None,
-    end: str | None,
-    method: str,
-    require: tuple[str, ...],
-    forbid: tuple[str, ...],
-    seed: int | None,
-    timeout: float | None,
-    jobs: int | None,
-    dask: str | None,
-    save: Path | None,
-    proof: Path | None,
+    tour: Path | None,
+    why: Path | None,
     picture: Path | None,
     sheet: Path | None,
-    as_json: bool,
+    **question: Any,
 ) -> int:
     """Find a tour of each graph, or prove that it has none.
 
@@ -162,37 +145,27 @@ def solve(
     Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
     impossible; 130 interrupted.
     """
-    from icosian.cli.shared.batch import BatchQuestion, instances, processes
-
     for path in files:
         if re.fullmatch("[0-9]+(x[0-9]+)*", str(path).lower()) and not path.exists():
             raise click.UsageError(
                 f"FILE must be a graph file, got the board {str(path)!r}: see icosian tour"
             )
-    closed = closed_asked(None, closed=closed, start=start, end=end)
-    question = BatchQuestion(
-        closed=closed,
-        start=start,
-        end=end,
-        method=method,
-        seed=seed,
-        timeout=timeout,
-        require=require,
-        forbid=forbid,
-    )
-    question.check()
-    if jobs is not None and dask is not None:
+    closed = closed_asked(None, **{name: question[name] for name in ("closed", "start", "end")})
+    asked = BatchQuestion(**question | {"closed": closed}, **run.limits)
+    asked.check()
+    workers = run.workers or Workers()
+    if workers.jobs is not None and workers.dask is not None:
         raise click.UsageError("--jobs and --dask exclude each other")
-    targets = {"tour": (save, _TOUR), "proof": (proof, _PROOF), "picture": (picture, _PICTURE)}
+    targets = {"tour": (tour, _TOUR), "proof": (why, _PROOF), "picture": (picture, _PICTURE)}
     todo = _aimed(list(instances(files, graph_sources_of)), targets)
     if sheet is not None:
         _spare(todo, [sheet])
     if len(todo) == 1:
-        done = [_solve_one(todo[0], question, as_json=as_json)]
+        done = [_solve_one(todo[0], asked, run)]
     else:
-        with Workers(None, dask).executor() as cluster:
-            executor = processes(jobs) if cluster is None and jobs is not None else cluster
-            done = _solve_many(todo, question, executor, as_json=as_json)
+        with Workers(None, workers.dask).executor() as cluster:
+            pool = cluster if workers.jobs is None else processes(workers.jobs)
+            done = _solve_many(todo, asked, pool, run)
     if sheet is not None:
         _write_sheet(sheet, done)
     if len(done) < len(todo):
@@ -233,14 +206,11 @@ def _spare(todo: list[Instance], paths: list[Path]) -> None:
             raise click.UsageError(f"the graph {str(path)!r} would be overwritten")
 
 
-def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) -> Outcome:
+def _solve_one(instance: Instance, question: BatchQuestion, run: Run) -> Outcome:
     """Solve a single graph here, and print its tour or the reason why there is none."""
-    from icosian.cli.shared.batch import solve_instance
-    from icosian.tours import Tour
-
     with progress_line() as progress:
         outcome, evidence = solve_instance(instance, question, progress)
-    answer, proof, text = None, None, ""
+    answer, proof, text = None, None, None
     if isinstance(evidence, Tour):
         answer = tour_in_json(evidence)
         text = f"{tour_in_words(evidence)}, by {outcome.method} in {outcome.seconds:.3g} s"
@@ -250,43 +220,41 @@ def _solve_one(instance: Instance, question: BatchQuestion, *, as_json: bool) ->
         answer = best_known(evidence)
     elif evidence is not None:
         proof, text = evidence, paragraph(evidence.explain())
-    if outcome.reason and outcome.result != "impossible":
-        fail(outcome.reason, BAD_USE)
-    report(
-        outcome.result,
-        text or None,
-        as_json=as_json,
-        reason=outcome.reason,
-        answer=answer,
-        proof=proof,
-        stats=getattr(evidence, "stats", None),
-        saved=outcome.files,
+    run.respond(
+        Answer(
+            result=outcome.result,
+            text=text,
+            reason=outcome.reason,
+            answer=answer,
+            proof=proof,
+            stats=getattr(evidence, "stats", None),
+            saved=tuple(outcome.files),
+            warning=None if outcome.result == "impossible" else outcome.reason,
+        )
     )
     return outcome
 
 
 def _solve_many(
-    todo: list[Instance], question: BatchQuestion, executor: Pool, *, as_json: bool
+    todo: list[Instance], question: BatchQuestion, executor: Pool, run: Run
 ) -> list[Outcome]:
     """Solve graph after graph, and print a row of the table for each, in their order.
 
     Ctrl-C ends it early; the outcomes so far are returned.
     """
-    from icosian.cli.shared.batch import outcomes
-
     table = _Table([item.label for item in todo])
     done: dict[int, Outcome] = {}
     printed = 0
     began = time.perf_counter()
 
     def show(outcome: Outcome) -> None:
-        if not as_json:
+        if not run.as_json:
             click.echo(table.row(outcome))
         if outcome.reason and outcome.result not in {"impossible", "undecided"}:
             file = "" if outcome.result == "unreadable" else f"{outcome.instance}: "
             fail(file + outcome.reason, BAD_USE)
 
-    if not as_json:
+    if not run.as_json:
         click.echo(table.head())
     with _bar(len(todo)) as bar:
         try:
@@ -304,13 +272,15 @@ def _solve_many(
             show(outcome)
     totals = {result: sum(o.result == result for o in results) for result in CODES}
     seconds = time.perf_counter() - began
-    report(
-        _overall(results),
-        _summary(totals, len(todo), seconds),
-        as_json=as_json,
-        reason=_summary(totals, len(todo), seconds),
-        answer={"graphs": list(map(_row, results)), "totals": totals},
-        stats=SimpleNamespace(seconds=seconds),
+    summary = _summary(totals, len(todo), seconds)
+    run.respond(
+        Answer(
+            result=_overall(results),
+            text=summary,
+            reason=summary,
+            answer={"graphs": list(map(_row, results)), "totals": totals},
+            stats=SimpleNamespace(seconds=seconds),
+        )
     )
     return results
 
@@ -429,8 +399,6 @@ def _bar(total: int) -> Iterator[_Bar | _Log]:
 
 def _write_sheet(path: Path, done: list[Outcome]) -> None:
     """Write the table as CSV."""
-    from icosian.cli.shared.batch import Outcome
-
     text = StringIO()
     writer = csv.DictWriter(text, [field.name for field in fields(Outcome)])
     writer.writeheader()

@@ -1,34 +1,16 @@
 """``icosian tour``: find one tour."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from icosian import tours
 from icosian.boards.board import Board
-from icosian.cli.shared.document import tour_in_json
-from icosian.cli.shared.options import (
-    PictureType,
-    Workers,
-    json_option,
-    method_option,
-    named_node,
-    seed_option,
-    timeout_option,
-    workers_options,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    printed,
-    progress_line,
-    report,
-    tour_in_words,
-)
+from icosian.cli.shared.answers import Run, answering
+from icosian.cli.shared.options import PictureType, named_node, options
 from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 
@@ -50,21 +32,9 @@ MOVING = {".gif", ".html"}
     type=PictureType(".gif", ".html", ".pdf", ".png", ".svg"),
     help="Write a picture (.svg, .png, .pdf), an animation (.gif) or a page to play with (.html).",
 )
-@json_option
-@method_option
-@seed_option
-@workers_options
-@timeout_option
-def tour(
-    asked: TourQuestion,
-    *,
-    save: Path | None,
-    as_json: bool,
-    method: str,
-    seed: int | None,
-    workers: Workers,
-    timeout: float | None,
-) -> int:
+@options("json method seed jobs dask timeout")
+@answering
+def tour(run: Run, asked: TourQuestion) -> int:
     """Find a tour that visits every square of a board, or every node of a graph, once.
 
     GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
@@ -86,58 +56,27 @@ def tour(
     \b
     Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
-    if save is not None and save.suffix.lower() in MOVING:
-        _check_size(asked, save)
+    if run.save is not None and run.save.suffix.lower() in MOVING:
+        _check_size(asked, run.save)
     try:
-        found = _found(asked, workers, method=method, seed=seed, timeout=timeout)
+        return run.respond(_found(asked, run))
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        raise _readable(asked, error, timeout) from None
-    report(
-        "found",
-        printed(found, len(found), tour_in_words(found)),
-        as_json=as_json,
-        answer=tour_in_json(found),
-        stats=found.stats,
-        files=[(save, partial(_save, found))],
-    )
-    return AS_ASKED
+        raise _readable(asked, error, run.limits["timeout"]) from None
 
 
-def _save(found: Tour, path: Path) -> None:
-    """Write the picture, animation or page of a tour."""
-    from icosian.drawing import save
-
-    save(found, path)
-
-
-def _found(
-    asked: TourQuestion,
-    workers: Workers,
-    *,
-    method: str,
-    seed: int | None,
-    timeout: float | None,
-) -> Tour:
+def _found(asked: TourQuestion, run: Run) -> Tour:
     """Return the tour, by the library's function that suits the question."""
-    from icosian import tours
-    from icosian.knights import knights_tour
-
-    board, free = asked.graph, not (asked.require or asked.forbid) and method == "auto"
+    board = asked.graph
     start, end = (named_node(board, text) for text in (asked.start, asked.end))
     if isinstance(board, Board) and board == Board(board.shape) and board.dimensions == 2:
-        plain = asked.piece in {None, "knight"} and end is None
-        if plain and free and timeout is None and seed is None:
+        free = not (asked.require or asked.forbid) and asked.piece in {None, "knight"}
+        unlimited = run.limits == {"method": "auto", "seed": None, "timeout": None}
+        if free and unlimited and end is None:
+            from icosian.knights import knights_tour
+
             return knights_tour(*board.shape, closed=asked.closed, start=start)
-    with workers.executor() as executor, progress_line() as progress:
-        given: dict[str, Any] = {
-            "start": start,
-            **asked.conditions,
-            "method": method,
-            "seed": seed,
-            "timeout": timeout,
-            "executor": executor,
-            "progress": progress,
-        }
+    with run.search() as search:
+        given: dict[str, Any] = {"start": start, **asked.conditions, **search}
         if asked.closed:
             return tours.hamiltonian_cycle(asked.G, **given)
         return tours.hamiltonian_path(asked.G, end=end, **given)
@@ -147,18 +86,19 @@ def _readable(
     asked: TourQuestion, error: NoHamiltonianCycle | NoHamiltonianPath, timeout: float | None
 ) -> Exception:
     """Return the error with a proof that is shorter to read, if one is soon found."""
-    from icosian import tours
-
     if error.proof.effort <= PLAIN:
         return error
-    given: dict[str, Any] = {
-        **asked.conditions,
-        "timeout": SHORT_SECONDS if timeout is None else min(SHORT_SECONDS, timeout),
-    }
+    timeout = SHORT_SECONDS if timeout is None else min(SHORT_SECONDS, timeout)
     with suppress(SearchLimitReached):
         if asked.closed:
-            return NoHamiltonianCycle(tours.prove_no_hamiltonian_cycle(asked.G, **given))
-        return NoHamiltonianPath(tours.prove_no_hamiltonian_path(asked.G, *asked.ends, **given))
+            return NoHamiltonianCycle(
+                tours.prove_no_hamiltonian_cycle(asked.G, **asked.conditions, timeout=timeout)
+            )
+        return NoHamiltonianPath(
+            tours.prove_no_hamiltonian_path(
+                asked.G, *asked.ends, **asked.conditions, timeout=timeout
+            )
+        )
     return error
 
 

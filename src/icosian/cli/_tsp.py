@@ -1,45 +1,26 @@
 """``icosian tsp``: the shortest tour, and what is proved of it."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian.cli.shared.document import optimum_in_json, remember, tour_in_json
-from icosian.cli.shared.options import (
-    Workers,
-    fixed_edges,
-    json_option,
-    named_node,
-    proof_option,
-    save_option,
-    seed_option,
-    timeout_option,
-    workers_options,
-)
-from icosian.cli.shared.output import (
-    AS_ASKED,
-    PRINTED_SQUARES,
-    paragraph,
-    progress_line,
-    proof_file,
-    report,
-    tour_in_words,
-)
+from icosian import tours
+from icosian.cli.shared.answers import Run, answering
+from icosian.cli.shared.document import remember
+from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
+from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
+from icosian.routes.maps import read_route_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
 
+    from icosian.cli.shared.options import Command
     from icosian.tours import Places, ShortestTour
 
 
@@ -57,9 +38,6 @@ class Lengths:
 
     def read(self, path: Path) -> Places | nx.Graph[Any]:
         """Return the places or the graph in a file."""
-        from icosian.files.places import read_coordinates, read_distances
-        from icosian.routes.maps import read_route_map
-
         if path.suffix.lower() == ".csv":
             if self.points + self.matrix + self.directed > 1:
                 raise click.UsageError("--points, --matrix and --directed exclude each other")
@@ -86,50 +64,30 @@ class Lengths:
         )
 
 
-def lengths_options(command: Callable[..., int]) -> Callable[..., int]:
+def lengths_options(command: Command) -> Command:
     """Give a command the options that make its :class:`Lengths`."""
-
-    @wraps(command)
-    def measured(
-        *given: Any, points: bool, matrix: bool, directed: bool, distance: str | None, **rest: Any
-    ) -> int:
-        return command(*given, lengths=Lengths(points, matrix, directed, distance), **rest)
-
-    for option in (
-        click.option(
-            "--distance",
-            metavar="NAME",
-            help="euclidean, manhattan or haversine; by default euclidean, for lat, lon haversine.",
-        ),
-        click.option("--directed", is_flag=True, help="The roads of a .csv file are one-way."),
-        click.option("--matrix", is_flag=True, help="The .csv file is a matrix of distances."),
-        click.option("--points", is_flag=True, help="The .csv file holds coordinates."),
-    ):
-        measured = option(measured)
-    return measured
+    command = click.option(
+        "--distance",
+        metavar="NAME",
+        help="euclidean, manhattan or haversine; by default euclidean, for lat, lon haversine.",
+    )(bundled("lengths", Lengths)(command))
+    command = options("directed")(command)
+    for name, what in (("matrix", "is a matrix of distances"), ("points", "holds coordinates")):
+        command = click.option(f"--{name}", is_flag=True, help=f"The .csv file {what}.")(command)
+    return command
 
 
 @click.command()
 @click.argument("file", type=Path, metavar="FILE")
 @lengths_options
-@click.option("--weight", metavar="NAME", help="The edge attribute to use instead of weight.")
+@options("weight")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
-@timeout_option
-@click.option(
-    "--gap",
-    type=float,
-    default=0.0,
-    metavar="PART",
-    help="Stop when at most this part too long is proved, such as 0.01.",
-)
-@seed_option
-@workers_options
-@save_option
-@proof_option
-@json_option
+@options("timeout gap seed jobs dask save proof json")
+@answering
 def tsp(
+    run: Run,
     file: Path,
     *,
     lengths: Lengths,
@@ -137,13 +95,6 @@ def tsp(
     is_open: bool,
     start: str | None,
     end: str | None,
-    timeout: float | None,
-    gap: float,
-    seed: int | None,
-    workers: Workers,
-    save: Path | None,
-    proof: Path | None,
-    as_json: bool,
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
@@ -167,64 +118,26 @@ def tsp(
     """
     places = lengths.read(file)
     remember(places, str(file))
-    found = _found(
-        places,
-        weight,
-        closed=not is_open and end is None,
-        ends={"start": start, "end": end},
-        workers=workers,
-        limits={"timeout": timeout, "gap": gap, "seed": seed},
-    )
-    reason = found.explain()
-    lines = [f"{tour_in_words(found)}. {reason}"]
-    if len(found) <= PRINTED_SQUARES:
-        lines.append(paragraph(str(found)))
-    report(
-        "found",
-        "\n".join(lines),
-        as_json=as_json,
-        reason=reason,
-        answer=tour_in_json(found)
-        | optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest),
-        proof=found.proof,
-        stats=found.stats,
-        files=[proof_file(proof, found.proof, found.graph), (save, partial(_save, found))],
-    )
-    return AS_ASKED
+    closed = not is_open and end is None
+    return run.respond(_found(run, places, weight, start, end, closed=closed))
 
 
 def _found(
+    run: Run,
     subject: Places | nx.Graph[Any],
     weight: str | None,
-    *,
+    *ends: str | None,
     closed: bool,
-    ends: dict[str, str | None],
-    workers: Workers,
-    limits: dict[str, Any],
 ) -> ShortestTour:
     """Return the tour, by the library's function that suits the file."""
-    from icosian import tours
-
-    nodes: Any = subject if not isinstance(subject, tours.Places) else subject.nodes
-    start, end = (named_node(nodes, ends[role]) for role in ("start", "end"))
-    with workers.executor() as executor, progress_line() as progress:
-        limits |= {"executor": executor, "progress": progress}
+    nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
+    start, end = (named_node(nodes, text) for text in ends)
+    with run.search() as search:
         if isinstance(subject, tours.Places):
             if weight is not None:
                 raise click.UsageError("--weight is for graphs")
-            return tours.shortest_tour(subject, closed=closed, start=start, end=end, **limits)
-        given = {
-            "weight": weight or "weight",
-            "require": fixed_edges(subject),
-            **limits,
-        }
+            return tours.shortest_tour(subject, closed=closed, start=start, end=end, **search)
+        given = {"weight": weight or "weight", "require": fixed_edges(subject), **search}
         if closed:
             return tours.shortest_hamiltonian_cycle(subject, start, **given)
         return tours.shortest_hamiltonian_path(subject, start, end, **given)
-
-
-def _save(found: ShortestTour, file: Path) -> None:
-    """Write the picture of a tour."""
-    from icosian.drawing import save
-
-    save(found, file)

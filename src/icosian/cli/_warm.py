@@ -1,11 +1,10 @@
 """``icosian warm``: compile the kernels ahead."""
 
-# ruff: noqa: D301 - in the help, a backspace tells click not to wrap the lines that follow
-
 from __future__ import annotations
 
 import click
 
+from icosian import warming
 from icosian.cli.shared.output import AS_ASKED, progress_line
 
 
@@ -23,8 +22,6 @@ def warm() -> int:
     \b
     Exit code: 0 done.
     """
-    from icosian import warming
-
     with progress_line() as progress:
         warming.warm(progress=progress)
     return AS_ASKED

@@ -30,6 +30,18 @@ def remember(graph: Board | nx.Graph[Any] | Places, name: str | None = None) -> 
         context.meta[KEY] = (name or known, graph)
 
 
+def _subject() -> Any:
+    """Return the name and the graph of what the command that runs is about, if known."""
+    context = click.get_current_context(silent=True)
+    return (None, None) if context is None else context.meta.get(KEY, (None, None))
+
+
+def labeled_graph() -> nx.Graph[Any] | None:
+    """Return the graph whose nodes a proof names; places have plain names."""
+    _, graph = _subject()
+    return graph if isinstance(graph, nx.Graph) else None
+
+
 def document(
     result: str,
     *,
@@ -41,15 +53,14 @@ def document(
 ) -> dict[str, Any]:
     """Return the document of the command that runs."""
     context = click.get_current_context(silent=True)
-    name, graph = (None, None) if context is None else context.meta.get(KEY, (None, None))
-    labels = graph if isinstance(graph, nx.Graph) else None
+    name, graph = _subject()
     return {
         "command": context and (context.invoked_subcommand or context.info_name),
         "result": result,
         "reason": reason,
         "graph": None if graph is None else graph_in_json(graph, name),
         "answer": answer,
-        "proof": None if proof is None else json.loads(proof.to_json(labels)),
+        "proof": None if proof is None else json.loads(proof.to_json(labeled_graph())),
         "stats": None if stats is None else _stats(stats),
         "saved": list(saved),
     }

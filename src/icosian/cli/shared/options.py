@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -28,7 +29,7 @@ from icosian.files.graphs import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from concurrent.futures import Executor
 
     import networkx as nx
@@ -38,6 +39,7 @@ else:
     ParamType = click.ParamType  # old versions of click cannot be subscripted
 
 
+Command: TypeAlias = Callable[..., int]
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
@@ -192,26 +194,9 @@ class StemType(SavedType):
         return path
 
 
-def _remember_json(context: click.Context, _: click.Parameter, value: bool) -> bool:
-    """Let errors know that JSON was asked for."""
-    context.meta["icosian.json"] = value
-    return value
-
-
-def _remember_format(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+def _remember_format(context: click.Context, _: click.Parameter, value: str | None) -> None:
     """Let arguments know the format of the files that they name."""
     context.meta["icosian.format"] = value
-    return value
-
-
-format_option = click.option(
-    "--format",
-    type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
-    expose_value=False,
-    is_eager=True,
-    callback=_remember_format,
-    help="The format of the graph file where its name does not tell, as of - for standard input.",
-)
 
 
 def graph_sources_of(value: str) -> Iterator[GraphSource]:
@@ -233,99 +218,139 @@ def graph_source(value: str) -> GraphSource | None:
     return next(graph_sources_of(value)) if named or is_graph_file(value) else None
 
 
-_graph_argument = click.argument("graph", type=GraphType(), metavar="GRAPH")
+SHARED: dict[str, Callable[[Command], Command]] = {
+    "graph": click.argument("graph", type=GraphType(), metavar="GRAPH"),
+    "on": click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH"),
+    "format": click.option(
+        "--format",
+        type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
+        expose_value=False,
+        is_eager=True,
+        callback=_remember_format,
+        help="The format of the graph file where its name does not tell, as of - for standard"
+        " input.",
+    ),
+    "closed": click.option(
+        "--closed/--open",
+        default=None,
+        help="Return to the start, or not. Default: open on a board and wherever --start or --end"
+        " is given, closed in a graph file.",
+    ),
+    "start": click.option(
+        "--start",
+        metavar="NODE",
+        help="First node; on a board a square such as b1, or row,column from the top left.",
+    ),
+    "end": click.option("--end", metavar="NODE", help="Last node of an open tour."),
+    "require": click.option(
+        "--require",
+        multiple=True,
+        metavar="A-B",
+        help="A move, or an edge, that tours must use, such as b1-c3; repeatable.",
+    ),
+    "forbid": click.option(
+        "--forbid", multiple=True, metavar="A-B", help="One that tours must not use; repeatable."
+    ),
+    "torus": click.option(
+        "--torus", is_flag=True, help="Join the opposite sides of the board: moves wrap around."
+    ),
+    "piece": click.option(
+        "--piece",
+        type=PieceType(),
+        help="knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and"
+        " others by name, or a leaper's steps such as 2,5.",
+    ),
+    "weight": click.option(
+        "--weight", metavar="NAME", help="The edge attribute to use instead of weight."
+    ),
+    "directed": click.option(
+        "--directed", is_flag=True, help="The roads of a .csv file are one-way."
+    ),
+    "limit": click.option(
+        "--limit", type=click.IntRange(min=1), metavar="K", help="List at most K."
+    ),
+    "method": click.option(
+        "--method",
+        default="auto",
+        metavar="NAME",
+        help="Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
+        " backtrack.",
+    ),
+    "seed": click.option(
+        "--seed", type=int, help="Seed of the random choices; the same seed gives the same tour."
+    ),
+    "timeout": click.option(
+        "--timeout",
+        type=float,
+        metavar="SECONDS",
+        help="Time limit. Compiling, once per machine, is not counted.",
+    ),
+    "gap": click.option(
+        "--gap",
+        type=float,
+        default=0.0,
+        metavar="PART",
+        help="Stop when at most this part too long is proved, such as 0.01.",
+    ),
+    "memory": click.option(
+        "--memory",
+        "memory_limit",
+        type=BytesType(),
+        metavar="BYTES",
+        help="Memory limit, such as 500M or 2G; by default half of what is free.",
+    ),
+    "jobs": click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N threads."),
+    "dask": click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
+    ),
+    "save": click.option("--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."),
+    "proof": click.option(
+        "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
+    ),
+    "pseudo-boolean": click.option(
+        "--pseudo-boolean",
+        type=StemType(),
+        metavar="STEM",
+        help="Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
+    ),
+    "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text."),
+}
+"""Arguments and options that several commands have."""
 
 
-def graph_argument(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the argument GRAPH and the option that states the format of a file."""
-    return _graph_argument(format_option(command))
+def options(names: str) -> Callable[[Command], Command]:
+    """Give a command shared options, in the order of their names."""
+
+    def given(command: Command) -> Command:
+        for name in reversed(names.split()):
+            command = SHARED[name](command)
+        return command
+
+    return given
 
 
-closed_option = click.option(
-    "--closed/--open",
-    default=None,
-    help="Return to the start, or not. Default: open on a board and wherever --start or --end is"
-    " given, closed in a graph file.",
-)
-start_option = click.option(
-    "--start",
-    metavar="NODE",
-    help="First node; on a board a square such as b1, or row,column from the top left.",
-)
-end_option = click.option("--end", metavar="NODE", help="Last node of an open tour.")
-piece_option = click.option(
-    "--piece",
-    type=PieceType(),
-    help="knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others"
-    " by name, or a leaper's steps such as 2,5.",
-)
-pseudo_boolean_option = click.option(
-    "--pseudo-boolean",
-    type=StemType(),
-    metavar="STEM",
-    help="Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
-)
-json_option = click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    is_eager=True,
-    callback=_remember_json,
-    help="Print one JSON object, no text.",
-)
-limit_option = click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="List at most K."
-)
-memory_option = click.option(
-    "--memory",
-    type=BytesType(),
-    metavar="BYTES",
-    help="Memory limit, such as 500M or 2G; by default half of what is free.",
-)
-save_option = click.option(
-    "--save", type=PictureType(), help="Write a picture: .svg, .png or .pdf."
-)
-seed_option = click.option(
-    "--seed", type=int, help="Seed of the random choices; the same seed gives the same tour."
-)
-_jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Use N threads."
-)
-dask_option = click.option(
-    "--dask",
-    metavar="ADDRESS",
-    help="Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
-)
-placed_on_argument = click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH")
-torus_option = click.option(
-    "--torus", is_flag=True, help="Join the opposite sides of the board: moves wrap around."
-)
-method_option = click.option(
-    "--method",
-    default="auto",
-    metavar="NAME",
-    help="Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
-    " backtrack.",
-)
-timeout_option = click.option(
-    "--timeout",
-    type=float,
-    metavar="SECONDS",
-    help="Time limit. Compiling, once per machine, is not counted.",
-)
+def bundled(name: str, kind: Any) -> Callable[[Command], Command]:
+    """Give a command a dataclass instead of the options that are its fields."""
 
+    def bundle(command: Command) -> Command:
+        @wraps(command)
+        def bundling(*given: Any, **rest: Any) -> int:
+            own = {item.name: rest.pop(item.name) for item in fields(kind) if item.name in rest}
+            return command(*given, **{name: kind(**own)}, **rest)
 
-proof_option = click.option(
-    "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
-)
+        return bundling
+
+    return bundle
 
 
 @dataclass(frozen=True)
 class Workers:
     """Where the work is done: here, in threads, or on a dask cluster."""
 
-    jobs: int | None
-    dask: str | None
+    jobs: int | None = None
+    dask: str | None = None
 
     def __bool__(self) -> bool:
         return self.jobs is not None or self.dask is not None
@@ -355,16 +380,6 @@ class Workers:
                 yield client.get_executor(pure=False)
         else:
             yield None
-
-
-def workers_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options that make its :class:`Workers`."""
-
-    @wraps(command)
-    def staffed(*given: Any, jobs: int | None, dask: str | None, **rest: Any) -> int:
-        return command(*given, workers=Workers(jobs, dask), **rest)
-
-    return _jobs_option(dask_option(staffed))
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:

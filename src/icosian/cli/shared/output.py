@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import textwrap
@@ -13,13 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from icosian._io.atomic import write_atomically
-from icosian.cli._interrupts import INTERRUPTED
-from icosian.cli.shared.document import document
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from icosian.tours import Progress, Tour
 
@@ -33,82 +27,11 @@ TELLING = 0.01  # a smaller part says little about the rest
 BAR = 20  # columns of the bar, shown where the part done is known
 
 
-def report(
-    result: str,
-    text: str | None,
-    *,
-    as_json: bool,
-    files: Iterable[tuple[Path | None, Callable[[Path], object]]] = (),
-    saved: Iterable[str] = (),
-    **parts: Any,
-) -> None:
-    """Print a result, as text or as a document, and write its files.
-
-    Text comes first: a full disk must not lose it.
-    """
-    if text is not None and not as_json:
-        click.echo(text)
-    paths = list(saved)
-    for path, write in files:
-        if path is not None:
-            write(path)
-            paths.append(str(path))
-    if as_json:
-        click.echo(json.dumps(document(result, saved=paths, **parts)))
-    elif paths:
-        click.echo(f"saved {', '.join(paths)}", err=True)
-
-
-def proof_file(path: Path | None, proof: Any, G: Any) -> tuple[Path | None, Any]:
-    """Return where a proof is written, if there is one, and what writes it."""
-
-    def write(path: Path) -> None:
-        write_atomically(path, f"{proof.to_json(G)}\n".encode())
-
-    return (None if proof is None else path), write
-
-
-class SheetFile:
-    """The file of a sheet: pictures of the answers that are listed."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._values: list[Any] = []
-
-    def add(self, value: Any) -> None:
-        """Add an answer, unless the sheet has as many pictures as it may."""
-        if self._path is None:
-            return
-        from icosian.drawing import SHEET
-
-        if len(self._values) == SHEET:
-            raise click.UsageError(f"a sheet has at most {SHEET} pictures; see --limit")
-        self._values.append(value)
-
-    @property
-    def file(self) -> tuple[Path | None, Callable[[Path], object]]:
-        """Where the sheet is written, if it has pictures, and what writes it."""
-
-        def write(path: Path) -> None:
-            from icosian.drawing import save
-
-            save(self._values, path)
-
-        return (self._path if self._values else None), write
-
-
 def printed(value: Any, size: int, words: str) -> str:
     """Return a result as text, or in words where it is too large to print."""
     if size <= PRINTED_SQUARES:
         return str(value)
     return f"{words} (too large to print; use --save or --json)"
-
-
-def interrupted(kept: str | Path | None) -> int:
-    """Say that a count was interrupted, and where it goes on if so; return the exit code."""
-    resume = "" if kept is None else f"; the same command continues from {kept}"
-    click.echo(f"\nicosian: interrupted{resume}", err=True)
-    return INTERRUPTED
 
 
 def paragraph(text: str) -> str:

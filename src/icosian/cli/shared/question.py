@@ -14,35 +14,21 @@ from icosian.boards.lookup import node_of
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
     closed_asked,
-    closed_option,
-    end_option,
     fixed_edges,
-    graph_argument,
     joined,
     marked,
     moves_on,
     named_node,
-    piece_option,
-    start_option,
-    torus_option,
+    options,
 )
 from icosian.exceptions import IcosianError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import networkx as nx
 
-
-_require_option = click.option(
-    "--require",
-    multiple=True,
-    metavar="A-B",
-    help="A move, or an edge, that tours must use, such as b1-c3; repeatable.",
-)
-_forbid_option = click.option(
-    "--forbid", multiple=True, metavar="A-B", help="One that tours must not use; repeatable."
-)
+    from icosian.cli.shared.options import Command
 
 
 @dataclass(frozen=True)
@@ -82,37 +68,34 @@ class TourQuestion:
         return conditions(self.G, self.require, self.forbid)
 
 
-def tour_question(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the argument GRAPH and the options that make a :class:`TourQuestion`."""
+def asking(command: Command) -> Command:
+    """Give a command a :class:`TourQuestion` instead of the options that make it."""
 
     @wraps(command)
     def asked(
         *,
         graph: Any,
-        closed: bool | None,
-        start: str | None,
-        end: str | None,
-        piece: Any,
-        torus: bool,
-        require: tuple[str, ...],
-        forbid: tuple[str, ...],
+        closed: bool | None = None,
+        piece: Any = None,
+        torus: bool = False,
+        require: tuple[str, ...] = (),
+        forbid: tuple[str, ...] = (),
         **rest: Any,
     ) -> int:
-        start, end = marked(graph, "start", start), marked(graph, "end", end)
-        kind = closed_asked(graph, closed=closed, start=start, end=end)
+        start, end = (
+            marked(graph, role, rest.pop(role)) if role in rest else None
+            for role in ("start", "end")
+        )
+        closed = closed_asked(graph, closed=closed, start=start, end=end)
         graph = joined(graph, torus=torus)
-        return command(TourQuestion(graph, kind, start, end, piece, require, forbid), **rest)
+        return command(TourQuestion(graph, closed, start, end, piece, require, forbid), **rest)
 
-    command_asked: Callable[..., int] = asked
-    options = (piece_option, torus_option, edge_options, end_option, start_option, closed_option)
-    for option in (*options, graph_argument):
-        command_asked = option(command_asked)
-    return command_asked
+    return asked
 
 
-def edge_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options ``--require`` and ``--forbid``."""
-    return _require_option(_forbid_option(command))
+def tour_question(command: Command) -> Command:
+    """Give a command the argument GRAPH and all options of a :class:`TourQuestion`."""
+    return options("graph format closed start end require forbid torus piece")(asking(command))
 
 
 def conditions(

@@ -1,0 +1,251 @@
+"""Answers of commands: how a search is run, and how its result is printed and saved."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import singledispatch, wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+import networkx as nx
+
+from icosian._io.atomic import write_atomically
+from icosian.cli._interrupts import INTERRUPTED
+from icosian.cli.shared.document import (
+    best_known,
+    document,
+    labeled_graph,
+    optimum_in_json,
+    tour_in_json,
+)
+from icosian.cli.shared.options import Workers
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    OPPOSITE,
+    PRINTED_SQUARES,
+    UNDECIDED,
+    paragraph,
+    print_warning,
+    printed,
+    progress_line,
+    tour_in_words,
+)
+from icosian.exceptions import (
+    NoCycle,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    NoPath,
+    NoPlacement,
+    NoWalk,
+    SearchLimitReached,
+)
+from icosian.tours import LongestTour, PathCover, ShortestTour, Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from icosian.cli.shared.options import Command
+    from icosian.proofs import PseudoBoolean
+
+
+ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
+"""Exceptions that are answers: what was asked for does not exist."""
+
+LIMITS = "method", "seed", "timeout", "gap", "memory_limit"
+"""Options that are arguments of the searches."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What is printed and saved: a result as text, and as the parts of the document."""
+
+    result: str = "found"
+    code: int = AS_ASKED
+    text: str | None = None
+    reason: str | None = None
+    answer: dict[str, Any] | None = None
+    proof: Any = None
+    stats: Any = None
+    saved: tuple[str, ...] = ()
+    """Files that were written before."""
+    picture: Any = None
+    """What ``--save`` draws."""
+    drawing: dict[str, Any] = field(default_factory=dict)
+    """Options of the picture."""
+    export: Callable[[], PseudoBoolean] | None = None
+    """What ``--pseudo-boolean`` writes."""
+    remark: str | None = None
+    """A line next to the text."""
+    warning: str | None = None
+    """An error line."""
+
+
+@singledispatch
+def answer_to(found: Any) -> Answer:
+    """Return the answer that a result of the library is."""
+    raise TypeError(found)
+
+
+@answer_to.register
+def _(found: Answer) -> Answer:
+    return found
+
+
+@answer_to.register
+def _(found: Tour) -> Answer:
+    text = printed(found, len(found), tour_in_words(found))
+    return Answer(text=text, answer=tour_in_json(found), stats=found.stats, picture=found)
+
+
+@answer_to.register
+def _(found: LongestTour) -> Answer:
+    optimum = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_longest)
+    text = f"{found.explain()}\n{printed(found, len(found), tour_in_words(found))}"
+    return proved(found, text, tour_in_json(found) | optimum)
+
+
+@answer_to.register
+def _(found: ShortestTour) -> Answer:
+    optimum = optimum_in_json(found.length, found.lower_bound, found.gap, optimal=found.is_shortest)
+    text = f"{tour_in_words(found)}. {found.explain()}"
+    if len(found) <= PRINTED_SQUARES:
+        text += f"\n{paragraph(str(found))}"
+    return proved(found, text, tour_in_json(found) | optimum)
+
+
+@answer_to.register
+def _(found: PathCover) -> Answer:
+    board = found[0].board
+    name = board.name if board is not None and board.has_names else str
+    paths = "\n".join(" - ".join(map(name, path)) for path in found)
+    answer = {
+        "cover": list(map(list, found)),
+        "number": len(found),
+        "bound": found.bound,
+        "optimal": found.is_minimum,
+    }
+    size = sum(map(len, found))
+    return proved(found, f"{found.explain()}\n{printed(paths, size, 'the paths')}", answer)
+
+
+@answer_to.register
+def _(found: nx.NetworkXException) -> Answer:
+    proof = getattr(found, "proof", None)
+    reason = str(found) if proof is None else proof.explain()
+    text = paragraph(reason)
+    return Answer(result="impossible", code=OPPOSITE, text=text, reason=reason, proof=proof)
+
+
+@answer_to.register
+def _(found: SearchLimitReached) -> Answer:
+    return undecided(found, answer=best_known(found))
+
+
+def proved(found: Any, text: str, answer: dict[str, Any]) -> Answer:
+    """Return the answer to a question about the best, with the proof of how good it is."""
+    given: Any = {"proof": found.proof, "stats": found.stats, "picture": found}
+    return Answer(text=text, reason=found.explain(), answer=answer, **given)
+
+
+def undecided(limit: SearchLimitReached, **parts: Any) -> Answer:
+    """Return the answer of a search that reached its limit."""
+    parts |= {"reason": str(limit), "warning": str(limit), "stats": limit.stats}
+    return Answer(result="undecided", code=UNDECIDED, **parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """How a command searches and how it answers, as its options say."""
+
+    as_json: bool = False
+    save: Path | None = None
+    proof: Path | None = None
+    pseudo_boolean: Path | None = None
+    limits: dict[str, Any] = field(default_factory=dict)
+    workers: Workers | None = None
+
+    @contextmanager
+    def search(self, kept: Callable[[], str | Path | None] | None = None) -> Iterator[Any]:
+        """Yield the arguments of a search: its limits, its workers and its progress.
+
+        ``kept`` returns where a count goes on after Ctrl-C, if it does. That is printed at once,
+        before the threads have ended.
+        """
+        with nullcontext() if self.workers is None else self.workers.executor() as executor:
+            own = {} if self.workers is None else {"executor": executor}
+            try:
+                with progress_line() as progress:
+                    yield {**self.limits, **own, "progress": progress}
+            except KeyboardInterrupt:
+                if kept is None:
+                    raise
+                place = kept()
+                resume = "" if place is None else f"; the same command continues from {place}"
+                click.echo(f"\nicosian: interrupted{resume}", err=True)
+                raise click.exceptions.Exit(INTERRUPTED) from None
+
+    def collect(self, pictures: list[Any], value: Any) -> None:
+        """Add an answer to those that ``--save`` draws, as long as a sheet has room for it."""
+        if self.save is None:
+            return
+        from icosian.drawing import SHEET
+
+        if len(pictures) == SHEET:
+            raise click.UsageError(f"a sheet has at most {SHEET} pictures; see --limit")
+        pictures.append(value)
+
+    def respond(self, found: Any) -> int:
+        """Print an answer, as text or as a document; write its files, and return the exit code.
+
+        Text comes first: a full disk must not lose it.
+        """
+        said = answer_to(found)
+        if said.text is not None and not self.as_json:
+            click.echo(said.text)
+        saved = [*said.saved, *self._files(said)]
+        if self.as_json:
+            parts = {name: getattr(said, name) for name in ("reason", "answer", "proof", "stats")}
+            click.echo(json.dumps(document(said.result, saved=saved, **parts)))
+        else:
+            if saved:
+                click.echo(f"saved {', '.join(saved)}", err=True)
+            if said.remark is not None:
+                click.echo(said.remark, err=True)
+        if said.warning is not None:
+            print_warning(said.warning)
+        return said.code
+
+    def _files(self, said: Answer) -> Iterator[str]:
+        """Write the files that were asked for, and yield their names."""
+        if self.proof is not None and said.proof is not None:
+            text = said.proof.to_json(labeled_graph())
+            write_atomically(self.proof, f"{text}\n".encode())
+            yield str(self.proof)
+        if self.save is not None and said.picture is not None:
+            from icosian.drawing import save
+
+            save(said.picture, self.save, **said.drawing)
+            yield str(self.save)
+        if self.pseudo_boolean is not None and said.export is not None:
+            yield from map(str, said.export().save(self.pseudo_boolean))
+
+
+def answering(command: Command) -> Command:
+    """Give a command a :class:`Run`; what it raises may be its answer."""
+
+    @wraps(command)
+    def run(*given: Any, **rest: Any) -> int:
+        names = ("as_json", "save", "proof", "pseudo_boolean")
+        own = {name: rest.pop(name) for name in names if name in rest}
+        limits = {name: rest.pop(name) for name in LIMITS if name in rest}
+        workers = Workers(rest.pop("jobs"), rest.pop("dask")) if "jobs" in rest else None
+        run = Run(**own, limits=limits, workers=workers)
+        try:
+            return command(run, *given, **rest)
+        except (*ANSWERS, SearchLimitReached) as error:
+            return Run(as_json=run.as_json).respond(error)
+
+    return run
