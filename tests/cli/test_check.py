@@ -12,7 +12,6 @@ from families import flower_snark
 from pseudo_boolean_checker import check
 
 import icosian
-from icosian.cli import main
 from icosian.files import graphs as files
 from icosian.proofs import FrontierExhausted, frontier
 
@@ -21,10 +20,9 @@ DATA = pathlib.Path(__file__).parents[1] / "data"
 PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")
 
 
-def proved(line, path):
-    """Save the proof that a command finds, and return its text."""
-    assert main([*line.split(), "--save", str(path)]) == 0
-    return path.read_text(encoding="utf-8")
+def proved(line, path, run):
+    """Save the proof that a command finds, and return what it prints."""
+    return run([*line.split(), "--save", str(path)])
 
 
 @pytest.mark.parametrize(
@@ -41,38 +39,38 @@ def proved(line, path):
         (f"{PETERSEN} --start 1 --end 2", files.read_graph(PETERSEN), "path from 1 to 2: "),
     ],
 )
-def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, capsys, tmp_path):
+def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, tmp_path, run):
     path = tmp_path / "proof.json"
-    text = proved(f"prove {line}", path)
-    out, err = capsys.readouterr()
+    out, err = proved(f"prove {line}", path, run)
     assert claim in out
     assert err == f"saved {path}\n"
     if graph is not None:
-        icosian.Proof.from_json(text, graph).check(graph)
+        icosian.Proof.from_json(path.read_text("utf-8"), graph).check(graph)
     board, *rest = line.split()
     piece = rest[rest.index("--piece") :][:2] if "--piece" in rest else []
-    assert main(["check", str(path), board, *piece]) == 0
-    assert capsys.readouterr().out == f"holds: {out}"
+    assert run(["check", str(path), board, *piece]).out == f"holds: {out}"
 
 
-def test_a_proof_may_rest_on_the_fixed_edges_of_a_file(capsys, tmp_path):
+def test_a_proof_may_rest_on_the_fixed_edges_of_a_file(tmp_path, run):
     path, proof = tmp_path / "fixed.hcp", tmp_path / "proof.json"
     G = nx.complete_graph(4)
     icosian.write_hcp(G, path)
-    assert main(["prove", str(path)]) == 1
+    run(["prove", str(path)], 1)
     G.graph["fixed_edges"] = [(0, 1), (0, 2), (0, 3)]
     icosian.write_hcp(G, path)
-    assert main(["prove", str(path), "--save", str(proof)]) == 0
-    assert "no Hamiltonian cycle that uses 1-2, 1-3, 1-4" in capsys.readouterr().out
-    assert main(["check", str(proof), str(path)]) == 0
+    assert (
+        "no Hamiltonian cycle that uses 1-2, 1-3, 1-4"
+        in run(["prove", str(path), "--save", str(proof)]).out
+    )
+    run(["check", str(proof), str(path)])
 
 
-def test_a_proof_is_read_from_the_standard_input(monkeypatch, capsys, tmp_path):
-    text = proved(f"prove {PETERSEN}", tmp_path / "proof.json")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
-    capsys.readouterr()
-    assert main(["check", "-", PETERSEN, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_a_proof_is_read_from_the_standard_input(monkeypatch, tmp_path, run, document):
+    proved(f"prove {PETERSEN}", tmp_path / "proof.json", run)
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BytesIO((tmp_path / "proof.json").read_bytes()))
+    )
+    answer = document(["check", "-", PETERSEN])
     assert answer["result"] == "holds"
     assert answer["reason"].startswith("There is no Hamiltonian cycle: ")
 
@@ -87,17 +85,14 @@ def test_a_proof_is_read_from_the_standard_input(monkeypatch, capsys, tmp_path):
         ("prove 4x4", "5x5"),
     ],
 )
-def test_a_proof_does_not_hold_for_another_graph(line, other, capsys, tmp_path):
+def test_a_proof_does_not_hold_for_another_graph(line, other, tmp_path, run, document):
     path = tmp_path / "proof.json"
-    proved(line, path)
-    capsys.readouterr()
-    assert main(["check", str(path), other]) == 1
-    out, err = capsys.readouterr()
+    proved(line, path, run)
+    out, err = run(["check", str(path), other], 1)
     assert out.startswith("does not hold: ")
     assert out.count("\n") == 1
     assert err == ""
-    assert main(["check", str(path), other, "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["result"] == "does not hold"
+    assert document(["check", str(path), other], 1)["result"] == "does not hold"
 
 
 def imbalance():
@@ -125,15 +120,13 @@ def imbalance():
         (lambda proof: proof.update(crowd=proof["others"], others=proof["crowd"]), "not too many"),
     ],
 )
-def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
+def test_a_tampered_proof_is_refused(tamper, reason, tmp_path, run):
     path, proof = tmp_path / "proof.json", imbalance()
     path.write_text(json.dumps(proof), encoding="utf-8")
-    assert main(["check", str(path), "3x3"]) == 0
-    capsys.readouterr()
+    run(["check", str(path), "3x3"])
     tamper(proof)
     path.write_text(json.dumps(proof), encoding="utf-8")
-    assert main(["check", str(path), "3x3"]) == 1
-    out, _ = capsys.readouterr()
+    out, _ = run(["check", str(path), "3x3"], 1)
     assert out.startswith("does not hold: ")
     assert reason in out
 
@@ -153,74 +146,17 @@ def test_a_tampered_proof_is_refused(tamper, reason, capsys, tmp_path):
         (b'{"kind": "\xff"}', "not text in UTF-8"),
     ],
 )
-def test_what_is_no_proof_is_refused_in_one_line(content, reason, capsys, tmp_path):
+def test_what_is_no_proof_is_refused_in_one_line(content, reason, tmp_path, run):
     path = tmp_path / "proof.json"
     path.write_bytes(content)
-    assert main(["check", str(path), "3x3"]) == 2
-    out, err = capsys.readouterr()
+    out, err = run(["check", str(path), "3x3"], 2)
     assert out == ""
     assert err.startswith(f"icosian: {path}")
     assert err.count("\n") == 1
     assert reason in err
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("prove", "missing argument 'GRAPH'"),
-        ("prove 0x5", "board sides must be integers of at least 1"),
-        ("prove nowhere.hcp", "icosian: nowhere.hcp: no such file"),
-        ("prove nowhere.xyz", "neither a size such as 8 or 3x10 nor a readable file"),
-        ("prove {folder}/graph.xyz", "a graph file ends in .atsp, .col, .edge"),
-        ("prove towns.csv", "'towns.csv' is the name of a map of roads: read_route_map and"),
-        ("tour knights.tour", "'knights.tour' is the name of a tour: read_tour and icosian check"),
-        ("solve towns.csv", "'towns.csv' is the name of a map of roads"),
-        ("color towns.csv", "'towns.csv' is the name of a map of roads"),
-        ("prove {folder}/folder.hcp", "is a directory"),
-        ("prove {folder}/bad.hcp", "bad.hcp, line 3: a node is a number from 1 to 3, got '9'"),
-        ("prove {folder}/bad.json", "bad.json: this is not node-link data"),
-        ("prove {folder}/empty.json", "null graph"),
-        ("prove {petersen} --piece king", "--piece is for boards"),
-        ("prove {petersen} --closed --end 1", "a closed tour has no end"),
-        ("prove 8 --closed --start z9", "'z9' is not on the 8 x 8 board"),
-        ("prove {petersen} --start 11", "start '11' is not a node of the graph"),
-        ("prove {petersen} --start a1", "start 'a1' is not a node of the graph"),
-        ("prove {petersen} --start 1 --end 1", "start and end must differ"),
-        ("prove 8 --start z9", "'z9' is not on the 8 x 8 board"),
-        ("prove 8 --timeout nan", "timeout must be seconds of at least 0, got nan"),
-        ("prove 8 --save /no/such/folder/proof.json", "folder of a proof must exist"),
-        ("prove 8 --save {folder}", "is a folder"),
-        ("prove 8 --picture proof.bmp", "proof.bmp"),
-        ("prove 4x4 --pseudo-boolean /no/such/folder/x", "pseudo-boolean proof must exist"),
-        ("check", "missing argument 'PROOF|TOUR'"),
-        ("check proof.json", "missing argument 'GRAPH'"),
-        ("check nowhere.json 8", "icosian: nowhere.json: no such file"),
-        ("check {folder} 8", "is a directory"),
-        ("check {folder}/bad.json nowhere.g6", "icosian: nowhere.g6: no such file"),
-        ("check {folder}/bad.json {petersen} --piece king", "--piece is for boards"),
-        ("check a.tour {petersen} --pseudo-boolean x", "for proofs, not for tours"),
-        ("check {folder}/order.json {petersen} --pseudo-boolean x", "no pseudo-boolean form"),
-    ],
-)
-def test_bad_use_of_prove_and_check_is_one_line_and_exit_code_2(line, message, capsys, tmp_path):
-    tmp_path.joinpath("folder.hcp").mkdir()
-    for name, text in {
-        "graph.xyz": "p edge 3 3\n",
-        "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
-        "bad.json": "{}",
-        "order.json": FrontierExhausted(closed=True, order=tuple(range(1, 11))).to_json(),
-        "empty.json": '{"nodes": [], "edges": []}',
-    }.items():
-        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
-    assert main(line.format(folder=tmp_path, petersen=PETERSEN).split()) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("icosian: ")
-    assert err.count("\n") == 1
-    assert message.lower() in err.lower()
-
-
-def test_ctrl_c_stops_a_long_check_at_once(tmp_path, capsys, monkeypatch):
+def test_ctrl_c_stops_a_long_check_at_once(tmp_path, monkeypatch, run):
     path = tmp_path / "endless.json"
     order = tuple(icosian.knight_graph(8))
     path.write_text(FrontierExhausted(closed=True, order=order).to_json())
@@ -233,17 +169,16 @@ def test_ctrl_c_stops_a_long_check_at_once(tmp_path, capsys, monkeypatch):
             yield made
 
     monkeypatch.setattr(frontier, "frontier_states", pressed)
-    assert main(["check", str(path), "8"]) == 130
-    assert capsys.readouterr() == ("", "\nicosian: interrupted\n")
+    assert run(["check", str(path), "8"], 130) == ("", "\nicosian: interrupted\n")
 
 
-def test_a_proof_is_written_for_other_checkers(capsys, tmp_path):
+def test_a_proof_is_written_for_other_checkers(tmp_path, run):
     proof = tmp_path / "proof.json"
     line = ["prove", "4x6", "--closed", "--save", str(proof), "--pseudo-boolean"]
-    assert main([*line, str(tmp_path / "one")]) == 0
-    assert capsys.readouterr().err.endswith("one.opb, " + str(tmp_path / "one.pbp\n"))
-    assert main(["check", str(proof), "4x6", "--pseudo-boolean", str(tmp_path / "two")]) == 0
-    out, err = capsys.readouterr()
+    assert run([*line, str(tmp_path / "one")]).err.endswith(
+        "one.opb, " + str(tmp_path / "one.pbp\n")
+    )
+    out, err = run(["check", str(proof), "4x6", "--pseudo-boolean", str(tmp_path / "two")])
     assert out.startswith("holds: ")
     assert err == f"saved {tmp_path / 'two.opb'}, {tmp_path / 'two.pbp'}\n"
     for suffix in (".opb", ".pbp"):
@@ -252,22 +187,22 @@ def test_a_proof_is_written_for_other_checkers(capsys, tmp_path):
     check(*(tmp_path.joinpath(f"one{suffix}").read_text() for suffix in (".opb", ".pbp")))
 
 
-def test_a_shortest_tour_is_written_for_other_checkers(capsys, tmp_path):
+def test_a_shortest_tour_is_written_for_other_checkers(tmp_path, run):
     places, proof, stem = str(DATA / "tsp" / "gr24.tsp.gz"), tmp_path / "p.json", tmp_path / "gr24"
-    assert main(["tsp", places, "--proof", str(proof)]) == 0
-    assert main(["check", str(proof), places, "--pseudo-boolean", str(stem)]) == 0
+    run(["tsp", places, "--proof", str(proof)])
+    run(["check", str(proof), places, "--pseudo-boolean", str(stem)])
     formula, refutation = (stem.with_suffix(suffix).read_text() for suffix in (".opb", ".pbp"))
     check(formula, refutation)
     assert '"shorter_than": "1272"' in formula
 
 
-def test_another_proof_is_written_where_one_has_no_form(monkeypatch, tmp_path):
+def test_another_proof_is_written_where_one_has_no_form(monkeypatch, tmp_path, run):
     G = flower_snark(5)
     nx.write_graph6(G, tmp_path / "snark.g6")
     order = FrontierExhausted(closed=True, order=tuple(range(20)))
     monkeypatch.setattr("icosian.tours.prove_no_hamiltonian_cycle", lambda *_, **__: order)
     line = ["prove", str(tmp_path / "snark.g6"), "--json", "--pseudo-boolean"]
-    assert main([*line, str(tmp_path / "snark")]) == 0
+    run([*line, str(tmp_path / "snark")])
     assert "no cycle within" in (tmp_path / "snark.opb").read_text()
 
 
@@ -289,42 +224,37 @@ def roads(tmp_path):
     return write
 
 
-def test_a_proof_about_other_lengths_holds_only_if_they_are_named(roads, tmp_path, capsys):
+def test_a_proof_about_other_lengths_holds_only_if_they_are_named(roads, tmp_path, run):
     file, proof = roads(weight=1, miles=5), str(tmp_path / "proof.json")
-    assert main(["tsp", file, "--weight", "miles", "--proof", proof]) == 0
-    capsys.readouterr()
-    for weight, meant in (([], "weight"), (["--weight", "weight"], "weight")):
-        assert main(["check", proof, file, *weight]) == 1
-        assert f"'miles', but the edge attribute '{meant}'" in " ".join(
-            capsys.readouterr().out.split()
-        )
-    assert main(["check", proof, file, "--weight", "hours"]) == 2
-    assert "no edge has the attribute 'hours'" in capsys.readouterr().err
-    assert main(["check", proof, file, "--weight", "miles"]) == 0
-    assert "holds: There is no Hamiltonian cycle shorter than 20 (lengths from the edge" in (
-        capsys.readouterr().out
+    run(["tsp", file, "--weight", "miles", "--proof", proof])
+    for weight in ([], ["--weight", "weight"]):
+        said = " ".join(run(["check", proof, file, *weight], 1).out.split())
+        assert "'miles', but the edge attribute 'weight'" in said
+    assert (
+        "no edge has the attribute 'hours'"
+        in run(["check", proof, file, "--weight", "hours"], 2).err
     )
+    out = run(["check", proof, file, "--weight", "miles"]).out
+    assert "holds: There is no Hamiltonian cycle shorter than 20 (lengths from the edge" in out
     export = ["--pseudo-boolean", str(tmp_path / "export")]
-    assert main(["check", proof, file, *export]) == 1
-    assert main(["check", proof, file, "--weight", "miles", *export]) == 0
+    run(["check", proof, file, *export], 1)
+    run(["check", proof, file, "--weight", "miles", *export])
 
 
-def test_an_attribute_without_lengths_is_no_reason(roads, tmp_path, capsys):
+def test_an_attribute_without_lengths_is_no_reason(roads, tmp_path, run):
     proof = tmp_path / "forged.json"
     text = {"kind": "LowerBound", "closed": True, "start": None, "end": None, "bound": 10**6}
     text |= {"nodes": list("abcd"), "scale": 1, "weights": [{"potentials": [0] * 4}], "tree": [0]}
     file = roads(name=None)
     for more in ({"weight": "name"}, {"weight": "name", "hidden": 4}, {"weight": None}, {}):
         proof.write_text(json.dumps(text | more), encoding="utf-8")
-        assert main(["check", str(proof), file]) == 1
-        assert capsys.readouterr().out.startswith("does not hold: ")
+        assert run(["check", str(proof), file], 1).out.startswith("does not hold: ")
     proof.write_text(json.dumps(text | {"weight": "name", "hidden": 4}), encoding="utf-8")
-    assert main(["check", str(proof), file, "--weight", "name"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
+    said = " ".join(run(["check", str(proof), file, "--weight", "name"]).out.split())
     assert "the edge attribute 'name'; 4 edges without a length left out)" in said
 
 
-def test_bounds_of_paths_and_walks_are_checked_with_their_lengths(roads, tmp_path, capsys):
+def test_bounds_of_paths_and_walks_are_checked_with_their_lengths(roads, tmp_path, run):
     file, proof = roads(weight=1, miles=5), str(tmp_path / "proof.json")
     for command, needs_name in (
         (["longest", file], False),
@@ -333,30 +263,29 @@ def test_bounds_of_paths_and_walks_are_checked_with_their_lengths(roads, tmp_pat
         (["route", file, "--visit", "a", "--visit", "c"], False),
         (["route", file, "--visit", "a", "--visit", "c", "--weight", "miles"], True),
     ):
-        assert main([*command, "--proof", proof]) == 0
-        assert main(["check", proof, file]) == int(needs_name)
+        run([*command, "--proof", proof])
+        run(["check", proof, file], int(needs_name))
         if needs_name:
-            assert main(["check", proof, file, "--weight", "miles"]) == 0
-    capsys.readouterr()
+            run(["check", proof, file, "--weight", "miles"])
 
 
-def test_a_check_says_how_many_edges_count_1(tmp_path, capsys):
+def test_a_check_says_how_many_edges_count_1(tmp_path, run, document):
     path, proof = tmp_path / "map.json", str(tmp_path / "proof.json")
     G = nx.cycle_graph(4)
     G[0][1]["weight"] = 7
     path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
-    assert main(["tsp", str(path), "--proof", proof]) == 0
-    assert "3 of 4 edges have no 'weight' and count 1." in capsys.readouterr().out
-    assert main(["check", proof, str(path), "--json"]) == 0
-    reason = json.loads(capsys.readouterr().out)["reason"]
+    assert (
+        "3 of 4 edges have no 'weight' and count 1."
+        in run(["tsp", str(path), "--proof", proof]).out
+    )
+    reason = document(["check", proof, str(path)])["reason"]
     assert reason.endswith("3 of 4 edges have no 'weight' and count 1.")
 
 
 @pytest.mark.parametrize(
     ("kind", "words"), [("proof", "--weight is for proofs about lengths"), ("tour", "for proofs")]
 )
-def test_weight_is_for_proofs_about_lengths(kind, words, tmp_path, capsys):
+def test_weight_is_for_proofs_about_lengths(kind, words, tmp_path, run):
     path = tmp_path / f"evidence.{'json' if kind == 'proof' else 'tour'}"
     path.write_text(json.dumps(imbalance()), encoding="utf-8")
-    assert main(["check", str(path), "3x3", "--weight", "miles"]) == 2
-    assert words in capsys.readouterr().err
+    assert words in run(["check", str(path), "3x3", "--weight", "miles"], 2).err

@@ -8,7 +8,6 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli import main
 
 
 @pytest.fixture(autouse=True)
@@ -21,9 +20,8 @@ def data_of(path):
     return json.loads(re.search(r'<script id="data".*?>(.*?)</script>', text)[1])
 
 
-def test_a_page_is_written_where_one_is(capsys):
-    assert main(["play", "6"]) == 0
-    assert capsys.readouterr().out == "saved play.html: open it in a browser\n"
+def test_a_page_is_written_where_one_is(run):
+    assert run("play 6").out == "saved play.html: open it in a browser\n"
     data = data_of("play.html")
     assert data["ring"]
     assert not data["closed"]
@@ -31,8 +29,8 @@ def test_a_page_is_written_where_one_is(capsys):
     assert not data["films"]  # the page makes its searches itself
 
 
-def test_an_open_tour_is_there_for_every_start_or_the_reason_why_not():
-    assert main(["play", "5x5"]) == 0
+def test_an_open_tour_is_there_for_every_start_or_the_reason_why_not(run):
+    run("play 5x5")
     data = data_of("play.html")
     assert len(data["tours"]) == 13
     assert len(data["reasons"]) == 12
@@ -44,10 +42,9 @@ def test_an_open_tour_is_there_for_every_start_or_the_reason_why_not():
     assert starts.isdisjoint(data["names"][int(k)] for k in data["reasons"])
 
 
-def test_a_page_of_a_closed_tour_starts_where_it_is_asked_to(capsys):
+def test_a_page_of_a_closed_tour_starts_where_it_is_asked_to(run):
     arguments = ["play", "6x6", "--closed", "--start", "c3", "--json", "--save", "closed.html"]
-    assert main(arguments) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(run(arguments).out)
     assert answer["saved"] == ["closed.html"]
     assert answer["answer"]["tour"][0] == [3, 2]
     data = data_of("closed.html")
@@ -55,51 +52,24 @@ def test_a_page_of_a_closed_tour_starts_where_it_is_asked_to(capsys):
     assert data["names"][data["tours"][0][0]] == "c3"
 
 
-def test_where_there_is_no_tour_the_page_shows_why(capsys):
+def test_where_there_is_no_tour_the_page_shows_why(run):
     for arguments in (["5x5", "--closed"], ["5x5", "--start", "b1"], ["3x3"]):
-        assert main(["play", *arguments]) == 1
-        reason = capsys.readouterr().out.strip()
+        reason = run(["play", *arguments], 1).out.strip()
         assert reason.startswith("There is no Hamiltonian")
         assert data_of("play.html")["why"] == reason
         assert data_of("play.html")["near"]
 
 
-def test_graph_files_and_other_pieces_make_pages():
+def test_graph_files_and_other_pieces_make_pages(run):
     icosian.write_hcp(nx.petersen_graph(), "graph.hcp")
-    assert main(["play", "graph.hcp", "--open"]) == 0
+    run("play graph.hcp --open")
     assert len(data_of("play.html")["tours"]) == 10
-    assert main(["play", "3x4", "--piece", "king"]) == 0
+    run("play 3x4 --piece king")
     assert len(data_of("play.html")["near"]) == 12
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["play", "8x8", "--save", "tour.gif"],
-        ["play", "8x8", "--save", "nowhere/page.html"],
-        ["play", "8x8", "--start", "z9"],
-        ["play", "nothing.hcp"],
-        ["tour", "8x8", "--save", "tour.mp4"],
-        ["play", "101x101"],
-        ["tour", "101x101", "--piece", "king", "--save", "page.html"],
-        ["tour", "300x300", "--save", "tour.gif"],
-    ],
-)
-def test_bad_use_of_play_is_one_line(arguments, capsys):
-    assert main(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("icosian: ")
-    assert captured.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(("name", "start"), [("a.gif", b"GIF89a"), ("a.HTML", b"<!DOCTYPE")])
 @pytest.mark.parametrize("closed", [[], ["--closed"]])
-def test_tours_are_saved_as_pictures_that_move(name, start, closed):
-    assert main(["tour", "6x6", *closed, "--save", name]) == 0
+def test_tours_are_saved_as_pictures_that_move(name, start, closed, run):
+    run(["tour", "6x6", *closed, "--save", name])
     assert Path(name).read_bytes().startswith(start)
-
-
-def test_help_of_play_has_examples(capsys):
-    assert main(["play", "--help"]) == 0
-    assert "icosian play 5x5 --closed" in capsys.readouterr().out

@@ -9,7 +9,6 @@ import pytest
 import icosian
 from icosian import placements
 from icosian._run.ledger import Journal
-from icosian.cli import main
 
 
 def squares(board):
@@ -25,19 +24,17 @@ def is_placement(n, pieces):
     return all(len(line) == n == len(pieces) for line in lines)
 
 
-def test_a_placement_of_queens_is_printed_and_saved(capsys, tmp_path):
+def test_a_placement_of_queens_is_printed_and_saved(tmp_path, run):
     picture = tmp_path / "queens.svg"
-    assert main(["queens", "8", "--save", str(picture)]) == 0
-    out, err = capsys.readouterr()
+    out, err = run(["queens", "8", "--save", str(picture)])
     assert is_placement(8, squares(out))
     assert out.count("\n") == 17
     assert err == f"saved {picture}\n"
     assert ET.parse(picture).getroot().tag.endswith("svg")
 
 
-def test_placements_are_listed_one_a_line_under_the_names_of_their_squares(capsys):
-    assert main(["queens", "6", "--all"]) == 0
-    out, err = capsys.readouterr()
+def test_placements_are_listed_one_a_line_under_the_names_of_their_squares(run):
+    out, err = run("queens 6 --all")
     lines = [line.split() for line in out.splitlines()]
     board = icosian.Board((6, 6))
     assert [[board.square(name) for name in line] for line in lines] == [
@@ -47,11 +44,9 @@ def test_placements_are_listed_one_a_line_under_the_names_of_their_squares(capsy
 
 
 @pytest.mark.parametrize("n", [5, 27])
-def test_a_line_of_a_list_is_read_by_fixed(n, capsys):
-    assert main(["queens", str(n), "--all", "--limit", "1"]) == 0
-    line = capsys.readouterr().out.strip()
-    assert main(["queens", str(n), "--fixed", line, "--all"]) == 0
-    assert capsys.readouterr().out.strip() == line
+def test_a_line_of_a_list_is_read_by_fixed(n, run):
+    line = run(["queens", str(n), "--all", "--limit", "1"]).out.strip()
+    assert run(["queens", str(n), "--fixed", line, "--all"]).out.strip() == line
 
 
 @pytest.mark.parametrize(
@@ -68,31 +63,37 @@ def test_a_line_of_a_list_is_read_by_fixed(n, capsys):
         ("6 --torus", 0),
     ],
 )
-def test_placements_are_counted_as_published(line, number, capsys):
-    assert main(["queens", *line.split(), "--count"]) == 0
+def test_placements_are_counted_as_published(line, number, run):
     n, *options = line.split()
     as_one = " (a placement and its images are one)" * ("--distinct" in options)
-    ways = f"{number} ways to place {n} queens{as_one}\n"
-    assert capsys.readouterr() == (ways, "")
+    assert run(f"queens {line} --count") == (f"{number} ways to place {n} queens{as_one}\n", "")
 
 
-def test_threads_and_a_journal_change_no_count(capsys, tmp_path):
+def test_threads_and_a_journal_change_no_count(tmp_path, run):
     journal = tmp_path / "queens.jsonl"
-    assert main(["queens", "10", "--count", "--jobs", "2", "--journal", str(journal)]) == 0
-    assert capsys.readouterr() == ("724 ways to place 10 queens\n", "")
-    assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
-    assert capsys.readouterr().out == "724 ways to place 10 queens\n"
+    assert run(["queens", "10", "--count", "--jobs", "2", "--journal", str(journal)]) == (
+        "724 ways to place 10 queens\n",
+        "",
+    )
+    assert (
+        run(["queens", "10", "--count", "--journal", str(journal)]).out
+        == "724 ways to place 10 queens\n"
+    )
     header, *parts = journal.read_text(encoding="utf-8").splitlines()
     assert sum(json.loads(part)[1] for part in parts) == 724
     journal.write_text(f"{header}\n", encoding="utf-8")
-    assert main(["queens", "10", "--count", "--journal", str(journal)]) == 0
-    assert capsys.readouterr().out == "724 ways to place 10 queens\n"
-    assert main(["queens", "11", "--count", "--journal", str(journal)]) == 2
-    assert "is not a journal of this work" in capsys.readouterr().err
+    assert (
+        run(["queens", "10", "--count", "--journal", str(journal)]).out
+        == "724 ways to place 10 queens\n"
+    )
+    assert (
+        "is not a journal of this work"
+        in run(["queens", "11", "--count", "--journal", str(journal)], 2).err
+    )
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
-def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkeypatch):
+def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, run):
     journal = tmp_path / "queens.jsonl"
 
     def stopped(*_args, **_options):
@@ -102,11 +103,10 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, capsys, tmp_path, monkey
     for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
         journal.write_text("a line\n" * lines)
         line = ["queens", "18", "--count", *jobs, "--journal", str(journal)]
-        assert main(line) == 130
-        assert capsys.readouterr() == ("", f"\nicosian: interrupted{words}\n")
+        assert run(line, 130) == ("", f"\nicosian: interrupted{words}\n")
 
 
-def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, run):
     journal = tmp_path / "queens.jsonl"
     line = ["queens", "12", "--count", "--jobs", "1", "--journal", str(journal)]
     add = Journal.add
@@ -116,13 +116,11 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys, monkeyp
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Journal, "add", pressed)
-    assert main(line) == 130
-    assert f"the same command continues from {journal}" in capsys.readouterr().err
+    assert f"the same command continues from {journal}" in run(line, 130).err
     monkeypatch.undo()
     held = journal.read_text(encoding="utf-8").splitlines()
     assert len(held) == 2
-    assert main(line) == 0
-    assert capsys.readouterr().out.startswith("14200 ways")  # OEIS A000170
+    assert run(line).out.startswith("14200 ways")  # OEIS A000170
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 
 
@@ -137,65 +135,69 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, capsys, monkeyp
         ("4 --forbidden b4,c4 --unique", "fits these forbidden squares"),
     ],
 )
-def test_the_reason_why_no_queens_fit_is_told_with_exit_code_1(line, reason, capsys, tmp_path):
+def test_the_reason_why_no_queens_fit_is_told_with_exit_code_1(
+    line, reason, tmp_path, run, document
+):
     picture = tmp_path / "queens.svg"
     save = [] if "--" in line else ["--save", str(picture)]
-    assert main(["queens", *line.split(), *save]) == 1
-    out, err = capsys.readouterr()
+    out, err = run(["queens", *line.split(), *save], 1)
     assert reason in out
     assert (out.count("\n"), err) == (1, "")
     assert not picture.exists()
-    assert main(["queens", *line.split(), "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+    answer = document(f"queens {line}", 1)
     assert (answer["result"], answer["reason"]) == ("impossible", out.strip())
 
 
-def test_unique_says_whether_there_is_exactly_one(capsys):
+def test_unique_says_whether_there_is_exactly_one(run, document):
     first, second, *_ = icosian.all_queens(8)
     board = icosian.Board((8, 8))
     only = ",".join(map(board.name, first))
-    assert main(["queens", "8", "--unique", "--fixed", only]) == 0
-    assert capsys.readouterr() == ("there is exactly one placement\n", "")
+    assert run(["queens", "8", "--unique", "--fixed", only]) == (
+        "there is exactly one placement\n",
+        "",
+    )
     shared = [board.name(square) for square in first if square in second]
-    assert main(["queens", "8", "--unique", *(f"--fixed={name}" for name in shared)]) == 1
-    assert capsys.readouterr() == ("there is more than one placement\n", "")
-    assert main(["queens", "8", "--unique", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["answer"] == {"unique": False}
-    assert main(["queens", "8", "--unique", "--json", "--fixed", only]) == 0
-    assert json.loads(capsys.readouterr().out)["answer"] == {"unique": True}
+    assert run(["queens", "8", "--unique", *(f"--fixed={name}" for name in shared)], 1) == (
+        "there is more than one placement\n",
+        "",
+    )
+    assert document("queens 8 --unique", 1)["answer"] == {"unique": False}
+    assert json.loads(run(["queens", "8", "--unique", "--json", "--fixed", only]).out)[
+        "answer"
+    ] == {"unique": True}
 
 
 @pytest.mark.parametrize(
     "text", ["aabb\nccbb\nccdd\ndddd\n", "\na a b b\nc c b b\nc c d d\nd d d d"]
 )
-def test_regions_come_from_a_text_file(text, capsys, tmp_path):
+def test_regions_come_from_a_text_file(text, tmp_path, run):
     path = tmp_path / "puzzle.txt"
     path.write_text(text, encoding="utf-8")
-    assert main(["queens", "4", "--regions", str(path)]) == 0
-    assert squares(capsys.readouterr().out) == [(0, 1), (1, 3), (2, 0), (3, 2)]
-    assert main(["queens", "4", "--regions", str(path), "--unique"]) == 0
+    assert squares(run(["queens", "4", "--regions", str(path)]).out) == [
+        (0, 1),
+        (1, 3),
+        (2, 0),
+        (3, 2),
+    ]
+    run(["queens", "4", "--regions", str(path), "--unique"])
     path.write_text("abcd\n" * 4, encoding="utf-8")
-    assert main(["queens", "4", "--regions", str(path), "--count"]) == 0
     # The permutations of 4 without neighbours next to each other: OEIS A002464.
-    assert capsys.readouterr().out.endswith("\n2 ways to place 4 queens\n")
+    out = run(["queens", "4", "--regions", str(path), "--count"]).out
+    assert out == "2 ways to place 4 queens\n"
 
 
-def test_fixed_and_forbidden_may_be_repeated(capsys):
+def test_fixed_and_forbidden_may_be_repeated(run):
     line = "8 --fixed a8,e7 --fixed 2,7 --forbidden h1,h2 --forbidden a1"
-    assert main(["queens", *line.split()]) == 0
-    pieces = squares(capsys.readouterr().out)
+    pieces = squares(run(f"queens {line}").out)
     assert is_placement(8, pieces)
     assert {(0, 0), (1, 4), (2, 7)} <= set(pieces)
-    assert main(["queens", "8", "--forbidden", "0,0 1,1", "--count"]) == 0
-    some = capsys.readouterr().out
-    assert main(["queens", "8", "--forbidden", "a8,b7", "--count"]) == 0
-    assert capsys.readouterr().out == some
+    some = run(["queens", "8", "--forbidden", "0,0 1,1", "--count"]).out
+    assert run("queens 8 --forbidden a8,b7 --count").out == some
 
 
-def test_json_of_queens_is_one_object(capsys, tmp_path):
+def test_json_of_queens_is_one_object(tmp_path, run, document):
     picture = tmp_path / "queens.svg"
-    assert main(["queens", "6", "--json", "--save", str(picture)]) == 0
-    out, err = capsys.readouterr()
+    out, err = run(["queens", "6", "--json", "--save", str(picture)])
     answer = json.loads(out)
     placed = list(enumerate(answer["answer"]["columns"]))
     assert is_placement(6, placed)
@@ -204,17 +206,15 @@ def test_json_of_queens_is_one_object(capsys, tmp_path):
     assert (answer["answer"]["number"], answer["graph"]["board"]) == (6, [6, 6])
     assert answer["saved"] == [str(picture)]
     assert err == ""
-    assert main(["queens", "4", "--all", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["answer"] == {
+    assert document("queens 4 --all")["answer"] == {
         "number": 4,
         "placements": [[1, 3, 0, 2], [2, 0, 3, 1]],
         "complete": True,
     }
-    assert main(["queens", "8", "--count", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["answer"] == {"number": 8, "count": 92}
+    assert document("queens 8 --count")["answer"] == {"number": 8, "count": 92}
 
 
-def test_as_many_are_listed_as_counted(capsys):
+def test_as_many_are_listed_as_counted(run):
     for line in (
         "7",
         "8 --distinct",
@@ -222,50 +222,40 @@ def test_as_many_are_listed_as_counted(capsys):
         "5 --torus",
         "7 --forbidden a1,b7",
     ):
-        assert main(["queens", *line.split(), "--all"]) == 0
-        number = capsys.readouterr().out.count("\n")
-        assert main(["queens", *line.split(), "--count"]) == 0
-        assert capsys.readouterr().out.startswith(f"{number} ways to place ")
+        number = run(["queens", *line.split(), "--all"]).out.count("\n")
+        assert run(["queens", *line.split(), "--count"]).out.startswith(f"{number} ways to place ")
 
 
-def test_a_list_ends_at_its_limit(capsys):
-    assert main(["queens", "12", "--all", "--limit", "2"]) == 0
-    out, err = capsys.readouterr()
+def test_a_list_ends_at_its_limit(run, document):
+    out, err = run("queens 12 --all --limit 2")
     assert out.count("\n") == 2
     assert err == "there are more: the first 2 are printed\n"
-    assert main(["queens", "4", "--all", "--limit", "2"]) == 0
-    out, err = capsys.readouterr()
+    out, err = run("queens 4 --all --limit 2")
     assert (out.count("\n"), err) == (2, "")
     for limit, complete in [("91", False), ("92", True), ("93", True)]:
-        assert main(["queens", "8", "--all", "--limit", limit, "--json"]) == 0
-        answer = json.loads(capsys.readouterr().out)
+        answer = document(["queens", "8", "--all", "--limit", limit])
         assert len(answer["answer"]["placements"]) == min(int(limit), 92)
         assert answer["answer"]["complete"] is complete
 
 
-def test_boards_of_many_squares_are_not_printed(capsys):
-    assert main(["queens", "101"]) == 0
-    out, err = capsys.readouterr()
+def test_boards_of_many_squares_are_not_printed(run, document):
+    out, err = run("queens 101")
     assert out.startswith("<placement of 101: ")
     assert "too large to print" in out
     assert (out.count("\n"), err) == (1, "")
-    assert main(["queens", "10000", "--json"]) == 0
-    columns = json.loads(capsys.readouterr().out)["answer"]["columns"]
+    columns = document("queens 10000")["answer"]["columns"]
     assert is_placement(10_000, list(enumerate(columns)))
 
 
 @pytest.mark.parametrize("command", [["queens", "5", "--all"], ["list", "3x10", "--closed"]])
-def test_all_answers_are_saved_as_a_sheet(command, capsys, tmp_path):
+def test_all_answers_are_saved_as_a_sheet(command, tmp_path, run, document):
     sheet = tmp_path / "sheet.svg"
-    assert main([*command, "--limit", "7", "--save", str(sheet)]) == 0
-    assert f"saved {sheet}\n" in capsys.readouterr().err
+    assert f"saved {sheet}\n" in run([*command, "--limit", "7", "--save", str(sheet)]).err
     assert sheet.read_text("utf-8").count('class="sheet"') == 7
-    assert main([*command, "--save", str(sheet), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["saved"] == [str(sheet)]
+    assert document([*command, "--save", str(sheet)])["saved"] == [str(sheet)]
 
 
-def test_a_sheet_of_too_many_answers_is_refused(capsys, tmp_path):
+def test_a_sheet_of_too_many_answers_is_refused(tmp_path, run):
     arguments = ["list", "6x6", "--closed", "--save", str(tmp_path / "sheet.svg")]
-    assert main(arguments) == 2
-    assert "a sheet has at most 400 pictures; see --limit" in capsys.readouterr().err
+    assert "a sheet has at most 400 pictures; see --limit" in run(arguments, 2).err
     assert not list(tmp_path.iterdir())

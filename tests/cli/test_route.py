@@ -1,245 +1,166 @@
 """icosian route, as its user sees it."""
 
-import json
-import pathlib
-
 import networkx as nx
 import pytest
+from cli.conftest import node_link
 
 import icosian
 from icosian import drawing
-from icosian.cli import main
-from icosian.files import graphs as files
 
-DATA = pathlib.Path(__file__).parents[1] / "data"
+TOWNS = "route towns.csv"
 
 
-def node_link(path, G):
-    path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
-    return str(path)
+@pytest.fixture(autouse=True)
+def square(folder):
+    """Add a map of a square, round which there are two shortest paths."""
+    (folder / "square.csv").write_text("1,2,1\n1,3,1\n2,4,1\n3,4,1\n", "utf-8")
 
 
-EIGHT_TOWNS = """u,v,weight
-A,B,10
-A,D,20
-A,H,30
-B,C,10
-C,E,20
-D,F,20
-E,H,20
-F,G,10
-G,H,10
-"""
-
-
-@pytest.fixture
-def towns(tmp_path):
-    """Return the file of a map of eight towns, whose places 1 and 2 nobody reaches."""
-    path = tmp_path / "towns.csv"
-    path.write_text(EIGHT_TOWNS + "1,2,5\n", encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def square(tmp_path):
-    """Return the file of a square, round which there are two shortest paths."""
-    path = tmp_path / "square.csv"
-    path.write_text("1,2,1\n1,3,1\n2,4,1\n3,4,1\n", encoding="utf-8")
-    return path
-
-
-def test_route_prints_the_cost_and_the_path(towns, capsys):
-    assert main(["route", str(towns), "A", "E"]) == 0
-    assert capsys.readouterr() == ("cost 40\nA -> B -> C -> E\n", "")
-
-
-def test_route_knows_the_way_to_bucharest(capsys):
-    assert main(["route", str(DATA / "romania.csv"), "Arad", "Bucharest"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+def test_the_cost_and_the_path_are_printed(run):
+    assert run(f"{TOWNS} A E") == ("cost 40\nA -> B -> C -> E\n", "")
+    assert run("route romania.csv Arad Bucharest").out.splitlines() == [
         "cost 418",
         "Arad -> Sibiu -> Rimnicu Vilcea -> Pitesti -> Bucharest",
     ]
 
 
-def test_route_prints_all_ties(square, capsys):
-    assert main(["route", str(square), "1", "4", "--all"]) == 0
-    cost, *paths = capsys.readouterr().out.splitlines()
+def test_all_ties_are_printed(run):
+    cost, *paths = run("route square.csv 1 4 --all").out.splitlines()
     assert cost == "cost 2"
     assert sorted(paths) == ["1 -> 2 -> 4", "1 -> 3 -> 4"]
 
 
-def test_route_prints_no_more_than_a_thousand_paths(capsys):
-    line = ["route", "12x12", "0,0", "11,11", "--piece", "rook", "--all"]
-    assert main(line) == 0
-    out, err = capsys.readouterr()
+def test_no_more_than_a_thousand_paths_are_printed(run, document):
+    out, err = run("route 12x12 0,0 11,11 --piece rook --all")
     assert (out.count("\n"), err) == (3, "")
-    line = ["route", "14x14", "13,0", "0,13", "--piece", "0,1", "--all"]  # 26 over 13 ways
-    assert main(line) == 0
-    out, err = capsys.readouterr()
+    line = "route 14x14 13,0 0,13 --piece 0,1 --all"  # 26 over 13 ways
+    out, err = run(line)
     assert len(set(out.splitlines())) == 1001
     assert err == "there are more: the first 1000 are printed\n"
-    assert main([*line, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (len(answer["answer"]["paths"]), answer["answer"]["complete"]) == (1000, False)
+    answer = document(line)["answer"]
+    assert (len(answer["paths"]), answer["complete"]) == (1000, False)
 
 
-def test_route_prints_the_table_of_textbooks(towns, capsys):
-    assert main(["route", str(towns), "A", "E", "--table"]) == 0
-    out = capsys.readouterr().out
-    G = icosian.read_route_map(towns)
-    table = icosian.dijkstra(G, "A").table()
-    assert out == f"{table}\n\ncost 40\nA -> B -> C -> E\n"
+def test_the_table_of_textbooks_is_printed(run):
+    table = icosian.dijkstra(icosian.read_route_map("towns.csv"), "A").table()
+    assert run(f"{TOWNS} A E --table").out == f"{table}\n\ncost 40\nA -> B -> C -> E\n"
 
 
-def test_json_of_route_is_one_object(square, tmp_path, capsys):
-    picture = tmp_path / "map.svg"
-    assert main(["route", str(square), "1", "4", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["answer"].pop("path") in (["1", "2", "4"], ["1", "3", "4"])
-    assert (answer["result"], answer["answer"], answer["saved"]) == ("found", {"length": 2}, [])
-    line = ["route", str(square), "1", "4", "--json", "--all", "--table", "--save", str(picture)]
-    assert main(line) == 0
-    out, err = capsys.readouterr()
-    answer = json.loads(out)
-    assert sorted(answer["answer"]["paths"]) == [["1", "2", "4"], ["1", "3", "4"]]
-    assert answer["answer"]["complete"] is True
-    assert answer["answer"]["table"].startswith("step")
-    assert answer["saved"] == [str(picture)]
-    assert picture.exists()
-    assert err == ""
+def test_json_holds_all_of_it(document):
+    found = document("route square.csv 1 4")
+    assert found["answer"].pop("path") in (["1", "2", "4"], ["1", "3", "4"])
+    assert (found["result"], found["answer"], found["saved"]) == ("found", {"length": 2}, [])
+    answer = document("route square.csv 1 4 --all --table")["answer"]
+    assert sorted(answer["paths"]) == [["1", "2", "4"], ["1", "3", "4"]]
+    assert answer["complete"] is True
+    assert answer["table"].startswith("step")
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
-def test_route_saves_a_picture(suffix, towns, tmp_path, capsys):
-    path = tmp_path / f"map{suffix}"
-    positions = tmp_path / "positions.csv"
+def test_a_picture_shows_the_whole_map_at_its_positions(folder, run):
     rows = "".join(f"{name},{k},{k * k}\n" for k, name in enumerate("ABCDEFGH12"))
-    positions.write_text(f"node,x,y\n{rows}", encoding="utf-8")
-    line = ["route", str(towns), "A", "E", "--positions", str(positions), "--save", str(path)]
-    assert main(line) == 0
-    out, err = capsys.readouterr()
-    assert out == "cost 40\nA -> B -> C -> E\n"
-    assert err == f"saved {path}\n"
-    start = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
-    assert path.read_bytes().startswith(start)
-    if suffix == ".svg":
-        G = icosian.read_route_map(towns, positions=positions)
-        assert path.read_text(encoding="utf-8") == drawing.to_svg(
-            icosian.dijkstra(G, "A"), G=G, target="E"
-        )
+    (folder / "positions.csv").write_text(f"node,x,y\n{rows}", "utf-8")
+    run(f"{TOWNS} A E --positions positions.csv --save map.svg")
+    G = icosian.read_route_map("towns.csv", positions="positions.csv")
+    picture = drawing.to_svg(icosian.dijkstra(G, "A"), G=G, target="E")
+    assert (folder / "map.svg").read_text("utf-8") == picture
 
 
-def test_no_route_is_told_with_exit_code_1(towns, tmp_path, capsys):
-    picture = tmp_path / "map.svg"
-    assert main(["route", str(towns), "A", "1", "--save", str(picture)]) == 1
-    assert capsys.readouterr() == ("no path leads from A to 1\n", "")
-    assert not picture.exists()
-    assert main(["route", str(towns), "1", "A", "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+def test_no_route_is_told_with_exit_code_1(folder, run, document):
+    assert run(f"{TOWNS} A 1 --save map.svg", 1) == ("no path leads from A to 1\n", "")
+    assert not (folder / "map.svg").exists()
+    answer = document(f"{TOWNS} 1 A", 1)
     assert (answer["result"], answer["reason"]) == ("impossible", "no path leads from 1 to A")
-    assert main(["route", str(towns), "A", "1", "--table"]) == 1
-    out = capsys.readouterr().out
+    out = run(f"{TOWNS} A 1 --table", 1).out
     assert out.startswith("step")
     assert out.endswith("\n\nno path leads from A to 1\n")
 
 
-def test_roads_of_a_directed_map_lead_one_way(towns, capsys):
-    assert main(["route", str(towns), "E", "A"]) == 0
-    assert main(["route", str(towns), "E", "A", "--directed"]) == 1
-    assert capsys.readouterr().out.endswith("no path leads from E to A\n")
+def test_roads_of_a_directed_map_lead_one_way(run):
+    run(f"{TOWNS} E A")
+    assert run(f"{TOWNS} E A --directed", 1).out.endswith("no path leads from E to A\n")
 
 
-def test_squares_are_called_by_their_names_or_numbers(capsys):
-    assert main(["route", "8x8", "a1", "h8"]) == 0
-    cost, path = capsys.readouterr().out.splitlines()
+def test_squares_are_called_by_their_names_or_numbers(run, document):
+    cost, path = run("route 8x8 a1 h8").out.splitlines()
     squares = path.split(" -> ")
     assert (cost, squares[0], squares[-1], len(squares)) == ("cost 6", "a1", "h8", 7)
-    assert main(["route", "3x9", "2,0", "0,8", "--piece", "king", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (
-        answer["answer"]["length"],
-        answer["answer"]["path"][0],
-        answer["answer"]["path"][-1],
-    ) == (8, [2, 0], [0, 8])
-    assert main(["route", "3", "a1", "b2"]) == 1
-    assert capsys.readouterr().out == "no path leads from a1 to b2\n"
-    assert main(["route", "2x3x4", "0,0,0", "1,0,2"]) == 0
-    assert capsys.readouterr().out == "cost 1\n(0, 0, 0) -> (1, 0, 2)\n"
+    answer = document("route 3x9 2,0 0,8 --piece king")["answer"]
+    assert (answer["length"], answer["path"][0], answer["path"][-1]) == (8, [2, 0], [0, 8])
+    assert run("route 3 a1 b2", 1).out == "no path leads from a1 to b2\n"
+    assert run("route 2x3x4 0,0,0 1,0,2").out == "cost 1\n(0, 0, 0) -> (1, 0, 2)\n"
 
 
-def test_places_are_strings_or_else_integers(tmp_path, capsys):
+def test_places_are_strings_or_else_integers(folder, document):
     G = nx.Graph()
     G.add_weighted_edges_from([(1, "1", 5), (1, 2, 7), ("1", 3, 9)])
-    path = node_link(tmp_path / "map.json", G)
+    path = node_link(folder / "map.json", G)
     for target, cost in [("2", 12), ("3", 9), ("1", 0)]:
-        assert main(["route", path, "1", target, "--json"]) == 0
-        answer = json.loads(capsys.readouterr().out)
-        assert (answer["answer"]["length"], answer["answer"]["path"][0]) == (cost, "1")
+        answer = document(["route", path, "1", target])["answer"]
+        assert (answer["length"], answer["path"][0]) == (cost, "1")
 
 
-def test_another_attribute_may_be_the_weight(tmp_path, capsys):
+def test_another_attribute_may_be_the_weight(folder, run):
     G = nx.Graph()
     G.add_edge("A", "B", weight=1, time=30)
     G.add_edge("B", "C", weight=1, time=30)
     G.add_edge("A", "C", weight=5, time=9)
-    nx.write_graphml(G, tmp_path / "map.graphml")
-    line = ["route", str(tmp_path / "map.graphml"), "A", "C"]
-    assert main(line) == 0
-    assert main([*line, "--weight", "time", "--save", str(tmp_path / "map.svg")]) == 0
-    out = capsys.readouterr().out
-    assert out == "cost 2\nA -> B -> C\ncost 9\nA -> C\n"
-    assert ">30</text>" in (tmp_path / "map.svg").read_text(encoding="utf-8")
+    nx.write_graphml(G, "map.graphml")
+    assert run("route map.graphml A C").out == "cost 2\nA -> B -> C\n"
+    assert run("route map.graphml A C --weight time --save map.svg").out == "cost 9\nA -> C\n"
+    assert ">30</text>" in (folder / "map.svg").read_text(encoding="utf-8")
 
 
-def test_the_route_is_told_even_if_its_picture_cannot_be_saved(
-    towns, monkeypatch, tmp_path, capsys
-):
-    def full(*_args, **_options):
-        raise OSError(28, "No space left on device")
+# walks through stops
 
-    monkeypatch.setattr(files.Path, "write_bytes", full)
-    assert main(["route", str(towns), "A", "E", "--save", str(tmp_path / "map.svg")]) == 2
-    out, err = capsys.readouterr()
-    assert out.startswith("cost 40\n")
-    assert "No space left" in err
+
+def test_the_legs_of_a_walk_are_printed_in_order(run):
+    first, *legs = run("route spokes.csv --visit B --visit C --from A").out.splitlines()
+    assert first == "closed walk through 3 stops. Length 18, proved to be the shortest."
+    assert len(legs) == 3
+    assert legs[0].startswith("A -> X -> ")
+    assert legs[-1].endswith(" -> X -> A")
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("options", "length", "stops"),
     [
-        ("route", "missing argument 'MAP'"),
-        ("route {towns}", "missing argument 'SOURCE'"),
-        ("route {towns} A", "missing argument 'TARGET'"),
-        ("route nowhere.csv A B", "icosian: nowhere.csv: no such file"),
-        ("route nowhere A B", "neither a size such as 8 or 3x10 nor a readable file"),
-        ("route {folder}/map.tsv A B", "a route map ends in .csv, .graphml, .json"),
-        ("route {towns} Z E", "source 'Z' is not a node of the graph"),
-        ("route {towns} A 99", "target '99' is not a node of the graph"),
-        ("route 8 a1 z9", "'z9' is not on the 8 x 8 board"),
-        ("route {towns} A E --piece king", "--piece is for boards"),
-        ("route 8 a1 h8 --weight time", "are for files of roads"),
-        ("route 8 a1 h8 --positions {towns}", "are for files of roads"),
-        ("route 8 a1 h8 --directed", "are for files of roads"),
-        ("route {folder}/map.json A B --directed", "--directed is for .csv files"),
-        ("route {towns} A E --weight time", "has the attribute 'time'"),
-        ("route {towns} A E --positions {towns}", "line 1: 'weight' is not a number"),
-        ("route {towns} A E --positions nowhere.csv", "nowhere.csv: no such file"),
-        ("route {towns} A E --save map.bmp", "map.bmp"),
-        ("route {folder}/bad.csv A B", "bad.csv, line 2: 'far' is not a number"),
-        ("route {folder}/negative.csv A B", "line 2: weights are at least 0, got '-1'"),
-        ("route 20 a1 t20 --table", "--table holds at most 200 nodes, got 400"),
+        ("--visit B --from A", 10, "AB"),
+        ("--visit B --from A --open", 5, "AB"),
+        ("--visit B --visit C --from A --to X", 16, "ACBX"),
+        ("--visit B --visit C --to C", 7, "BC"),
+        ("--visit B", 0, "B"),
     ],
 )
-def test_bad_use_of_route_is_one_line_and_exit_code_2(line, message, towns, capsys, tmp_path):
-    for name, text in {
-        "map.tsv": "A\tB\t1\n",
-        "bad.csv": "u,v,weight\nA,B,far\n",
-        "negative.csv": "u,v,weight\nA,B,-1\n",
-    }.items():
-        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
-    assert main(line.format(folder=tmp_path, towns=towns).split()) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("icosian: ")
-    assert err.count("\n") == 1
-    assert message.lower() in err.lower()
+def test_json_holds_all_of_a_walk(options, length, stops, document):
+    found = document(f"route spokes.csv {options}")
+    answer = found["answer"]
+    assert answer["length"] == answer["bound"] == length
+    assert sorted(answer["stops"]) == sorted(stops)
+    assert answer["stops"][0] == stops[0] or "--from" not in options
+    last = answer["walk"][0] if answer["closed"] else answer["stops"][-1]
+    assert answer["walk"][-1] == last
+    assert (found["result"], answer["optimal"], answer["gap"]) == ("found", True, 0)
+
+
+def test_the_proof_of_a_walk_is_written_and_can_be_checked(folder, run, document):
+    line = "route spokes.csv --visit B --visit C --proof proof.json"
+    assert run(line).err == "saved proof.json\n"
+    proof = icosian.Proof.from_json((folder / "proof.json").read_text())
+    proof.check(icosian.read_route_map("spokes.csv"))
+    out = run("check proof.json spokes.csv").out
+    assert out.startswith("holds: There is no closed walk through the 2 stops")
+    assert document(line)["saved"] == ["proof.json"]
+
+
+def test_boards_are_maps_and_their_squares_have_names(run):
+    out = run("route 8x8 --visit h8 --from a1 --piece king").out.splitlines()
+    assert out[0] == "closed walk through 2 stops. Length 14, proved to be the shortest."
+    assert out[1].startswith("a1 -> ")
+    assert out[1].endswith(" -> h8")
+
+
+def test_stops_that_cannot_be_reached_are_named_with_a_proof(run, document):
+    line = "route spokes.csv --visit A --visit Z"
+    assert "none to the stop" in run(line, 1).out
+    answer = document(line, 1)
+    assert (answer["result"], answer["proof"]["kind"]) == ("impossible", "Unreachable")

@@ -12,24 +12,11 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli import main
 from icosian.cli.shared import batch
 from icosian.files import graphs as files
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
 PETERSEN, GRAPH_1 = str(DATA / "petersen.hcp"), str(DATA / "graph1.hcp.gz")
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Work in a folder with graphs that have a cycle, have none, cannot be read."""
-    monkeypatch.chdir(tmp_path)
-    icosian.write_hcp(nx.cycle_graph(5), "ring.hcp")
-    icosian.write_hcp(nx.star_graph(3), "star.hcp.gz")
-    pathlib.Path("bad.hcp").write_text("DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n", "utf-8")
-    codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.path_graph(3))]
-    pathlib.Path("many.g6").write_bytes(b"#\n".join(codes))
-    return tmp_path
 
 
 def rows(out):
@@ -38,9 +25,8 @@ def rows(out):
     return [dict(zip(title, line, strict=True)) for line in lines]
 
 
-def test_a_single_graph_prints_its_tour(folder, capsys):
-    assert main(["solve", "ring.hcp"]) == 0
-    out, err = capsys.readouterr()
+def test_a_single_graph_prints_its_tour(folder, run):
+    out, err = run("solve ring.hcp")
     summary, tour = out.splitlines()
     assert summary.startswith("closed tour of 5 nodes from ")
     nodes = [int(word) for word in tour.split(" - ")]
@@ -49,9 +35,8 @@ def test_a_single_graph_prints_its_tour(folder, capsys):
     assert err == ""
 
 
-def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder, capsys):
-    assert main(["solve", PETERSEN]) == 1
-    assert capsys.readouterr().out.startswith("There is no Hamiltonian cycle: ")
+def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder, run):
+    assert run(["solve", PETERSEN], 1).out.startswith("There is no Hamiltonian cycle: ")
 
 
 @pytest.mark.parametrize(
@@ -63,41 +48,38 @@ def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder
         ("--open --method warnsdorff --seed 3 --timeout 60", lambda tour: len(tour) == 10),
     ],
 )
-def test_ends_and_methods_are_those_asked_for(options, check, capsys):
-    assert main(["solve", PETERSEN, *options.split(), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_ends_and_methods_are_those_asked_for(options, check, document):
+    answer = document(["solve", PETERSEN, *options.split()])
     assert (answer["result"], answer["answer"]["closed"]) == ("found", False)
     assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["answer"]["tour"])
     assert check(answer["answer"]["tour"])
 
 
-def test_a_closed_tour_may_have_a_start(capsys):
-    assert main(["solve", GRAPH_1, "--closed", "--start", "7", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_a_closed_tour_may_have_a_start(document):
+    answer = document(["solve", GRAPH_1, "--closed", "--start", "7"])
     assert (answer["answer"]["tour"][0], answer["answer"]["closed"]) == (7, True)
     assert (answer["graph"]["nodes"], answer["graph"]["edges"]) == (66, 99)
 
 
 @pytest.mark.parametrize("name", ["graph.tour", "graph.TOUR.gz"])
-def test_a_saved_tour_holds_when_it_is_checked(name, folder, capsys):
-    assert main(["solve", GRAPH_1, "--save", name]) == 0
-    out, err = capsys.readouterr()
+def test_a_saved_tour_holds_when_it_is_checked(name, folder, run, document):
+    out, err = run(["solve", GRAPH_1, "--save", name])
     assert out.count("\n") == 1  # a tour in a file need not be printed
     assert err == f"saved {name}\n"
     assert icosian.read_tour(name, files.read_graph(GRAPH_1)).is_closed
-    assert main(["check", name, GRAPH_1]) == 0
-    assert capsys.readouterr().out.startswith("holds: closed tour of 66 nodes from ")
-    assert main(["check", name, PETERSEN, "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+    assert run(["check", name, GRAPH_1]).out.startswith("holds: closed tour of 66 nodes from ")
+    answer = document(["check", name, PETERSEN], 1)
     assert answer["result"] == "does not hold"
     assert "line 3: the tour has 66 nodes, the graph has 10" in answer["reason"]
 
 
-def test_a_tour_of_a_board_is_checked_on_the_board(folder, capsys):
+def test_a_tour_of_a_board_is_checked_on_the_board(folder, run):
     icosian.write_tour(icosian.knights_tour(6), "board.tour")
-    assert main(["check", "board.tour", "6x6"]) == 0
-    assert main(["check", "board.tour", "6x6", "--piece", "king"]) == 1
-    assert "does not hold: board.tour: no edge leads from " in capsys.readouterr().out
+    run("check board.tour 6x6")
+    assert (
+        "does not hold: board.tour: no edge leads from "
+        in run("check board.tour 6x6 --piece king", 1).out
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,26 +93,22 @@ def test_a_tour_of_a_board_is_checked_on_the_board(folder, capsys):
         ("3\n4\n", "4\n3\n", 1, "no edge leads from 2 to 4"),
     ],
 )
-def test_a_bad_tour_is_refused_and_a_false_one_does_not_hold(
-    old, new, code, reason, folder, capsys
-):
+def test_a_bad_tour_is_refused_and_a_false_one_does_not_hold(old, new, code, reason, folder, run):
     tour = icosian.Tour(range(5), is_closed=True, G=nx.cycle_graph(5))
     icosian.write_tour(tour, "ring.tour")
     path = pathlib.Path("ring.tour")
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
-    assert main(["check", "ring.tour", "ring.hcp"]) == code
-    out, err = capsys.readouterr()
+    out, err = run("check ring.tour ring.hcp", code)
     assert reason in (out if code == 1 else err)
     assert (out + err).count("\n") == 1
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, folder, capsys):
+def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, folder, run):
     line = ["solve", "ring.hcp", "bad.hcp", "star.hcp.gz", "nowhere.hcp", "many.g6"]
-    assert main([*line, "--jobs", jobs, "--save", "tours", "--proof", "proofs"]) == 2
-    out, err = capsys.readouterr()
+    out, err = run([*line, "--jobs", jobs, "--save", "tours", "--proof", "proofs"], 2)
     assert [(row["graph"], row["nodes"], row["edges"], row["answer"]) for row in rows(out)] == [
         ("ring.hcp", "5", "5", "found"),
         ("bad.hcp", "-", "-", "unreadable"),
@@ -153,8 +131,8 @@ def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, fol
         "star.json",
         "many-3.json",
     }
-    assert main(["check", "tours/ring.tour", "ring.hcp"]) == 0
-    assert main(["check", "proofs/star.json", "star.hcp.gz"]) == 0
+    run("check tours/ring.tour ring.hcp")
+    run("check proofs/star.json star.hcp.gz")
 
 
 @pytest.mark.parametrize(
@@ -169,15 +147,14 @@ def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, fol
         ("ring.hcp ring.hcp --start 9", 2),
     ],
 )
-def test_the_exit_code_is_that_of_the_worst_result(line, code, folder, capsys):
+def test_the_exit_code_is_that_of_the_worst_result(line, code, folder, run):
     icosian.write_hcp(icosian.leaper_graph(2, 3, 9), "hard.hcp")
-    assert main(["solve", *line.split()]) == code
+    run(f"solve {line}", code)
 
 
-def test_the_table_goes_to_json_and_csv(folder, capsys):
+def test_the_table_goes_to_json_and_csv(folder, run):
     line = ["solve", "ring.hcp", "star.hcp.gz", "bad.hcp", "--csv", "table.csv", "--json"]
-    assert main(line) == 2
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(run(line, 2).out)
     assert answer["answer"]["totals"] == {
         "found": 1,
         "impossible": 1,
@@ -198,70 +175,55 @@ def test_the_table_goes_to_json_and_csv(folder, capsys):
         assert row["reason"] == (graph["reason"] or "")
 
 
-def test_json_of_one_graph_holds_its_proof(capsys):
-    assert main(["solve", PETERSEN, "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+def test_json_of_one_graph_holds_its_proof(document):
+    answer = document(["solve", PETERSEN], 1)
     proof = icosian.Proof.from_json(json.dumps(answer["proof"]))
     proof.check(files.read_graph(PETERSEN))
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".PDF"])
-def test_a_tour_or_a_proof_has_a_picture(suffix, folder, capsys):
-    assert main(["solve", "ring.hcp", "--save", "a.tour", "--picture", f"ring{suffix}"]) == 0
-    assert capsys.readouterr().err == f"saved a.tour, ring{suffix}\n"
-    assert main(["solve", PETERSEN, "--picture", f"petersen{suffix}", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["saved"] == [f"petersen{suffix}"]
-    begins = {".svg": b"<svg", ".png": b"\x89PNG", ".PDF": b"%PDF"}[suffix]
-    for name in ("ring", "petersen"):
-        assert folder.joinpath(f"{name}{suffix}").read_bytes().startswith(begins)
-
-
-def test_pictures_of_many_graphs_are_in_a_folder(folder, capsys):
-    assert main(["solve", "ring.hcp", "star.hcp.gz", "--picture", "pictures"]) == 1
+def test_pictures_of_many_graphs_are_in_a_folder(folder, run):
+    run("solve ring.hcp star.hcp.gz --picture pictures", 1)
     assert sorted(path.name for path in folder.joinpath("pictures").iterdir()) == [
         "ring.svg",
         "star.svg",
     ]
 
 
-def test_fixed_edges_of_a_file_are_on_the_tour(folder, capsys):
+def test_fixed_edges_of_a_file_are_on_the_tour(folder, run, document):
     G = nx.complete_graph(6)
     G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
     icosian.write_hcp(G, "fixed.hcp")
-    assert main(["solve", "fixed.hcp", "--json"]) == 0
-    tour = json.loads(capsys.readouterr().out)["answer"]["tour"]
+    tour = document("solve fixed.hcp")["answer"]["tour"]
     used = set(map(frozenset, zip(tour, tour[1:] + tour[:1], strict=True)))
     assert {frozenset((1, 4)), frozenset((4, 6)), frozenset((2, 3))} <= used
     G.graph["fixed_edges"] = list(G.edges)  # more than any tour has
     icosian.write_hcp(G, "fixed.hcp")
-    assert main(["solve", "fixed.hcp", "--open", "--proof", "proof.json"]) == 1
-    assert "that uses 1-2, 1-3" in capsys.readouterr().out
-    assert main(["check", "proof.json", "fixed.hcp"]) == 0
+    assert "that uses 1-2, 1-3" in run("solve fixed.hcp --open --proof proof.json", 1).out
+    run("check proof.json fixed.hcp")
 
 
-def test_files_of_the_same_name_are_told_apart(folder, capsys):
+def test_files_of_the_same_name_are_told_apart(folder, run):
     for name in ("a", "b"):
         folder.joinpath(name).mkdir()
         icosian.write_hcp(nx.cycle_graph(3), f"{name}/graph.hcp")
-    assert main(["solve", "a/graph.hcp", "b/graph.hcp", "ring.hcp"]) == 0
-    graphs = [row["graph"] for row in rows(capsys.readouterr().out)]
+    graphs = [row["graph"] for row in rows(run("solve a/graph.hcp b/graph.hcp ring.hcp").out)]
     assert graphs == ["a/graph.hcp", "b/graph.hcp", "ring.hcp"]
 
 
-def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, capsys):
+def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, run):
     def full(*_args, **_options):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.Path, "write_bytes", full)
-    assert main(["solve", "ring.hcp", "--save", "ring.tour"]) == 2
-    out, err = capsys.readouterr()
+    out, err = run("solve ring.hcp --save ring.tour", 2)
     assert out.startswith("closed tour of 5 nodes")
     assert err == "icosian: found, but not saved: ring.tour: No space left on device\n"
-    assert main(["solve", "ring.hcp", "star.hcp.gz", "--save", "tours"]) == 2
-    assert [row["answer"] for row in rows(capsys.readouterr().out)] == ["failed", "impossible"]
+    assert [
+        row["answer"] for row in rows(run("solve ring.hcp star.hcp.gz --save tours", 2).out)
+    ] == ["failed", "impossible"]
 
 
-def test_ctrl_c_tells_what_was_done(folder, monkeypatch, capsys):
+def test_ctrl_c_tells_what_was_done(folder, monkeypatch, run):
     solve = batch.solve_instance
 
     def interrupted(instance, *given):
@@ -270,8 +232,7 @@ def test_ctrl_c_tells_what_was_done(folder, monkeypatch, capsys):
         return solve(instance, *given)
 
     monkeypatch.setattr(batch, "solve_instance", interrupted)
-    assert main(["solve", "ring.hcp", "star.hcp.gz", "ring.hcp", "--csv", "table.csv"]) == 130
-    out, err = capsys.readouterr()
+    out, err = run("solve ring.hcp star.hcp.gz ring.hcp --csv table.csv", 130)
     assert [row["answer"] for row in rows(out)] == ["found"]
     assert out.splitlines()[-1].startswith("1 of 3 graphs in ")
     assert err == "icosian: interrupted\n"
@@ -299,69 +260,9 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
         assert process.stderr.read().strip() == b"icosian: interrupted"
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("solve", "missing argument 'FILE...'"),
-        ("solve ring.txt", "the name of a graph file ends in .atsp, .col"),
-        ("solve 8x8", "FILE must be a graph file, got the board '8x8': see icosian tour"),
-        ("solve ring.hcp --method magic", "method must be one of auto"),
-        ("solve ring.hcp star.hcp.gz --method magic", "method must be one of auto"),
-        ("solve ring.hcp --seed -1", "seed must be an integer of at least 0, got -1"),
-        ("solve ring.hcp --timeout nan", "timeout must be seconds of at least 0, got nan"),
-        ("solve ring.hcp --closed --end 1", "a closed tour has no end"),
-        ("solve ring.hcp --start x", "start 'x' is not a node of the graph"),
-        ("solve ring.hcp --jobs 0", "0 is not in the range x>=1"),
-        ("solve ring.hcp --jobs 2 --dask tcp://x:1", "--jobs and --dask exclude each other"),
-        ("solve ring.hcp --save /no/such/x.tour", "folder of a tour must exist"),
-        (
-            "solve ring.hcp --save bad.hcp",
-            "a folder or to a .tour, .tour.gz file",
-        ),
-        (
-            "solve ring.hcp --save folder.tour",
-            "a folder or to a .tour, .tour.gz file",
-        ),
-        (
-            "solve ring.hcp --save ring.txt",
-            "a folder or to a .tour, .tour.gz file",
-        ),
-        ("solve ring.hcp --picture a.jpg", "folder or to a .svg, .png, .pdf file, got 'a.jpg'"),
-        ("solve ring.hcp --proof bad.hcp", "a proof is saved to a folder or to a .json file"),
-        ("solve ring.hcp star.hcp.gz --save a.tour", "2 graphs have tours in a folder, got"),
-        ("solve ring.hcp ring.hcp --save tours", "2 graphs would save a tour as 'ring'"),
-        ("solve graph.json --proof graph.json", "'graph.json' would be overwritten"),
-        ("solve graph.json --proof .", "'graph.json' would be overwritten"),
-        ("solve ring.hcp --csv ring.hcp", "'ring.hcp' would be overwritten"),
-        ("solve ring.hcp --csv /no/such/t.csv", "folder of a table must exist"),
-        ("check nowhere.tour ring.hcp", "icosian: nowhere.tour: no such file"),
-    ],
-)
-def test_bad_use_is_one_line_and_exit_code_2(line, message, folder, capsys):
-    folder.joinpath("folder.tour").mkdir()
-    graph = json.dumps(nx.node_link_data(nx.cycle_graph(3), edges="edges"))
-    folder.joinpath("graph.json").write_text(graph, "utf-8")
-    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    assert main(line.split()) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("icosian: ")
-    assert err.count("\n") == 1
-    assert message.lower() in err.lower()
-    assert before == {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-
-
-def test_help_shows_examples_and_exit_codes_on_lines_of_their_own(capsys):
-    assert main(["solve", "--help"]) == 0
-    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert "icosian solve graph.hcp --save graph.tour --picture tour.svg" in lines
-    assert any(line.startswith("Exit codes: 0 ") for line in lines)
-
-
-def test_a_packed_file_of_many_graphs_is_solved(folder, capsys):
+def test_a_packed_file_of_many_graphs_is_solved(folder, run):
     folder.joinpath("many.g6.gz").write_bytes(
         gzip.compress(folder.joinpath("many.g6").read_bytes())
     )
-    assert main(["solve", "many.g6.gz"]) == 2
-    answers = [row["answer"] for row in rows(capsys.readouterr().out)]
+    answers = [row["answer"] for row in rows(run("solve many.g6.gz", 2).out)]
     assert answers == ["found", "unreadable", "impossible"]
