@@ -123,3 +123,12 @@ def one_way_street():
         range(4), is_closed=False, length=6, bound=6, is_optimal=True, proof=proof, G=G
     )
     return tour, proof
+
+
+EXAMPLES = {
+    "triangles": two_triangles(),
+    "board": small_board(),
+    "one way": one_way_street(),
+    "places": rectangle(),
+    "cloud": (scattered(12, distance="euclidean"), scattered(12, distance="euclidean").proof),
+}

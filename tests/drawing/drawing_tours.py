@@ -39,3 +39,19 @@ def snake(*shape, is_closed=False, **board):
 def ring(n=8):
     """The cycle 0, 1, ..., n - 1 in a graph of n more edges, which is not planar."""
     return Tour(range(n), is_closed=True, G=nx.circulant_graph(n, [1, 3]))
+
+
+TOURS = {
+    "closed": six(),
+    "open": six(is_closed=False),
+    "row": snake(7),
+    "holes": snake(4, 6, holes=["a1", "c3"]),
+    "large": snake(21, 20),
+    "huge": snake(60, 60),
+    "layers": snake(3, 4, 5),
+    "layers of layers": snake(2, 2, 3, 3),
+    "torus": snake(5, 6, is_closed=True, periodic=True),
+    "torus of layers": snake(3, 3, 3, is_closed=True, periodic=True),
+    "ring": ring(12),
+    "long labels": Tour(["a" * 30, "b" * 30, "c" * 30, "d" * 30], is_closed=True),
+}

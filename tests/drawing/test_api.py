@@ -3,7 +3,6 @@
 import matplotlib as mpl
 import networkx as nx
 import pytest
-from matplotlib.figure import Figure
 
 import icosian
 from icosian.boards.board import Board
@@ -30,17 +29,6 @@ VALUES = {
     "placement": (icosian.queens(6), {}),
     "coloring": (COLORING, {}),
 }
-
-
-@pytest.mark.parametrize("name", VALUES)
-def test_every_value_has_one_picture_in_all_functions(name, tmp_path):
-    value, options = VALUES[name]
-    icosian.save(value, tmp_path / "picture.svg", **options)
-    assert (tmp_path / "picture.svg").read_text("utf-8") == icosian.to_svg(value, **options)
-    ax = Figure().add_subplot()
-    artists = icosian.draw(value, ax=ax, **options)
-    assert artists
-    assert set(artists) <= set(ax.get_children())
 
 
 @pytest.mark.parametrize("value", [None, 5, "e4", [(0, 0), (1, 2)]], ids=repr)
@@ -86,11 +74,6 @@ def test_the_weights_of_a_graph_are_drawn_on_request():
 def test_an_option_of_another_kind_is_refused_with_those_that_there_are(ask, known):
     with pytest.raises(InvalidArgument, match=known):
         ask()
-
-
-def test_the_path_is_checked_before_anything_is_drawn(tmp_path):
-    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        icosian.save(None, tmp_path / "picture.jpg")
 
 
 def test_large_values_are_not_small():

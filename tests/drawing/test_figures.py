@@ -11,7 +11,7 @@ import pytest
 from drawing_tours import six
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from svg_reading import coordinates, of_class, tag
+from svg_reading import of_class
 
 import icosian
 from icosian.boards.board import Board
@@ -49,34 +49,6 @@ def words(root):
 
 
 @EVERY
-def test_every_picture_draws_on_given_axes_and_returns_what_it_drew(name):
-    subject, options = PICTURES[name]
-    ax = axes()
-    before = set(ax.get_children())
-    assert set(icosian.draw(subject, **options, ax=ax)) == set(ax.get_children()) - before
-
-
-@EVERY
-def test_every_picture_has_a_twin_that_says_what_it_is(name):
-    subject, options = PICTURES[name]
-    root = ET.fromstring(icosian.to_svg(subject, **options))
-    assert root.get("role") == "img"
-    assert tag(root[0]) == "title"
-    assert root[0].text
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
-
-
-@EVERY
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
-def test_every_picture_is_saved(name, suffix, tmp_path):
-    subject, options = PICTURES[name]
-    path = tmp_path / f"picture{suffix}"
-    icosian.save(subject, path, **options)
-    assert path.stat().st_size > 1000
-
-
-@EVERY
 def test_positions_on_request_replace_the_board(name):
     subject, options = PICTURES[name]
     pos = {v: (3.0 * k, float(k * k % 7)) for k, v in enumerate(NODES[name])}
@@ -107,11 +79,6 @@ def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
     assert G._repr_svg_() == G.to_svg() == icosian.to_svg(G)
     assert G.board._repr_svg_() == icosian.to_svg(G.board)
     assert icosian.knight_graph(45)._repr_svg_() is None
-
-
-def test_only_boards_and_graphs_have_pictures():
-    with pytest.raises(icosian.InvalidArgument, match="Board or networkx graph, got int"):
-        icosian.to_svg(8)
 
 
 def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():

@@ -1,23 +1,13 @@
 import pathlib
-import sys
 
 import pytest
-from drawing_proofs import PROOFS, subject_of
-from drawing_tours import ring, six
+from drawing_proofs import PROOFS
+from drawing_tours import six
 
 from icosian.drawing import api, save, to_svg
 from icosian.exceptions import InvalidArgument
 
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
-
-
-@pytest.mark.parametrize("suffix", MAGIC)
-@pytest.mark.parametrize("tour", [six(), ring(7)])
-def test_the_suffix_says_the_format(tour, suffix, tmp_path):
-    path = tmp_path / f"tour{suffix}"
-    save(tour, path)
-    assert path.read_bytes().startswith(MAGIC[suffix])
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
@@ -43,19 +33,6 @@ def test_a_folder_is_refused(tmp_path):
         save(six(), tmp_path / "tour.svg")
 
 
-@pytest.mark.parametrize("suffix", MAGIC)
-@pytest.mark.parametrize("name", ["toughness, board", "weighing", "cases, positions"])
-def test_a_proof_is_saved_in_every_format(name, suffix, tmp_path):
-    proof, G = PROOFS[name]
-    path = tmp_path / f"proof{suffix}"
-    path.write_bytes(b"old")
-    save(proof, path, G=G)
-    assert path.read_bytes().startswith(MAGIC[suffix])
-    assert list(tmp_path.iterdir()) == [path]
-    if suffix == ".svg":
-        assert path.read_text(encoding="utf-8") == to_svg(proof, G=G)
-
-
 def test_a_proof_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
     path = tmp_path / "proof.png"
     path.write_bytes(b"old")
@@ -63,19 +40,6 @@ def test_a_proof_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
         save(PROOFS["cut"][0], path, G=PROOFS["forced"][1])
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_proof_is_not_drawn_for_a_path_that_is_refused(tmp_path):
-    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        save(None, tmp_path / "proof.txt", G=None)
-
-
-@pytest.mark.parametrize("suffix", MAGIC)
-def test_an_existing_file_is_replaced(suffix, tmp_path):
-    path = tmp_path / f"tour{suffix}"
-    path.write_bytes(b"old")
-    save(six(), path)
-    assert path.read_bytes().startswith(MAGIC[suffix])
 
 
 def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
@@ -104,18 +68,3 @@ def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkey
     monkeypatch.undo()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_no_global_state_of_matplotlib_is_used(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    save(six(), tmp_path / "tour.png")
-    save(**subject_of("weighing"), path=tmp_path / "proof.png")
-
-
-@pytest.mark.parametrize("suffix", MAGIC)
-def test_a_file_is_the_same_every_time(suffix, tmp_path):
-    one, two = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
-    for subject in ({"subject": six()}, subject_of("forced")):
-        save(**subject, path=one)
-        save(**subject, path=two)
-        assert one.read_bytes() == two.read_bytes()

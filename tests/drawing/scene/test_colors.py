@@ -1,10 +1,8 @@
 """Colors: contrast in light and dark mode, and in both backends."""
 
-import re
 import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
-import networkx as nx
 import pytest
 from drawing_tours import six
 from matplotlib.colors import to_hex, to_rgb
@@ -15,21 +13,8 @@ from svg_reading import tag
 
 import icosian
 from icosian.drawing.scene import colors as _colors
-from icosian.proofs import Toughness
 
 mpl.use("Agg")
-STAR = nx.star_graph(3)
-GRAPH = icosian.knight_graph(3, 4)
-PICTURES = {
-    "board": (GRAPH, {}),
-    "tour": (six(), {}),
-    "proof": (Toughness(closed=True, removed=frozenset({0}), parts=3), {"G": STAR}),
-    "placement": (icosian.queens(6), {}),
-    "coloring": (icosian.minimum_coloring(GRAPH), {}),
-    "route": (icosian.dijkstra(GRAPH, "a1"), {}),
-    "map": (icosian.route_map([("A", "B", 7), ("B", "C", 2)]), {"weight": "weight"}),
-}
-EVERY = pytest.mark.parametrize("name", PICTURES)
 
 
 def axes(**options):
@@ -135,15 +120,3 @@ def test_svg_has_a_light_and_a_dark_mode():
     day, night = style.text.split("@media (prefers-color-scheme:dark)")
     assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
     assert f".icosian .move{{stroke:{by_night(_colors.MOVE)}}}" in night
-
-
-@EVERY
-def test_every_class_of_a_picture_has_its_color(name):
-    subject, options = PICTURES[name]
-    root = ET.fromstring(icosian.to_svg(subject, **options))
-    (style,) = [e for e in root.iter() if tag(e) == "style"]
-    day, _ = style.text.split("@media")
-    ruled = set(re.findall(r"\.([\w-]+)", day))
-    groups = {c for e in root.iter() for c in e.get("class", "").split()}
-    piece = {"queen", "open", "closed"}
-    assert groups <= ruled | piece

@@ -2,7 +2,6 @@
 
 import networkx as nx
 import pytest
-from matplotlib.figure import Figure
 
 import icosian
 from icosian import knight_graph, minimum_path_cover
@@ -43,17 +42,6 @@ def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
 def test_of_a_large_board_the_ends_are_marked():
     layout = cover_layout(minimum_path_cover(knight_graph(21)))
     assert [len(spots.at) for spots in layout.spots] == [2]
-
-
-def test_both_backends_draw_it():
-    cover = minimum_path_cover(STAR)
-    picture = cover.to_svg()
-    assert picture == icosian.to_svg(cover)
-    assert 'class="stroke cover1"' in picture
-    assert ".stroke.cover1{" in picture
-    assert "<title>3 paths, proved to be the fewest.</title>" in picture
-    assert cover.draw(ax=Figure().add_subplot())
-    assert cover._repr_svg_() == picture
 
 
 def test_positions_and_names_may_be_given():

@@ -1,19 +1,19 @@
 """Pictures of lower bounds on graphs: tight edges, weights, borders, and which are refused."""
 
 import math
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 from fractions import Fraction
 
 import matplotlib as mpl
 import networkx as nx
 import pytest
-from drawing_bounds import one_way_street, rectangle, scattered, small_board, trivial, two_triangles
-from matplotlib.figure import Figure
-from svg_reading import coordinates
+from drawing_bounds import (
+    EXAMPLES,
+    scattered,
+    trivial,
+)
 from together import together
 
-from icosian.drawing import draw, to_svg
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import DualWeights, LowerBound, Toughness
@@ -21,13 +21,6 @@ from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
 mpl.use("Agg")
-EXAMPLES = {
-    "triangles": two_triangles(),
-    "board": small_board(),
-    "one way": one_way_street(),
-    "places": rectangle(),
-    "cloud": (scattered(12, distance="euclidean"), scattered(12, distance="euclidean").proof),
-}
 EVERY = together("name", EXAMPLES)
 
 
@@ -57,17 +50,6 @@ def test_a_picture_names_the_claim_and_both_numbers(name):
     assert "prove" in legend(layout)
     assert "the tour has" in legend(layout)
     assert "the tour has" not in legend(proof_layout(proof, subject(tour)))
-
-
-@EVERY
-def test_both_backends_draw_it(name):
-    tour, proof = EXAMPLES[name]
-    ax = Figure().add_subplot()
-    assert set(draw(proof, G=tour, ax=ax)) <= set(ax.get_children())
-    ax.figure.draw_without_rendering()
-    root = ET.fromstring(to_svg(proof, G=tour))
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
 
 
 def test_tight_edges_are_strong_on_the_tour_and_dashed_off_it():

@@ -3,13 +3,13 @@
 import itertools
 import math
 import re
-import sys
 import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_placements import COLORINGS, PLACEMENTS, colored, some
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
@@ -17,99 +17,23 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
-from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
+from svg_reading import NUMBER, lines, of_class, only, tag
 from together import together
 
-from icosian.boardgraphs.chess import king_graph, knight_graph, leaper_graph, queen_graph
+from icosian.boardgraphs.chess import king_graph
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.piece import Piece
-from icosian.drawing import draw, save, to_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
 from icosian.drawing.scene.pieces import GRID, OUTLINES
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import queens
 
 mpl.use("Agg")
 
 
-def petersen_star():
-    """Petersen's graph at the positions of its usual picture."""
-    G = nx.petersen_graph()
-    outer, inner = nx.circular_layout(range(5), scale=2), nx.circular_layout(range(5, 10))
-    nx.set_node_attributes(G, outer | inner, "pos")
-    return G
-
-
-def some(G, every=3):
-    """Every third node or so; whether that is independent does not matter here."""
-    return Placement(list(G)[::every], G=G)
-
-
-def colored(G, count):
-    """The nodes in turn in so many colors; whether that is proper does not matter here."""
-    return Coloring({node: k % count for k, node in enumerate(G)}, G=G)
-
-
-def on_grid(*shape):
-    """A graph on a board, of no piece."""
-    G = nx.grid_graph(shape[::-1])
-    G.graph["board"] = Board(shape).to_json()
-    return G
-
-
-def in_a_row(n):
-    return board_graph(Board((n,)), Piece([(1,)]))
-
-
-PLACEMENTS = {
-    "queens": queens(8),
-    "holes": some(knight_graph(5, 6, holes=["a1", "c3", "d3"])),
-    "torus": some(board_graph(Board((5, 7), periodic=True), "king"), 4),
-    "layers": some(board_graph(Board((3, 4, 5)), "bishop")),
-    "layers of layers": some(board_graph(Board((2, 2, 3, 3)), "rook")),
-    "row": some(in_a_row(7)),
-    "leapers": some(leaper_graph(1, 3, 8)),
-    "no piece": some(on_grid(4, 5)),
-    "many": queens(40),
-    "small squares": queens(90),
-    "smaller than pixels": queens(1001),
-    "circle": some(nx.petersen_graph()),
-    "positions": some(petersen_star()),
-    "crowd": some(nx.circulant_graph(210, [1, 2])),
-    "no graph": Placement("abcd"),
-    "no pieces": Placement([], G=queen_graph(4)),
-    "no nodes": Placement([], G=nx.Graph()),
-    "nothing": Placement([]),
-    "one square": queens(1),
-    "one node": Placement([0], G=nx.empty_graph(1)),
-    "two nodes": Placement([0], G=nx.path_graph(2)),
-}
-COLORINGS = {
-    "board": colored(queen_graph(8), 9),
-    "many colors": colored(queen_graph(5), 25),
-    "holes": colored(knight_graph(5, 6, holes=["a1", "c3", "d3"]), 2),
-    "torus": colored(board_graph(Board((4, 6), periodic=True), "king"), 4),
-    "layers": colored(board_graph(Board((3, 4, 5)), "knight"), 2),
-    "row": colored(in_a_row(7), 2),
-    "part of a board": colored(king_graph(4).subgraph([(0, 0), (0, 1), (3, 3)]), 2),
-    "texture": colored(king_graph(24), 5),
-    "small squares": colored(king_graph(31), 4),
-    "circle": colored(nx.petersen_graph(), 3),
-    "positions": colored(petersen_star(), 3),
-    "crowd": colored(nx.circulant_graph(210, [1, 2]), 12),
-    "no nodes": colored(nx.Graph(), 1),
-    "one node": colored(nx.empty_graph(1), 1),
-    "two nodes": colored(nx.path_graph(2), 2),
-}
-EVERY = together(
-    "thing",
-    [*PLACEMENTS.values(), *COLORINGS.values()],
-    ids=[*PLACEMENTS, *(f"coloring, {name}" for name in COLORINGS)],
-)
 ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
 ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
 
@@ -157,49 +81,6 @@ def luminance(color):
 def contrast(one, other):
     low, high = sorted(map(luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
-
-
-# What every picture keeps.
-
-
-@EVERY
-def test_everything_is_inside_the_view_box(thing):
-    root = parse(thing)
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    half = GRID / 2
-    pieces = [(x + d, y + d) for x, y in outlines(root) for d in (-half, half)]
-    for group in root.findall(".//*[@transform]"):
-        root.remove(group)
-    points = [*coordinates(root), *pieces]
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in points)
-
-
-@EVERY
-def test_both_backends_draw_the_same(thing):
-    root, ax = parse(thing), axes()
-    before = set(ax.get_children())
-    artists = draw(thing, ax=ax)
-    assert set(artists) == set(ax.get_children()) - before
-    written = [artist.get_text() for artist in of_kind(artists, Text)]
-    written += [tick.get_text() for tick in (*ax.get_xticklabels(), *ax.get_yticklabels())]
-    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
-    paths = [len(group.get_paths()) for group in of_kind(artists, PathCollection)]
-    assert sum(paths) == len(outlines(root))
-    discs = [len(group.get_offsets()) for group in of_kind(artists, EllipseCollection)]
-    assert sum(discs) == sum(tag(e) == "circle" for e in root.iter())
-    assert len(of_kind(artists, AxesImage)) == bool(
-        {"light", "dark", "color0"} & {e.get("class") for e in root.iter() if tag(e) != "circle"}
-    )
-    ax.figure.draw_without_rendering()
-
-
-@EVERY
-def test_the_style_sheet_changes_nothing_else_on_the_page(thing):
-    (style,) = [e for e in parse(thing).iter() if tag(e) == "style"]
-    selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
-    assert all(part.startswith(".icosian ") for s in selectors for part in s.split(",")[1:])
-    assert all(selector.startswith(".icosian") for selector in selectors)
-    assert "@media (prefers-color-scheme:dark)" in style.text
 
 
 @together(
@@ -568,43 +449,3 @@ def test_a_node_that_the_graph_has_not_is_refused_by_name():
     G.remove_node(2)
     with pytest.raises(InvalidArgument, match="2 is not a node of the graph"):
         to_svg(coloring)
-
-
-# Files.
-
-MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
-SAVED = {
-    "queens": PLACEMENTS["queens"],
-    "graph": PLACEMENTS["positions"],
-    "colored graph": COLORINGS["circle"],
-}
-
-
-@pytest.mark.parametrize("suffix", MAGIC)
-@pytest.mark.parametrize("name", SAVED)
-def test_placements_and_colorings_are_saved_in_every_format(name, suffix, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    thing = SAVED[name]
-    path, again = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
-    path.write_bytes(b"old")
-    save(thing, path)
-    save(thing, str(again))
-    assert path.read_bytes().startswith(MAGIC[suffix])
-    assert path.read_bytes() == again.read_bytes()
-    assert sorted(tmp_path.iterdir()) == [path, again]
-    if suffix == ".svg":
-        assert path.read_text(encoding="utf-8") == to_svg(thing)
-
-
-def test_placements_show_themselves():
-    placement = PLACEMENTS["queens"]
-    assert placement.to_svg() == placement._repr_svg_() == to_svg(placement)
-    (pieces,) = of_kind(placement.draw(ax=axes()), PathCollection)
-    assert len(pieces.get_paths()) == 8
-
-
-def test_colorings_show_themselves():
-    coloring = COLORINGS["board"]
-    assert coloring.to_svg() == coloring._repr_svg_() == to_svg(coloring)
-    (image,) = of_kind(coloring.draw(ax=axes()), AxesImage)
-    assert image.get_size() == (8, 8)

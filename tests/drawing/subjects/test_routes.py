@@ -10,19 +10,17 @@ from fractions import Fraction
 import matplotlib as mpl
 import networkx as nx
 import pytest
+from drawing_routes import EIGHT, PLACES, ROUTES, SQUARE, asked, eight, scattered
 from hypothesis import given, settings, strategies as st
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from matplotlib.patches import Circle, Rectangle
-from matplotlib.text import Text
-from svg_reading import coordinates, of_class, only, tag
+from svg_reading import of_class, only, tag
 from together import together
 
 from icosian.boardgraphs.chess import king_graph, knight_graph
-from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.drawing import draw, save, to_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import HEAT, HEATS, INK
 from icosian.drawing.scene.labels import text_width
 from icosian.drawing.subjects.routes import route_layout
@@ -33,90 +31,14 @@ from icosian.routes.maps import route_map, terrain_map
 
 mpl.use("Agg")
 
-ROADS = "AB 10, AD 20, AH 30, BC 10, CE 20, DF 20, EH 20, FG 10, GH 10"
-EIGHT = [(road[0], road[1], int(road[3:])) for road in ROADS.split(", ")]
-PLACES = {
-    "A": (0, 0),
-    "B": (2, 2),
-    "C": (5, 2.4),
-    "D": (2, -1.5),
-    "E": (7.5, 1),
-    "F": (4.6, -2),
-    "G": (6.6, -1.2),
-    "H": (4, 0.3),
-}
-SQUARE = [("A", "B", 1), ("A", "C", 1), ("B", "D", 1), ("C", "D", 1), ("D", "E", 2)]
-
-
-def eight(**options):
-    return route_map(EIGHT, **options)
-
-
-def scattered(n, radius, seed=1):
-    G = nx.random_geometric_graph(n, radius, seed=seed)
-    for u, v, data in G.edges(data=True):
-        data["weight"] = round(100 * math.dist(G.nodes[u]["pos"], G.nodes[v]["pos"]))
-    return G
-
-
-def two_ways():
-    roads = [("A", "B", 3), ("B", "A", 3), ("B", "C", 4), ("C", "B", 5), ("C", "D", 6)]
-    return route_map(roads, directed=True)
-
-
-def walled():
-    """A board whose last column nobody reaches."""
-    return terrain_map("12#1\n11#1\n29#1")
-
-
-def question(G, source, target=None, **options):
-    return G, dijkstra(G, source, **options), target
-
-
-PICTURES = {
-    "circle": question(eight(), "A", "E"),
-    "positions": question(eight(pos=PLACES), "A", "E"),
-    "digraph": question(two_ways(), "A", "D"),
-    "ties": question(route_map(SQUARE), "A", "E"),
-    "no paths": (eight(), None, None),
-    "no target": question(eight(), "A"),
-    "several sources": question(eight(pos=PLACES), ["A", "E", "G"], "F"),
-    "a source as target": question(eight(), "A", "A"),
-    "unreached": question(nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)), 0, 2),
-    "scattered": question(scattered(40, 0.25), 0),
-    "crowd": question(scattered(300, 0.1), 0),
-    "one place": question(nx.empty_graph(1), 0, 0),
-    "one spot": question(
-        nx.create_empty_copy(route_map([(0, 1, 2)], pos={0: (1, 1), 1: (1, 1)})), 0
-    ),
-    "board": question(knight_graph(8), "a1", "h8"),
-    "terrain": question(walled(), (0, 0), (2, 0)),
-    "bare terrain": (walled(), None, None),
-    "torus": question(board_graph(Board((5, 6), periodic=True), "king"), (0, 0), (4, 5)),
-    "layers": question(board_graph(Board((3, 4, 5)), "knight"), (0, 0, 0), (2, 3, 4)),
-    "scale": question(knight_graph(13), "a1", "m13"),
-    "large board": question(king_graph(30, 40), (0, 0), (29, 39)),
-    "narrow board": question(king_graph(150, 2), (0, 0), (149, 1)),
-    "board of one square": question(knight_graph(1), "a1", "a1"),
-    "cut off": question(knight_graph(8), "a1", cutoff=2),
-}
-EVERY = together("name", PICTURES)
-
 
 def layout(name):
-    G, paths, target = PICTURES[name]
+    G, paths, target = ROUTES[name]
     return route_layout(G, paths, target=target)
 
 
-def asked(G, paths, target=None):
-    """The arguments for a picture of a map, with or without paths."""
-    if paths is None:
-        return {"subject": G, "weight": "weight"}
-    return {"subject": paths, "G": G, "target": target}
-
-
 def picture(name):
-    G, paths, target = PICTURES[name]
+    G, paths, target = ROUTES[name]
     return ET.fromstring(to_svg(**asked(G, paths, target)).encode())
 
 
@@ -157,30 +79,9 @@ def luminance(color):
 # What every picture keeps.
 
 
-@EVERY
-def test_everything_is_inside_the_view_box(name):
-    root = picture(name)
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
-
-
-@EVERY
-def test_both_backends_write_the_same(name):
-    G, paths, target = PICTURES[name]
-    root = picture(name)
-    artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
-    written = [artist.get_text() for artist in artists if isinstance(artist, Text)]
-    plan = layout(name)
-    names = [text for _, text in (*plan.files, *plan.ranks)]  # ticks, in matplotlib
-    assert sorted(written + names) == sorted(e.text for e in root.iter() if tag(e) == "text")
-    assert sum(isinstance(a, Circle) for a in artists) == len(of_class(root, "start"))
-    assert sum(isinstance(a, Rectangle) for a in artists) == len(of_class(root, "end"))
-    assert sum(isinstance(a, LineCollection) for a in artists) == len(of_class(root, "stroke"))
-
-
-@EVERY
+@together("name", ROUTES)
 def test_sources_are_round_and_the_target_is_square(name):
-    _, paths, target = PICTURES[name]
+    _, paths, target = ROUTES[name]
     root = picture(name)
     assert len(of_class(root, "start")) == (0 if paths is None else len(paths.sources))
     assert len(of_class(root, "end")) == (target is not None)
@@ -324,7 +225,7 @@ def ties_of(paths):
 
 
 def test_the_eight_towns_have_their_tree_and_their_path():
-    G, paths, _ = PICTURES["circle"]
+    G, paths, _ = ROUTES["circle"]
     path = [["A", "B"], ["B", "C"], ["C", "E"]]
     assert pairs(drawn(G, paths, "path", target="E")) == path
     rest = [["A", "D"], ["A", "H"], ["D", "F"], ["G", "H"]]
@@ -407,16 +308,6 @@ def test_positions_with_y_upwards_are_turned_the_right_way_up():
     assert down["B"] < down["A"] < down["D"]
 
 
-@pytest.mark.parametrize("label", ['<&">', "]]>", "$x$", "a\nb", "\x00"])
-def test_hostile_names_stay_text(label):
-    G = route_map([(label, "B", 1)])
-    root = ET.fromstring(to_svg(dijkstra(G, label), G=G, target="B").encode())
-    assert len(of_class(root, "name")) == 2
-    figure = Figure()
-    draw(dijkstra(G, label), G=G, ax=figure.add_subplot())
-    figure.draw_without_rendering()
-
-
 def test_large_maps_have_no_text_and_keep_their_roads():
     G = scattered(300, 0.1)
     root = picture("crowd")
@@ -457,7 +348,7 @@ def heat(root):
 
 
 def test_every_square_has_its_distance_as_number_and_shade():
-    G, paths, _ = PICTURES["board"]
+    G, paths, _ = ROUTES["board"]
     root = picture("board")
     squares = list(itertools.product(range(8), repeat=2))
     shades = dict(zip(squares, heat(root), strict=True))
@@ -472,7 +363,7 @@ def test_every_square_has_its_distance_as_number_and_shade():
 
 
 def test_numbers_stand_on_their_squares():
-    _, paths, _ = PICTURES["terrain"]
+    _, paths, _ = ROUTES["terrain"]
     plan = layout("terrain")
     on_spots = [
         (p, text) for spots in plan.spots for p, text in zip(spots.at, spots.texts, strict=True)
@@ -504,7 +395,7 @@ def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
 
 
 def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
-    _, paths, _ = PICTURES["board"]
+    _, paths, _ = ROUTES["board"]
     plan = layout("board")
     centres = [(column, row) for row, column in paths.path("h8")]
     assert [(strokes.kind, strokes.lines) for strokes in plan.strokes] == [
@@ -546,7 +437,7 @@ def test_squares_of_a_large_board_are_one_path_for_each_shade():
 
 
 def test_matplotlib_colors_squares_as_svg_does():
-    G, paths, _ = PICTURES["terrain"]
+    G, paths, _ = ROUTES["terrain"]
     artists = draw(**asked(G, paths), ax=Figure().add_subplot())
     (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
     colors = image.get_array()
@@ -614,7 +505,7 @@ def test_paths_over_roads_that_are_not_there_are_refused():
 
 
 def test_a_target_that_is_not_reached_or_no_node_is_refused():
-    G, paths, _ = PICTURES["unreached"]
+    G, paths, _ = ROUTES["unreached"]
     with pytest.raises(nx.NetworkXNoPath, match="no path leads to 5"):
         to_svg(paths, G=G, target=5)
     with pytest.raises(NotANode, match="target 7 is not a node"):
@@ -628,41 +519,8 @@ def test_invalid_weights_are_refused_by_name():
         to_svg(G, weight="weight")
 
 
-# Files.
-
-MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
-
-
-@pytest.mark.parametrize("suffix", MAGIC)
-@pytest.mark.parametrize("name", ["digraph", "positions"])
-def test_a_route_map_is_saved_in_every_format_and_the_same_every_time(name, suffix, tmp_path):
-    G, paths, target = PICTURES[name]
-    path, again = tmp_path / f"map{suffix}", tmp_path / f"twin{suffix}"
-    path.write_bytes(b"old")
-    save(**asked(G, paths, target), path=path)
-    save(**asked(G, paths, target), path=again)
-    assert path.read_bytes().startswith(MAGIC[suffix])
-    assert path.read_bytes() == again.read_bytes()
-    assert sorted(tmp_path.iterdir()) == [path, again]
-    if suffix == ".svg":
-        assert path.read_text(encoding="utf-8") == to_svg(**asked(G, paths, target))
-
-
-def test_a_map_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
-    path = tmp_path / "map.png"
-    path.write_bytes(b"old")
-    with pytest.raises(InvalidArgument, match="got target='E'"):
-        save(eight(), path, weight="weight", target="E")
-    assert path.read_bytes() == b"old"
-
-
-def test_no_map_is_drawn_for_an_invalid_path(tmp_path):
-    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg"):
-        save(None, tmp_path / "map.txt")
-
-
 def test_arrowheads_are_drawn_by_both_backends():
-    G, paths, target = PICTURES["digraph"]
+    G, paths, target = ROUTES["digraph"]
     artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
     tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]
     heads = [e.get("d").count("z") for e in of_class(picture("digraph"), "head")]

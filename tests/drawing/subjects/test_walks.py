@@ -1,7 +1,6 @@
 """Pictures of walks: what the layout decides, seen through both backends."""
 
 import math
-import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
 
@@ -9,13 +8,8 @@ import matplotlib as mpl
 import networkx as nx
 from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
 from hypothesis import given, strategies as st
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Rectangle
-from matplotlib.text import Text
-from svg_reading import coordinates, of_class, tag
 from together import together
 
-from icosian.drawing import draw, save, to_svg
 from icosian.drawing.scene.colors import HEATS, LEGS
 from icosian.drawing.subjects.walks import walk_layout
 from icosian.routes.maps import route_map
@@ -37,23 +31,6 @@ def numbers_of(plan):
     """The number on each point."""
     texts = {label.at: label.text for label in plan.numbers}
     return texts | {p: t for s in plan.spots for p, t in zip(s.at, s.texts, strict=True)}
-
-
-@EVERY
-def test_everything_is_inside_the_view_box(name):
-    root = ET.fromstring(to_svg(WALKS[name]).encode())
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
-
-
-@EVERY
-def test_both_backends_write_the_same(name):
-    root = ET.fromstring(to_svg(WALKS[name]).encode())
-    artists = draw(WALKS[name], ax=Figure().add_subplot())
-    written = [artist.get_text() for artist in artists if isinstance(artist, Text)]
-    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
-    assert sum(isinstance(a, Circle) for a in artists) == len(of_class(root, "start")) == 1
-    assert sum(isinstance(a, Rectangle) for a in artists) == len(of_class(root, "end"))
 
 
 @EVERY
@@ -171,11 +148,3 @@ def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
     G = hill()
     nx.set_node_attributes(G, 1, "cost")
     assert not walk_layout(walk_on(G, (0, 0), (3, 3))).legend
-
-
-def test_the_functions_of_tours_draw_walks(tmp_path):
-    walk = WALKS["there and back"]
-    assert to_svg(walk, names=False) == walk.to_svg(names=False)
-    assert draw(walk, ax=Figure().add_subplot())
-    save(walk, tmp_path / "walk.svg")
-    assert (tmp_path / "walk.svg").read_text("utf-8") == to_svg(walk) == walk._repr_svg_()
