@@ -1,17 +1,28 @@
 """The three drawing functions take every value that has a picture."""
 
+import pathlib
+import xml.etree.ElementTree as ET
+from io import BytesIO
+
 import matplotlib as mpl
 import networkx as nx
+import numpy as np
 import pytest
+from drawing_films import SUBJECTS
+from drawing_proofs import PROOFS
+from drawing_tours import six
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from PIL import Image
+from svg_reading import of_class
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing import is_small
+from icosian.drawing import api, is_small, save, to_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
 mpl.use("Agg")
-
 STAR = nx.star_graph(3)
 KNIGHT = icosian.knight_graph(6)
 PATHS = icosian.dijkstra(KNIGHT, "a1")
@@ -83,3 +94,196 @@ def test_large_values_are_not_small():
     assert not is_small(large.board)
     assert not is_small(icosian.dijkstra(large, (0, 0)))
     assert not is_small(icosian.Tour(range(100_001), is_closed=False))
+
+
+# Files.
+
+
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
+    save(six(), str(tmp_path / "tour.SVG"))
+    assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == to_svg(six())
+
+
+@pytest.mark.parametrize("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
+def test_another_suffix_is_refused_before_any_work(name, tmp_path):
+    with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg.*got '.*" + name):
+        save(None, tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_folder_is_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match="folder of a picture must exist"):
+        save(six(), tmp_path / "nowhere" / "tour.svg")
+
+
+def test_a_folder_is_refused(tmp_path):
+    (tmp_path / "tour.svg").mkdir()
+    with pytest.raises(InvalidArgument, match="is a folder"):
+        save(six(), tmp_path / "tour.svg")
+
+
+def test_a_proof_that_cannot_be_drawn_leaves_the_old_file(tmp_path):
+    path = tmp_path / "proof.png"
+    path.write_bytes(b"old")
+    with pytest.raises(InvalidArgument, match="not a node of G"):
+        save(PROOFS["cut"][0], path, G=PROOFS["forced"][1])
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "tour.svg"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(api, "document", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        save(six(), path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
+    path = tmp_path / "tour.svg"
+    path.write_bytes(b"old")
+
+    def fail(self, *_):
+        if step == "write_bytes":
+            self.touch()
+        raise OSError("disk full")
+
+    monkeypatch.setattr(pathlib.Path, step, fail)
+    with pytest.raises(OSError, match="disk full"):
+        save(six(), path)
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# Animations as files.
+
+
+def pictures(data):
+    with Image.open(BytesIO(data)) as image:
+        assert image.info["loop"] == 0
+        for k in range(image.n_frames):
+            image.seek(k)
+            yield np.asarray(image.convert("RGB")), image.info["duration"]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"), [(".gif", b"GIF89a"), (".svg", b"<svg "), (".html", b"<!DOCTYPE html>")]
+)
+@pytest.mark.parametrize("name", ["closed", "queens"])
+def test_the_suffix_of_an_animation_says_the_format(name, suffix, start, tmp_path):
+    path = tmp_path / f"film{suffix}"
+    save(SUBJECTS[name](), path)
+    data = path.read_bytes()
+    assert data.startswith(start)
+    save(SUBJECTS[name](), path)
+    assert path.read_bytes() == data
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["tour.mp4", "tour", "nowhere/tour.gif"])
+def test_another_path_of_an_animation_is_refused_before_any_work(name, tmp_path):
+    with pytest.raises(InvalidArgument, match="a picture"):
+        save(None, tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "given", [{"fps": 0}, {"fps": 51}, {"fps": "fast"}, {"fps": True}, {"frames": 0}]
+)
+def test_frames_and_their_number_a_second_have_bounds(given):
+    with pytest.raises(InvalidArgument, match=f"{next(iter(given))} must be"):
+        to_svg(six(), animated=True, **given)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".pdf"])
+def test_an_animation_is_not_saved_as_a_still_picture(suffix, tmp_path):
+    steps = icosian.placement_search(4)
+    with pytest.raises(InvalidArgument, match=r"an animation is saved as \.gif, \.html, \.svg"):
+        save(steps, tmp_path / f"film{suffix}")
+    with pytest.raises(InvalidArgument, match=r"an animation is saved as \.gif, \.html, \.svg"):
+        save(six(), tmp_path / f"film{suffix}", animated=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_tour_moves_on_request_and_a_search_always():
+    assert "<animate" not in to_svg(six())
+    assert "<animate" in to_svg(six(), animated=True)
+    steps = icosian.placement_search(4)
+    assert to_svg(steps) == to_svg(list(icosian.placement_search(4)), G=steps.graph)
+
+
+def test_a_graph_without_positions_is_animated(tmp_path):
+    G = nx.petersen_graph()
+    save(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
+    assert next(pictures((tmp_path / "film.gif").read_bytes()))[0].size
+
+
+# Options that subjects share.
+
+
+GRAPH = icosian.knight_graph(3, 4)
+PICTURES = {
+    "board": (GRAPH, {}),
+    "tour": (six(), {}),
+    "proof": (Toughness(closed=True, removed=frozenset({0}), parts=3), {"G": STAR}),
+    "placement": (icosian.queens(6), {}),
+    "coloring": (icosian.minimum_coloring(GRAPH), {}),
+    "route": (icosian.dijkstra(GRAPH, "a1"), {}),
+    "map": (icosian.route_map([("A", "B", 7), ("B", "C", 2)]), {"weight": "weight"}),
+}
+EVERY = pytest.mark.parametrize("name", PICTURES)
+NODES = {"board": GRAPH, "tour": six(), "proof": STAR, "coloring": GRAPH, "route": GRAPH}
+NODES["map"] = "ABC"
+NODES["placement"] = [(r, c) for r in range(6) for c in range(6)]
+
+
+def axes(**options):
+    return Figure(**options).add_subplot()
+
+
+def of_kind(artists, kind):
+    return [artist for artist in artists if isinstance(artist, kind)]
+
+
+def words(root):
+    return [e.text for e in of_class(root, "name")]
+
+
+@EVERY
+def test_positions_on_request_replace_the_board(name):
+    subject, options = PICTURES[name]
+    pos = {v: (3.0 * k, float(k * k % 7)) for k, v in enumerate(NODES[name])}
+    artists = icosian.draw(subject, **options, pos=pos, ax=axes())
+    assert not of_kind(artists, AxesImage)
+    assert not of_class(ET.fromstring(icosian.to_svg(subject, **options, pos=pos)), "dark")
+
+
+@EVERY
+def test_positions_lack_no_node(name):
+    subject, options = PICTURES[name]
+    with pytest.raises(icosian.InvalidArgument, match="pos must have two numbers for"):
+        icosian.draw(subject, **options, pos={}, ax=axes())
+    with pytest.raises(icosian.InvalidArgument, match="pos must map nodes to points, got 8"):
+        icosian.draw(subject, **options, pos=8, ax=axes())
+
+
+@EVERY
+def test_names_are_left_out_on_request(name):
+    subject, options = PICTURES[name]
+    assert words(ET.fromstring(icosian.to_svg(subject, **options)))
+    legend = words(ET.fromstring(icosian.to_svg(subject, **options, names=False)))
+    assert all(" " in line for line in legend)  # a legend may stay
+
+
+def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
+    G = icosian.knight_graph(4)
+    assert G._repr_svg_() == G.to_svg() == icosian.to_svg(G)
+    assert G.board._repr_svg_() == icosian.to_svg(G.board)
+    assert icosian.knight_graph(45)._repr_svg_() is None

@@ -1,7 +1,9 @@
 """The page to play with, read as text; test_browser opens it."""
 
+import html
 import json
 import re
+from base64 import b64decode
 
 import networkx as nx
 import pytest
@@ -10,6 +12,7 @@ from drawing_walks import WALKS
 
 import icosian
 from icosian.drawing import to_html
+from icosian.drawing.page import Page
 from icosian.exceptions import InvalidArgument
 
 
@@ -164,3 +167,33 @@ def test_proofs_that_are_not_of_a_page_are_refused():
         to_html(proof, G=icosian.Board((3, 3)))
     with pytest.raises(InvalidArgument, match="why there is no tour, got a LowerBound"):
         to_html(icosian.shortest_hamiltonian_cycle(G).proof, G=G)
+
+
+# Pages inside notebooks.
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        icosian.knights_tour(6).to_html(),
+        icosian.to_html(icosian.hamiltonian_cycle(nx.cycle_graph(["'", '"', "<&"]), '"')),
+        icosian.to_html(icosian.placement_search(4)),
+    ],
+    ids=["tour", "labels", "search"],
+)
+def test_a_page_shows_itself_in_a_frame_or_as_a_picture(page):
+    shown = page._repr_html_()
+    (document,) = re.findall("srcdoc='([^']*)'", shown)
+    kept, noscript = html.unescape(document), re.search("<noscript>.*</noscript>", page, re.DOTALL)
+    assert kept == page.replace(noscript[0], "")
+    assert 'sandbox="allow-scripts"' in shown
+    (picture,) = re.findall(r'src="data:image/svg\+xml;base64,(.*?)"', shown)
+    assert noscript[0] == f"<noscript>{b64decode(picture).decode()}</noscript>"
+    (name,) = re.findall('<img id="(.*?)"', shown)
+    assert f"<style>#{name}{{display:none}}</style>" in shown
+
+
+def test_a_page_is_text():
+    page = Page("<p>'&amp;'", '<svg><title>a "b"</title></svg>')
+    assert page == "<p>'&amp;'"
+    assert 'alt="a &quot;b&quot;"' in page._repr_html_()

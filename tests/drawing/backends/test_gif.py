@@ -3,31 +3,12 @@
 from io import BytesIO
 
 import numpy as np
-from drawing_tours import ring, six, snake
+from drawing_films import SUBJECTS
 from PIL import Image
 from together import together
 
-import icosian
 from icosian.drawing.backends import gif as _gif
 from icosian.drawing.subjects.films import film_of
-
-
-def romania():
-    return icosian.dijkstra(icosian.route_map([("A", "B", 2), ("B", "C", 3), ("A", "C", 9)]), "A")
-
-
-SUBJECTS = {
-    "closed": six,
-    "open": lambda: six(is_closed=False),
-    "graph": lambda: ring(9),
-    "layers": lambda: snake(2, 3, 3),
-    "torus": lambda: icosian.knight_graph(5, periodic=True).hamiltonian_cycle("a1"),
-    "many": lambda: snake(13, 14),
-    "large": lambda: snake(20, 21),
-    "search": lambda: icosian.knight_graph(5).backtrack("a1", order="given"),
-    "queens": lambda: icosian.placement_search(5),
-    "paths": lambda: romania().steps,
-}
 
 
 def film(name):

@@ -1,19 +1,28 @@
 """Pictures on matplotlib axes: artists, limits, text, sizes."""
 
+import io
+from pathlib import Path
+
 import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_tours import six, snake
+from drawing_films import SUBJECTS
+from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
+from PIL import Image
+from together import together
 
+import icosian
 from icosian.boards.board import Board
-from icosian.drawing import draw
+from icosian.drawing import animate, draw
+from icosian.drawing.scene.film import EMPTY
+from icosian.drawing.subjects.films import film_of
 from icosian.tours.tour import Tour
 
 mpl.use("Agg")
@@ -163,3 +172,97 @@ def test_a_board_of_40000_squares_is_a_handful_of_artists():
     artists = draw(snake(200, 200), ax=axes())
     assert len(artists) == 4
     assert len(only(artists, Line2D).get_xydata()) == 40_000
+
+
+# Animations.
+
+
+def film(name):
+    return film_of(SUBJECTS[name]())
+
+
+@together("name", SUBJECTS)
+def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
+    moves = film(name)
+    ax = Figure((2, 2)).add_subplot()
+    animation = animate(SUBJECTS[name](), frames=15, ax=ax)
+    states = [{}]
+    for frame in moves.frames(15):
+        states.append(states[-1] | {change.node: change for change in frame.changes})
+    animation._draw_was_started = True  # nothing is rendered here
+    for k in [*range(len(states)), 0, 1]:
+        there = [change for change in states[k].values() if change.mark != EMPTY]
+        line, *others = animation._func(k)
+        gaps = int(np.isnan(np.asarray(line.get_xdata(), float)).sum())
+        pieces = [moves.line(c.origin, c.node) for c in there if c.origin >= 0]
+        assert gaps == sum(map(len, pieces))
+        texts = sorted(t.get_text() for t in others if hasattr(t, "get_text") and t.get_text())
+        readable = moves.has_texts and not moves.piece
+        assert texts == sorted(c.text for c in there if readable and c.text)
+        assert len(others[0].get_offsets()) == sum(moves.has_disc(c.mark) for c in there)
+        if moves.piece:
+            assert len(others[1].get_paths()) == len(there)
+
+
+def test_an_animation_of_matplotlib_can_be_saved(tmp_path):
+    from matplotlib.animation import PillowWriter
+
+    animation = animate(ring(4), ax=Figure((1, 1)).add_subplot(), fps=5)
+    animation.save(tmp_path / "tour.gif", writer=PillowWriter(fps=5))
+    with Image.open(tmp_path / "tour.gif") as image:
+        assert image.n_frames == 6
+
+
+# Pictures as they were.
+
+
+IMAGES = Path(__file__).parents[2] / "data" / "pictures"
+
+
+def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():
+    tour = six()
+    figure = Figure(figsize=(5, 5))
+    icosian.draw(tour, ax=figure.add_subplot())
+    written = io.StringIO()
+    figure.savefig(written, format="svg")
+    assert 4 * len(icosian.to_svg(tour)) < len(written.getvalue())
+
+
+def drawn(picture, face="white"):
+    figure = Figure(figsize=(2, 2), dpi=80, facecolor=face)
+    picture(figure.add_axes((0, 0, 1, 1)))
+    data = io.BytesIO()
+    figure.savefig(data, format="rgba")
+    return np.frombuffer(data.getvalue(), dtype=np.uint8).reshape(160, 160, 4)[..., :3]
+
+
+def queens(ax):
+    icosian.draw(icosian.Placement([(0, 1), (1, 3), (2, 0), (3, 2)], board=Board((4, 4))), ax=ax)
+
+
+KEY = {
+    "tour": lambda ax: icosian.draw(six(), numbers=False, names=False, ax=ax),
+    "queens": queens,
+    "icosian": lambda ax: icosian.draw(
+        icosian.Tour(
+            [0, 1, 2, 3, 7, 6, 5, 4], is_closed=False, G=nx.convert_node_labels_to_integers(CUBE)
+        ),
+        numbers=False,
+        names=False,
+        ax=ax,
+    ),
+}
+CUBE = nx.circular_ladder_graph(4)
+
+
+@pytest.mark.parametrize("face", ["white", "black"])
+@pytest.mark.parametrize("name", KEY)
+def test_key_pictures_look_as_they_did(name, face):
+    import matplotlib.image
+
+    here = drawn(KEY[name], face).astype(float) / 255
+    path = IMAGES / f"{name}-{face}.png"
+    there = matplotlib.image.imread(path)[..., :3]
+    difference = np.abs(here - there)
+    assert difference.mean() < 0.01
+    assert (difference.max(axis=2) > 0.25).mean() < 0.02

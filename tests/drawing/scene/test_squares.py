@@ -1,13 +1,16 @@
 """Boards of hexagons in pictures: places, shades, names, outlines."""
 
+import itertools
 import math
+from collections import Counter
 
 import pytest
+from hypothesis import given, strategies as st
 
 from icosian import Board, hex_graph, triangular_graph
 from icosian.boards.hexagonal import STEPS
 from icosian.drawing.scene.layout import hexagon, hexagons_by_shade
-from icosian.drawing.scene.squares import Hexagons, Squares, squares_of
+from icosian.drawing.scene.squares import Hexagons, Squares, _square_outline, squares_of
 
 BOARDS = {
     "hexagon": hex_graph(3).board,
@@ -16,7 +19,6 @@ BOARDS = {
     "one": hex_graph(1).board,
     "no cells": Board((1, 1), hexagonal=True, holes=[(0, 0)]),
 }
-
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
@@ -97,3 +99,38 @@ def test_the_corners_of_a_hexagon_are_around_its_center():
     assert [math.dist(corner, (2, 3)) for corner in corners] == pytest.approx(
         [0.5774] * 6, abs=1e-4
     )
+
+
+# Outlines of sets of squares.
+
+
+SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
+
+
+@given(SQUARES, st.sampled_from([0.04, 0.1, 0.3]))
+def test_the_outline_of_squares_is_closed(squares, inset):
+    ends = Counter(
+        (round(x, 6), round(y, 6)) for line in _square_outline(squares, inset) for x, y in line
+    )
+    assert set(ends.values()) == {2}
+
+
+@given(SQUARES)
+def test_every_side_of_the_union_has_its_line(squares):
+    beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+    assert len(_square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
+
+
+@given(SQUARES)
+def test_the_outline_of_squares_runs_inside_them(squares):
+    for (x0, y0), (x1, y1) in _square_outline(squares, 0.1):
+        for k in range(11):
+            x, y = x0 + (x1 - x0) * k / 10, y0 + (y1 - y0) * k / 10
+            for dx, dy in ((0.099, 0), (-0.099, 0), (0, 0.099), (0, -0.099)):
+                assert (round(x + dx), round(y + dy)) in squares
+
+
+def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
+    both = _square_outline({(0, 0), (1, 1)}, 0.1)
+    apart = [_square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
+    assert sorted(both) == sorted(itertools.chain(*apart))

@@ -1,13 +1,15 @@
 """Sketches: marks, edges, sets, notes and trees end up in the layout as they were given."""
 
+import itertools
 import math
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.drawing.scene.places import geometry_of
-from icosian.drawing.subjects.proof_sketch import Branch, Sketch
+from icosian.drawing.subjects.proof_sketch import Branch, Sketch, levels, round_outline
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, FrontierExhausted
 
@@ -190,3 +192,50 @@ def test_a_tree_is_drawn_below_the_graph_inside_the_box():
         ("strong", [[root, leaves[0]]]),
         ("absent", [[root, leaves[1]]]),
     ]
+
+
+# Outlines of sets of nodes.
+
+
+POINTS = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
+SEGMENTS = st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=6)
+
+
+def away(point, segment):
+    """How far a point is from a segment, found by trying many points of it."""
+    (x0, y0), (x1, y1) = segment
+    return min(
+        math.dist(point, (x0 + (x1 - x0) * k / 100, y0 + (y1 - y0) * k / 100)) for k in range(101)
+    )
+
+
+@settings(max_examples=20)
+@given(SEGMENTS)
+def test_a_round_outline_keeps_its_distance(segments):
+    for point in itertools.chain(*round_outline(segments, 1.0)):
+        assert min(away(point, segment) for segment in segments) == pytest.approx(1.0, abs=0.01)
+
+
+@given(SEGMENTS)
+def test_a_round_outline_goes_round_the_whole_set(segments):
+    points = list(itertools.chain(*round_outline(segments, 1.0)))
+    for sign, axis in itertools.product((1, -1), (0, 1)):
+        farthest = max(sign * p[axis] for segment in segments for p in segment) + 1.0
+        assert max(sign * point[axis] for point in points) == pytest.approx(farthest, abs=0.05)
+
+
+def test_a_point_has_one_closed_circle_round_it():
+    (circle,) = round_outline([((2.0, 3.0), (2.0, 3.0))], 0.5)
+    assert circle[0] == circle[-1]
+    assert {round(math.dist(point, (2, 3)), 9) for point in circle} == {0.5}
+
+
+@given(st.lists(st.sets(st.integers(0, 6)), max_size=8))
+def test_sets_that_share_a_node_are_outlined_at_different_depths(sets):
+    found = levels(sets)
+    for (one, a), (two, b) in itertools.combinations(zip(sets, found, strict=True), 2):
+        assert a != b or one.isdisjoint(two)
+
+
+def test_nested_sets_are_outlined_one_inside_the_other():
+    assert levels([{1}, {1, 2, 3}, {1, 2}, {4}]) == [2, 0, 1, 0]

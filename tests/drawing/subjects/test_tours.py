@@ -19,9 +19,13 @@ from svg_reading import coordinates, lines, of_class, tag
 from together import together
 
 import icosian
+from icosian import InvalidArgument, PathCover, knight_graph, minimum_path_cover
 from icosian.boards.board import Board
+from icosian.drawing import is_small
+from icosian.drawing.scene.colors import FILLS, PENS, SETS
+from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
-from icosian.drawing.subjects.tours import tour_layout
+from icosian.drawing.subjects.tours import cover_layout, tour_layout
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
@@ -275,3 +279,133 @@ def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
     root = ET.fromstring(icosian.hamiltonian_cycle(letters).to_svg())
     assert [e.text for e in of_class(root, "number")] == list("1234")
     assert sorted(e.text for e in of_class(root, "name")) == list("abcd")
+
+
+# Path covers: every path in a color, every node once.
+
+
+STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
+
+
+@pytest.mark.parametrize("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
+def test_every_edge_and_every_node_has_the_color_of_its_path(G):
+    cover = minimum_path_cover(G)
+    layout = cover_layout(cover)
+    assert len(layout.strokes) == len(layout.spots) == len(cover)
+    for path, strokes, spots in zip(cover, layout.strokes, layout.spots, strict=True):
+        assert strokes.kind == spots.kind
+        assert sum(len(line) - 1 for line in strokes.lines) == len(path) - 1
+        assert len(spots.at) == len(path)
+        assert len(strokes.heads) == (len(path) - 1 if G.is_directed() else 0)
+    assert layout.title == cover.explain()
+
+
+def test_colors_differ_until_they_repeat():
+    cover = minimum_path_cover(nx.empty_graph(SETS + 1))
+    kinds = [spots.kind for spots in cover_layout(cover).spots]
+    assert len(set(kinds)) == SETS
+    assert kinds[0] == kinds[-1]
+    assert PENS.keys() >= set(kinds) <= FILLS.keys()
+
+
+def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
+    assert len(cover_layout(minimum_path_cover(STAR)).edges) == 2
+    assert not cover_layout(minimum_path_cover(knight_graph(4))).edges
+
+
+def test_of_a_large_board_the_ends_are_marked():
+    layout = cover_layout(minimum_path_cover(knight_graph(21)))
+    assert [len(spots.at) for spots in layout.spots] == [2]
+
+
+def test_positions_and_names_may_be_given():
+    cover = PathCover([(0, 1), (2,)])
+    layout = cover_layout(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
+    assert layout.spots[1].at == [(5, 5)]
+    assert not layout.labels
+
+
+def test_a_huge_cover_is_not_shown():
+    assert is_small(PathCover([range(2000)]))
+    assert not is_small(PathCover([range(2001)]))
+
+
+def test_the_proof_crosses_out_what_is_removed():
+    picture = icosian.to_svg(minimum_path_cover(STAR).proof, G=STAR)
+    assert "There is no path cover with fewer than 3 paths" in picture
+    assert "without the 1 crossed-out" in picture.lower()
+    arcs = icosian.to_svg(minimum_path_cover(ARCS).proof, G=ARCS)
+    assert "a cover uses at most 2 of the dashed edges" in arcs.lower()
+    board = knight_graph(4)
+    assert (
+        "the part of 16 squares needs 2 paths"
+        in icosian.to_svg(board.minimum_path_cover().proof, G=board).lower()
+    )
+
+
+# Puzzles: clues in bold, squares to fill in.
+
+
+PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
+
+
+def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
+    layout = picture(PUZZLE)
+    assert {(label.at, label.text) for label in layout.bold} == {
+        ((0, 0), "1"),
+        ((2, 0), "8"),
+        ((1, 2), "4"),
+        ((2, 2), "5"),
+    }
+    (frames,) = (strokes.lines for strokes in layout.strokes if strokes.kind == "grid")
+    assert len(frames) == len(PUZZLE) == 8
+    assert all(line[0] == line[-1] for line in frames)
+    assert not layout.numbers
+    assert layout.title == "puzzle of 8 squares with 4 clues"
+    assert layout.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
+
+
+def test_a_solution_has_all_numbers_once_the_clues_in_bold():
+    layout = picture(PUZZLE.solve())
+    bold, plain = ({label.text for label in some} for some in (layout.bold, layout.numbers))
+    assert bold == {"1", "4", "5", "8"}
+    assert plain == {"2", "3", "6", "7"}
+    assert (layout.starts, layout.end) == ([(0, 0)], (2, 0))
+    clues = next(spots for spots in layout.spots if spots.kind == "clue")
+    assert set(clues.at) == {(1, 2), (2, 2)}
+
+
+def test_hexagons_have_hexagonal_frames():
+    puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
+    (frames,) = (strokes.lines for strokes in picture(puzzle).strokes)
+    assert [len(line) for line in frames] == [7] * 7
+
+
+def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
+    layout = picture(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
+    assert len(layout.dots) == 8
+    assert len(layout.bold) == 2
+    assert layout.edges
+    assert "2 clues" in layout.title
+
+
+def test_pictures_are_shown_drawn_and_written(tmp_path):
+    from matplotlib.figure import Figure
+
+    for value in (PUZZLE, PUZZLE.solve()):
+        svg = value._repr_svg_()
+        assert svg.count('class="number clue"') == 1
+        assert "font-weight:bold" in svg
+        artists = value.draw(ax=Figure().add_subplot())
+        weights = [text.get_weight() for text in artists if hasattr(text, "get_weight")]
+        assert weights.count("bold") == 4
+        icosian.save(value, tmp_path / "puzzle.png")
+    assert "font-weight" not in icosian.knights_tour(6).to_svg()
+    with pytest.raises(InvalidArgument, match="Puzzle"):
+        icosian.draw(3)
+
+
+def test_without_numbers_a_solution_is_drawn_as_a_tour():
+    layout = picture(PUZZLE.solve(), numbers=False)
+    assert not layout.bold
+    assert layout.trail
