@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 import networkx as nx
 import pytest
 from drawing_films import SUBJECTS
-from drawing_tours import TOURS, ring, six, snake
+from drawing_tours import ring, six, snake
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
@@ -18,21 +18,6 @@ from icosian.tours.tour import Tour
 
 def parse(tour, **options):
     return ET.fromstring(to_svg(tour, **options))
-
-
-@together("name", TOURS)
-def test_a_picture_says_in_words_what_it_shows(name):
-    root = parse(TOURS[name])
-    assert tag(root) == "svg"
-    assert root.get("role") == "img"
-    assert re.fullmatch(r"(open|closed) tour of \d+ (squares|nodes), from .+", root[0].text)
-
-
-def test_the_title_names_squares_and_nodes():
-    assert parse(six())[0].text == "closed tour of 36 squares, from c2"
-    assert parse(six(is_closed=False))[0].text == "open tour of 36 squares, from c2 to e1"
-    assert parse(ring(5))[0].text == "closed tour of 5 nodes, from 0"
-    assert parse(snake(2, 1, 1))[0].text == "open tour of 2 squares, from (0, 0, 0) to (1, 0, 0)"
 
 
 def test_a_closed_tour_is_a_closed_path_with_one_start_and_an_arrow():

@@ -83,40 +83,6 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-@together(
-    ("name", "title"),
-    [
-        ("queens", "8 queens on the 8 x 8 board: b8, d7, f6, h5, c4, a3, g2, e1"),
-        ("holes", "9 knights on the 5 x 6 board: a5, d5, a4, d4, a3, f3, c2, f2, d1"),
-        ("torus", "9 kings on the wrapped 5 x 7 board: a5, e5, b4, f4, c3, g3, d2, a1, e1"),
-        ("row", "3 pieces on the 7 board: (0,), (3,), (6,)"),
-        ("circle", "4 of 10 nodes: 0, 3, 6, 9"),
-        ("no graph", "4 nodes: a, b, c, d"),
-        ("no pieces", "0 queens on the 4 x 4 board"),
-        ("no nodes", "0 nodes"),
-        ("nothing", "0 nodes"),
-        ("one square", "1 queen on the 1 x 1 board: a1"),
-        ("one node", "1 of 1 node: 0"),
-    ],
-)
-def test_a_placement_says_in_words_what_it_shows(name, title):
-    assert parse(PLACEMENTS[name])[0].text == title
-
-
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("board", "64 squares of the 8 x 8 board in 9 colors"),
-        ("torus", "24 squares of the wrapped 4 x 6 board in 4 colors"),
-        ("positions", "10 nodes in 3 colors"),
-        ("one node", "1 node in 1 color"),
-        ("no nodes", "0 nodes in 0 colors"),
-    ],
-)
-def test_a_coloring_says_in_words_what_it_shows(name, title):
-    assert parse(COLORINGS[name])[0].text == title
-
-
 def test_a_title_names_the_first_twelve_only():
     root = parse(queens(13))
     assert root[0].text.count(",") == 12

@@ -136,15 +136,6 @@ def test_numbers_on_edges_keep_clear_of_each_other(name):
 # What each kind shows.
 
 
-def test_deficient_nodes_are_highlighted_with_their_edges():
-    root = picture("degrees")
-    assert len(of_class(root, "marked")) == 3
-    assert len(pieces(root, "strong")) == 3
-    assert len(lines(only(root, "edge"))) == 1
-    assert texts(root, "name")[-1] == "Fewer than two neighbors: 3 nodes in color"
-    assert "No successors" in picture("degrees, digraph")[0].text
-
-
 def test_highlighted_edges_of_digraphs_have_arrowheads():
     root = picture("degrees, digraph")
     (head,) = of_class(root, "head")
@@ -157,27 +148,6 @@ def test_highlighted_edges_of_digraphs_have_arrowheads():
     assert not of_class(picture("degrees"), "head")
 
 
-def test_a_part_and_the_rest_differ_in_color():
-    root = picture("part")
-    assert [len(of_class(root, kind)) for kind in ("part1", "rest")] == [3, 4]
-    assert "No edge joins the 3 nodes in color and the other 4" in root[0].text
-
-
-def test_crossing_edges_are_highlighted_where_only_one_way_is_missing():
-    root = picture("part, digraph")
-    assert len(pieces(root, "strong")) == 2
-    assert "No edge leads out of the 2 nodes in color" in root[0].text
-
-
-def test_cut_vertices_are_crossed_out_and_hanging_parts_numbered():
-    root = picture("cut")
-    assert len([e for e in of_class(root, "removed") if tag(e) == "circle"]) == 1
-    numbers = [e.text for e in of_class(root, "number")]
-    assert sorted(numbers) == sorted([*"111222333444", "\u00d7"])
-    assert "4 parts hang on the crossed-out node" in root[0].text
-    assert "1 part hangs on the crossed-out square" in picture("cut, board")[0].text
-
-
 def test_contracted_sets_are_colored_with_strong_borders():
     root = picture("contraction")
     assert texts(root, "number") == ["1"] * 5
@@ -185,21 +155,6 @@ def test_contracted_sets_are_colored_with_strong_borders():
     assert "enters and leaves the set in color once" in root[0].text
     many = Contraction(**CLOSED, sets=((0, frozenset([0])), (3, frozenset([3]))), inner=DEAD_END)
     assert "each of 2 sets in color" in to_svg(many, G=nx.cycle_graph(7))
-
-
-def test_the_two_sides_are_counted_on_the_nodes():
-    root = picture("parity, board")
-    for kind, count in (("crowd", 13), ("rest", 12)):
-        numbers = [e.text for e in of_class(root, kind) if tag(e) == "text"]
-        assert numbers == [str(k) for k in range(1, count + 1)]
-    assert "13 dark squares, 12 light squares" in root[0].text
-
-
-def test_without_the_removed_nodes_the_parts_are_counted():
-    root = picture("toughness, board")
-    assert len([e for e in of_class(root, "removed") if tag(e) == "circle"]) == 2
-    assert set(texts(root, "number")) == {"1", "2", "3", "\u00d7"}
-    assert "Without the 2 crossed-out squares: 3 parts" in root[0].text
 
 
 def test_parts_are_those_of_the_graph_whatever_the_proof_says():
@@ -212,17 +167,6 @@ def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
     root = parse(Toughness(**CLOSED, removed=frozenset({0}), parts=20), G)
     assert sorted(map(int, texts(root, "number")[:-1])) == list(range(1, 21))
     assert len(of_class(root, "part1")) == 2 * 3
-
-
-def test_weights_are_written_on_the_nodes_and_their_sum_in_the_legend():
-    proof, G = PROOFS["weighing, board"]
-    root = picture("weighing, board")
-    demand, supply = proof.balance(G)
-    assert f"A tour weighs at least {demand}, all edges together offer {supply}" in root[0].text
-    heavy = [e.text for e in of_class(root, "marked") if tag(e) == "text"]
-    assert heavy == ["2"] * 6
-    light = [e.text for e in of_class(root, "relief") if tag(e) == "text"]
-    assert sorted(light) == sorted(["\u22121"] * 4 + ["\u22122"] * 2)
 
 
 @pytest.mark.parametrize(
@@ -255,19 +199,6 @@ def test_a_set_of_home_alone_has_no_outline():
     root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
     assert not of_class(root, "stroke")
     draw(Weighing(**OPEN, weights=weights), G=nx.path_graph(3), ax=axes())
-
-
-def test_nodes_of_a_digraph_have_two_weights():
-    root = picture("weighing, digraph")
-    assert texts(root, "number") == ["1 / \u22121"] * 2
-    assert "Weights on leaving / on entering" in root[0].text
-
-
-def test_sets_are_outlined_and_lettered():
-    root = picture("weighing")
-    assert [len(of_class(root, f"set{k}")) for k in range(1, 5)] == [1] * 4
-    assert texts(root, "tag") == list("ABCD")
-    assert "Weights of borders: A, B, C, D: 1" in root[0].text
 
 
 def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
@@ -306,22 +237,10 @@ def test_no_sets_are_outlined_on_large_graphs():
     assert "1 of 1 sets are not drawn" in root[0].text
 
 
-def test_forced_edges_are_strong_or_dashed_and_numbered_by_steps():
+def test_edges_that_are_not_used_are_dashed():
     root = picture("forced")
-    assert len(pieces(root, "strong")) == 4
-    assert len(pieces(root, "absent")) == 1
     assert only(root, "absent").get("stroke-dasharray")
-    assert sorted(texts(root, "tag")) == list("11223")
-    assert [e.text for e in of_class(root, "clash") if tag(e) == "text"] == ["4"]
-    assert "Step 4: too few edges left" in root[0].text
-    assert not of_class(root, "number")[1:]
-
-
-def test_an_edge_that_closes_a_cycle_too_early_is_the_end_of_the_steps():
-    root = picture("forced, board")
-    assert len(pieces(root, "split")) == 2
-    assert not of_class(root, "clash")
-    assert "Step 3: a cycle closes too early" in root[0].text
+    assert not only(root, "strong").get("stroke-dasharray")
 
 
 def test_edges_home_are_stubs_on_their_node():
@@ -359,22 +278,6 @@ def test_a_tree_of_cases_is_drawn_below_the_graph():
     tree = [e for e in of_class(root, "spot") if tag(e) == "circle"]
     assert len(tree) == len(proof.tree)
     assert min(center(e)[1] for e in tree) > max(graph)
-    assert sorted(e.text for e in of_class(root, "rest") if tag(e) == "text") == list("12334")
-    assert len(pieces(root, "strong")) == len(pieces(root, "absent")) == len(tree) // 2
-    assert "6 cases, at most 3 splits deep" in root[0].text
-
-
-def test_split_edges_have_the_numbers_of_the_tree():
-    root = picture("cases")
-    assert len(pieces(root, "split")) == 4
-    assert texts(root, "tag") == list("1234")
-
-
-def test_what_follows_before_any_split_is_drawn():
-    root = picture("cases, board")
-    assert len(pieces(root, "strong")) > 10
-    assert "In all cases: strong edges are used" in root[0].text
-    assert "In all cases" not in picture("cases")[0].text
 
 
 def test_a_weighed_case_says_so():
@@ -402,16 +305,6 @@ def test_cases_that_make_no_tree_are_counted(tree):
     assert not of_class(root, "spot")
 
 
-def test_the_cycles_of_a_factor_have_numbers_and_one_exchange_is_dashed():
-    proof, G = PROOFS["alternating cycles"]
-    root = parse(proof, G)
-    assert sorted(texts(root, "number")) == ["1", "1", "2", "2", "2"]
-    assert len(pieces(root, "cover1")) == 2
-    assert len(pieces(root, "cover2")) == 3
-    assert len(pieces(root, "absent")) == 5  # all arcs that are not in the factor
-    assert "Alternating cycles: 1 of 2 x 5 arcs" in texts(root, "name")
-
-
 def test_an_order_is_written_on_the_nodes():
     proof, G = PROOFS["frontier, board"]
     layout = proof_layout(proof, G)
@@ -420,12 +313,6 @@ def test_an_order_is_written_on_the_nodes():
     }
     assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
     assert len(layout.spots) == 5
-
-
-def test_a_refutation_shows_its_sets_and_counts():
-    root = picture("refutation")
-    assert "6 sets, 5 edges, 5 clauses" in root[0].text
-    assert set(texts(root, "tag")) == set("ABCDEF")
 
 
 def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):

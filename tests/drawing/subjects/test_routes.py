@@ -79,32 +79,6 @@ def luminance(color):
 # What every picture keeps.
 
 
-@together("name", ROUTES)
-def test_sources_are_round_and_the_target_is_square(name):
-    _, paths, target = ROUTES[name]
-    root = picture(name)
-    assert len(of_class(root, "start")) == (0 if paths is None else len(paths.sources))
-    assert len(of_class(root, "end")) == (target is not None)
-
-
-@together(
-    ("name", "title"),
-    [
-        ("circle", "shortest path from A to E, length 40"),
-        ("no target", "shortest paths from A to 8 of 8 places"),
-        ("no paths", "map of 8 places"),
-        ("several sources", "shortest path from G to F, length 10"),
-        ("unreached", "shortest path from 0 to 2, length 2"),
-        ("board", "shortest path from a1 to h8, length 6"),
-        ("cut off", "shortest paths from a1 to 12 of 64 squares"),
-        ("one place", "shortest path from 0 to 0, length 0"),
-        ("bare terrain", "map of 9 squares"),
-    ],
-)
-def test_a_picture_says_in_words_what_it_shows(name, title):
-    assert picture(name)[0].text == title
-
-
 def test_many_sources_are_counted_and_not_named():
     G = nx.path_graph(9)
     assert "from 4 sources to 9" in to_svg(dijkstra(G, [0, 1, 2, 3]), G=G)
@@ -169,17 +143,6 @@ def test_hidden_roads_and_loops_are_left_out(nothing):
     G.add_edge("A", "A", weight=1)
     assert pairs(drawn(G, dijkstra(G, "A"), "road", "tree")) == [["A", "B"], ["B", "C"]]
     assert weights(G) == ["1", "2"]
-
-
-def test_one_way_roads_alone_have_arrowheads():
-    plan = layout("digraph")
-    heads = {strokes.kind: len(strokes.heads) for strokes in plan.strokes}
-    lines = {strokes.kind: len(strokes.lines) for strokes in plan.strokes}
-    # A and B are joined both ways alike; B to C weighs otherwise than C to B; C to D is one way.
-    assert lines == {"road": 1, "path": 3}
-    assert heads == {"road": 1, "path": 2}
-    assert sorted(label.text for label in plan.tags) == ["3", "4", "5", "6"]
-    assert not any(strokes.heads for strokes in layout("circle").strokes)
 
 
 def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
@@ -257,17 +220,6 @@ def test_ties_are_dashed():
     root = picture("ties")
     assert only(root, "tied").get("stroke-dasharray")
     assert not only(root, "path").get("stroke-dasharray")
-
-
-@pytest.mark.parametrize("name", ["circle", "positions"])
-def test_the_distance_stands_beside_the_name(name):
-    distances = "A: 0, B: 10, C: 20, D: 20, E: 40, F: 40, G: 40, H: 30"
-    assert sorted(texts(picture(name), "name")) == distances.split(", ")
-
-
-def test_places_that_are_not_reached_have_a_name_alone():
-    assert sorted(texts(picture("unreached"), "name")) == ["0: 0", "1: 1", "2: 2", "3", "4", "5"]
-    assert sorted(texts(picture("no paths"), "name")) == list("ABCDEFGH")
 
 
 @together(

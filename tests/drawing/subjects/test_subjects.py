@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
@@ -32,6 +33,8 @@ from icosian.proofs import Toughness
 
 mpl.use("Agg")
 EVERY = together("name", PICTURES)
+LAYOUTS = Path(__file__).parents[2] / "data" / "pictures" / "layouts.txt"
+MANY = 40  # texts that are stored as they are
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 
 
@@ -110,6 +113,50 @@ def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(na
     for e in [*of_class(root, "spot"), *of_class(root, "stroke")]:
         if len(names := e.get("class").split()) == 2:
             assert f".icosian .{'.'.join(names)}{{" in style.text
+
+
+def listed(texts):
+    """Return texts in their order, or how many there are."""
+    return " ".join(texts) if len(texts) <= MANY else f"{len(texts)} texts"
+
+
+def described(name):
+    """Return what a layout holds, line by line; where it is, other tests look at."""
+    plan = layout(name)
+    notes = " ".join(label.text for label in plan.legend)
+    found = {
+        "title": plan.title,
+        "description": plan.description,
+        "legend": notes if notes not in plan.title.replace(". ", " ") else "",
+    }
+    found |= {f"squares {k}": n for k, n in sorted(Counter("".join(plan.rows)).items())}
+    for part in ("edges", "trail", "dots", "pieces", "starts"):
+        found[part] = len(getattr(plan, part))
+    found |= {"end": int(plan.end is not None), "arrow": int(bool(plan.arrow))}
+    lines = [f"{key}: {value}" for key, value in found.items() if value]
+    lines += [f"area {area.kind}: {len(area.at)}" for area in plan.areas]
+    for strokes in plan.strokes:
+        heads = f", {len(strokes.heads)} heads" * bool(strokes.heads)
+        count = "outline" if strokes.kind.startswith("set") else len(strokes.lines)
+        lines.append(f"lines {strokes.kind}: {count}{heads}")
+    for spots in plan.spots:
+        lines.append(f"spots {spots.kind}: {len(spots.at)} {listed(spots.texts)}".rstrip())
+    for part in ("numbers", "bold", "tags", "labels"):
+        texts = [label.text for label in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    for part in ("files", "ranks"):
+        texts = [text for _, text in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    return "\n".join(lines)
+
+
+def test_every_picture_holds_what_it_held():
+    """Run ``PYTHONPATH=tests:tests/drawing python`` on this file to store what it holds now."""
+    sections = LAYOUTS.read_text("utf-8").split("# ")[1:]
+    stored = dict(section.strip().split("\n", 1) for section in sections)
+    assert list(stored) == list(PICTURES)
+    for name, text in stored.items():
+        assert described(name) == text, name
 
 
 def digests():
@@ -297,3 +344,7 @@ def test_the_start_of_a_tour_is_marked_within_its_square(n):
 
     layout = picture(icosian.knights_tour(n, closed=n % 2 == 0))
     assert layout.mark <= 0.43  # with its rim, a disc of one square
+
+
+if __name__ == "__main__":
+    LAYOUTS.write_text("\n".join(f"# {name}\n{described(name)}\n" for name in PICTURES), "utf-8")
