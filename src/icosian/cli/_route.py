@@ -18,7 +18,6 @@ from icosian.cli.shared.options import BoardType, bundled, moves_on, named_squar
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, several
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import read_route_map
-from icosian.routes.traveling_salesman import traveling_salesman
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,6 +216,8 @@ def _walk(
     weight: str,
 ) -> Answer:
     """Return the shortest walk through the stops."""
+    from icosian.routes.traveling_salesman import traveling_salesman
+
     start, end = place(stops.start), place(stops.end)
     cycle = not stops.is_open and end is None
     visit = list(map(place, stops.visit))
