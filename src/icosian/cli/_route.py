@@ -231,7 +231,7 @@ def _walk(
         lines += (" -> ".join(map(name, leg)) for leg in walk.legs)
     answer = {
         "closed": walk.is_closed,
-        **optimum_in_json(walk.length, walk.lower_bound, walk.gap, optimal=walk.is_shortest),
+        **optimum_in_json(walk.length, walk.bound, walk.gap, optimal=walk.is_shortest),
         "stops": list(walk.stops),
         "walk": list(walk),
     }

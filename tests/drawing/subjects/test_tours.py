@@ -19,13 +19,14 @@ from svg_reading import coordinates, lines, of_class, tag
 from together import together
 
 import icosian
-from icosian import InvalidArgument, PathCover, knight_graph, minimum_path_cover
+from icosian import InvalidArgument, knight_graph, minimum_path_cover
 from icosian.boards.board import Board
 from icosian.drawing import is_small
 from icosian.drawing.scene.colors import FILLS, PENS, SETS
 from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.tours import cover_layout, tour_layout
+from icosian.tours import PathCover
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour

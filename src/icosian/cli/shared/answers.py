@@ -109,7 +109,7 @@ def _(found: LongestTour) -> Answer:
 
 @answer_to.register
 def _(found: ShortestTour) -> Answer:
-    optimum = optimum_in_json(found.length, found.lower_bound, found.gap, optimal=found.is_shortest)
+    optimum = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest)
     text = f"{tour_in_words(found)}. {found.explain()}"
     if len(found) <= PRINTED_SQUARES:
         text += f"\n{paragraph(str(found))}"
@@ -125,7 +125,7 @@ def _(found: PathCover) -> Answer:
         "cover": list(map(list, found)),
         "number": len(found),
         "bound": found.bound,
-        "optimal": found.is_minimum,
+        "optimal": found.is_optimal,
     }
     size = sum(map(len, found))
     return proved(found, f"{found.explain()}\n{printed(paths, size, 'the paths')}", answer)
