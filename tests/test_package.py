@@ -54,7 +54,22 @@ def test_a_small_tour_needs_no_compiler():
 
 
 STUB = ast.parse(pathlib.Path(icosian.__file__).with_suffix(".pyi").read_text("utf-8"))
-IMPORTS = [statement for statement in STUB.body if isinstance(statement, ast.ImportFrom)]
+FROM = [statement for statement in STUB.body if isinstance(statement, ast.ImportFrom)]
+IMPORTS = [statement for statement in FROM if statement.module]
+ROOMS = [alias.name for statement in FROM if not statement.module for alias in statement.names]
+
+
+@together("room", ROOMS)
+def test_a_room_is_there_without_an_import_of_its_own(room):
+    assert room in dir(icosian)
+    code = f"import icosian; print(icosian.{room}.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == f"icosian.{room}"
+
+
+def test_the_stub_lists_every_room():
+    homes = {statement.module.split(".")[0] for statement in IMPORTS}
+    assert {*ROOMS} == homes - {"_steps", "warming"}
 
 
 def test_the_stub_lists_every_public_name_once():

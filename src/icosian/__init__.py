@@ -11,19 +11,22 @@ from importlib import import_module
 # The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
 # import than all of this.
 _STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
-_HOME = {
-    line.split()[0]: f"{__name__}.{module}"
+_LISTS = {
+    module: [line.split()[0] for line in names.partition("\n)")[0].splitlines()]
     for module, _, names in (
         block.partition(" import (\n") for block in _STUB.split("\nfrom .")[1:]
     )
-    for line in names.partition("\n)")[0].splitlines()
 }
+_ROOMS = _LISTS.pop("")
+_HOME = {name: f"{__name__}.{module}" for module, names in _LISTS.items() for name in names}
 
 __version__ = "0.1.0"
 __all__ = [*sorted(_HOME), "__version__"]  # noqa: PLE0604 - the stub lists the names
 
 
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
@@ -31,4 +34,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+    return sorted({*globals(), *_HOME, *_ROOMS})

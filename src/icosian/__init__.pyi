@@ -1,5 +1,18 @@
 # The public names and their homes: the one list of them, a name a line.
 
+from . import (
+    boardgraphs as boardgraphs,
+    boards as boards,
+    drawing as drawing,
+    exceptions as exceptions,
+    files as files,
+    knights as knights,
+    placements as placements,
+    proofs as proofs,
+    puzzles as puzzles,
+    routes as routes,
+    tours as tours,
+)
 from ._steps import (
     Steps as Steps,
 )

@@ -76,7 +76,7 @@ def tree_of(network, clock=None, tour=None):
     nothing = 1 + sum(map(abs, network.gains.values()))
     best = Incumbent(network.measured, [], nothing, 0.0, lambda length: None)
     if tour is not None:
-        assert best.offer(network.encoded(tour))
+        assert best.offer(network.form.nodes_of(tour))
     trivial, root = simple(network), root_of(network.statement.size)
     root.bound = float("-inf")
     return Tree(network.statement, best, clock or Clock(), root, trivial=trivial)

@@ -5,20 +5,9 @@ import pytest
 
 from icosian import InvalidTour
 from icosian._run.clock import Clock
-from icosian.tours.longest.answer import _check, _decoded, _spanning
+from icosian.tours.longest.answer import _check, _spanning
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.problem.lengths import graph_lengths
-from tests.tours.longest.networks import network_of
-
-
-def test_a_path_is_read_from_its_start():
-    G = nx.path_graph(3)
-    for question in ({"start": 2}, {"end": 0}, {"start": 2, "end": 0}):
-        problem = Problem.of(G, closed=False, **question)
-        network = network_of(G, closed=False, **question)
-        assert _decoded(problem, network, [1, 2, 3, 0]) == [2, 1, 0]
-    closed = Problem.of(nx.cycle_graph(3), closed=True)
-    assert _decoded(closed, network_of(nx.cycle_graph(3), closed=True), [1, 2, 0]) == [1, 2, 0]
 
 
 @pytest.mark.parametrize(

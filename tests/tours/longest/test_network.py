@@ -72,8 +72,8 @@ def test_a_digraph_has_two_nodes_a_place_and_a_loop_where_it_may_be_left_out():
 def test_a_tour_is_measured_in_either_direction_of_the_statement(directed):
     G = nx.cycle_graph(4, nx.DiGraph if directed else nx.Graph)
     network = network_of(G, closed=True)
-    cycle = network.encoded([1, 2, 3, 0])
+    cycle = network.form.nodes_of([1, 2, 3, 0])
     for way in (cycle, cycle[::-1]):
         assert network.measured(way) == -4
-        assert sorted(network.decoded(way)) == [0, 1, 2, 3]
-    assert network.measured(network.encoded([0, 1, 3])) is None
+        assert sorted(network.form.stops_of(way)) == [0, 1, 2, 3]
+    assert network.measured(network.form.nodes_of([0, 1, 3])) is None

@@ -34,7 +34,6 @@ def test_a_method_answers(G, question, tour, method, value):
     assert (name, found.length, found.bound) == (method, -value, -value)
 
 
-@pytest.mark.xfail(strict=True, reason="the bound is computed without what the case leaves")
 def test_other_trees_of_a_forest_do_not_weaken_the_bound_of_a_path_with_its_end_given():
     G = nx.Graph([(0, 1, {"weight": 9}), (2, 3, {"weight": 9})])
     method, found = answer(G, closed=False, end=1, weight="weight")

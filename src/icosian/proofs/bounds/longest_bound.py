@@ -215,7 +215,7 @@ class LongestBound(DualBound):
         else:
             reason += ", so it lies in one block of the graph, and all blocks are too small"
         if splits:
-            u, v = splits[0]
+            u, v = splits[0][0], splits[0][-1]
             first = self._name(self._numbered(min(u, v)))
             is_loop = u >= v
             question = f"{first} is visited"

@@ -61,7 +61,7 @@ class PartialTours(ShorterTours):
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge or a loop that a proof names."""
         u, v = pair
-        if 0 <= u < len(self._lengths) and (u, v) == self._loops.get(u):
+        if (u, v) == self._loops.get(u):
             return u, v
         return super().edge(pair)
 

@@ -64,8 +64,8 @@ class Search:
     def solution(self, dual: Rounded) -> Solution:
         """Return the best cycle with a dual that proves a bound."""
         edges = self.network.statement
-        if self.case is not None:  # nothing is narrowed
-            edges = replace(edges, narrowing=None)
+        if self.network.directed and self.case is not None:
+            edges = replace(edges, narrowing=None)  # nothing there depends on blocks
         floats = Dual(dual.nodes.astype(float), (), dual.multipliers[:0].astype(float))
         return certified(edges, self.best, None, Node((), (), 0.0, floats, dual))
 

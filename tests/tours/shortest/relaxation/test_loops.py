@@ -202,9 +202,6 @@ def test_a_tree_ends_with_the_shortest_cycle_and_excludes_every_case(directed, s
     check_tree(random_network(seed, directed=directed))
 
 
-@pytest.mark.xfail(
-    strict=True, raises=SolverFailure, reason="the cycle of a case without a choice is not offered"
-)
 def test_lengths_that_floats_cannot_tell_apart_are_compared_exactly():
     for seed in range(50):
         check_tree(random_network(seed, directed=seed % 2, unit=LONG))

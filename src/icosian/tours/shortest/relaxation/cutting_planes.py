@@ -196,6 +196,8 @@ class CuttingPlanes:
             if self.is_enough:
                 if self._price():
                     continue
+                if self.root is not None:  # lengths may differ by less than floats can tell
+                    self._offer()
                 return True
             fractional = self._offer()
             tired = fractional and (rounds >= effort.rounds or self._stalls(history, effort))
