@@ -1,6 +1,7 @@
 """The proof that is shortest to read."""
 
 from itertools import count
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -16,6 +17,10 @@ from icosian.proofs import Toughness
 from icosian.tours.certify import shortest_proof
 from icosian.tours.certify.subtour_lp import Subtours
 from tests.tours.problems import asked, connected_cases, exhausted, exists
+
+CUBIC = nx.read_graph6(
+    Path(__file__).parents[2] / "data" / "graphs" / "nonham_cubic_bridgeless_n10-16.g6"
+)
 
 
 @given(connected_cases(6))
@@ -52,6 +57,12 @@ def test_a_clock_that_jumps_does_not_change_the_proof(monkeypatch, G):
     jumps = count(step=0.4)  # seconds between any two looks
     monkeypatch.setattr(clocks.time, "perf_counter", lambda: next(jumps))
     assert icosian.prove_no_hamiltonian_cycle(G) == proof
+
+
+def test_weighed_cases_name_the_borders_that_they_watch():
+    # Cubic graphs of 14 nodes, some with cuts of three edges.
+    for G in CUBIC[2:8]:
+        icosian.prove_no_hamiltonian_cycle(G).check(G)
 
 
 def test_attempts_end_after_a_number_of_steps():

@@ -13,7 +13,6 @@ from icosian._run.clock import TimeIsUp
 from icosian.proofs import (
     HOME,
     BipartitionImbalance,
-    Cases,
     Contraction,
     CutVertex,
     DegreeDeficiency,
@@ -98,9 +97,10 @@ def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
     if isinstance(refutation, Refutation):
         yield refutation
     if weights is None:
-        tree = _weighed_cases(Forcing(problem, clock, room=0), subtours, clock)
+        search = Forcing(problem, clock, room=0)
+        tree = _weighed_cases(search, subtours, clock)
         if tree is not None:
-            yield problem.certificate(Cases, tree=tuple(tree))
+            yield search.cases(tree, clock)
 
 
 def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:

@@ -18,13 +18,13 @@ from icosian.tours.edge_cuts import cut_labels
 from icosian.tours.normal_form import ring
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import networkx as nx
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Proof
+    from icosian.proofs import Proof, Weights
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
@@ -78,8 +78,11 @@ class Forcing:
                 forced = self.problem.certificate(ForcedEdges, steps=(*before, *steps))
                 if not (pointless or self.cuts) or _holds(forced, self.problem.G, clock):
                     return forced
-        entries = tuple(None if e == kernels.LEAF else self.pair(e) for e in tree)
-        cases = self.problem.certificate(Cases, tree=entries)
+        return self.cases([None if e == kernels.LEAF else self.pair(e) for e in tree], clock)
+
+    def cases(self, tree: Iterable[tuple[Any, Any] | Weights | None], clock: Clock) -> Cases:
+        """Return the unchecked proof by a tree of cases, with the cuts only if they are needed."""
+        cases = self.problem.certificate(Cases, tree=tuple(tree))
         if not self.cuts or _holds(cases, self.problem.G, clock):
             return cases
         return replace(cases, sets=tuple(map(self._side, range(len(self.cuts)))))
