@@ -9,8 +9,8 @@ from hypothesis import assume, given, strategies as st
 from naive import hamiltonian_cycles, listed_cycles, settled
 
 from icosian._kernels import forcing as kernel
+from icosian.tours.edge_rules import records, started
 from icosian.tours.problem import Problem
-from icosian.tours.solve.edge_forcing import records, started
 from tests._kernels.runs import finish
 
 # Without the JIT there is no compiled code to compare with.

@@ -3,7 +3,7 @@
 import networkx as nx
 from hypothesis import given, strategies as st
 
-from icosian.tours.certify.necessary_conditions import Paths
+from icosian.tours.certify.rup import Paths
 from tests.proofs.shared.test_paths import closing
 
 

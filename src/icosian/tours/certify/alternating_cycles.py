@@ -9,7 +9,7 @@ import numpy as np
 
 from icosian._kernels import forcing as kernels
 from icosian.proofs import HOME, AlternatingParity
-from icosian.tours.solve.edge_forcing import started
+from icosian.tours.edge_rules import started
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,7 @@
-"""Paths of used edges while learned clauses are replayed, and the edges that close them."""
+"""Necessary conditions of linear cost: degrees, connection and parity.
+
+The proofs are candidates: whoever asks for one checks it before it leaves the library.
+"""
 
 from __future__ import annotations
 
@@ -15,75 +18,11 @@ from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
 from icosian.tours.certify.alternating_cycles import alternating_parity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.proofs import Proof
     from icosian.tours.problem import Problem
-
-
-class Paths:
-    """The paths that used edges form, each with the edge that would make a cycle of it."""
-
-    def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
-        self._nodes = nodes
-        self._turn = int(directed)  # what leads from a port to the other one of its node
-        self._ports = ports
-        self._between = {pair: e for e, pair in enumerate(ports)}
-        self._between |= {(q, p): e for e, (p, q) in enumerate(ports)}
-        self._other_end = [p ^ self._turn for p in range(nodes << self._turn)]
-        self._length = [1] * len(self._other_end)  # in nodes, where the port is an end
-        self._used: list[list[int]] = [[] for _ in self._other_end]
-        self._joined: list[tuple[int, int, int, int, int]] = []
-
-    def __len__(self) -> int:
-        """Return how many edges were joined."""
-        return len(self._joined)
-
-    def join(self, e: int) -> int | None:
-        """Join two paths; return the edge that would close one too early, if need be this one."""
-        p, q = self._ports[e]
-        a, b = self._other_end[p], self._other_end[q]
-        length = self._length[p]
-        if a == q:
-            return e if length < self._nodes else None
-        self._joined.append((e, a, b, length, self._length[q]))
-        length += self._length[q]
-        self._other_end[a], self._other_end[b] = b, a
-        self._length[a] = self._length[b] = length
-        self._used[p].append(e)
-        self._used[q].append(e)
-        closing = self._between.get((a, b)) if length < self._nodes else None
-        return None if closing == e else closing
-
-    def take_back(self, count: int) -> None:
-        """Take back all joins but the first ``count``."""
-        while len(self._joined) > count:
-            e, a, b, one, two = self._joined.pop()
-            p, q = self._ports[e]
-            self._used[p].pop()
-            self._used[q].pop()
-            self._other_end[a], self._other_end[b] = p, q
-            self._length[a], self._length[b] = one, two
-
-    def closed_by(self, e: int) -> list[int]:
-        """Return the edges of the path that an edge would close, one that :meth:`join` returned."""
-        v, last = self._ports[e]
-        path = []
-        came = None
-        while (v := v ^ self._turn) != last:
-            came = next(f for f in self._used[v] if f != came)
-            path.append(came)
-            p, q = self._ports[came]
-            v = q if v == p else p
-        return path
-
-
-# -- Necessary conditions of linear cost: connection, degrees and parity
-
-# The proofs are candidates: :mod:`icosian.tours.solve.answer` checks each before it is returned.
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:

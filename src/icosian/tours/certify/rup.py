@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from icosian._io.memory import collector_paused
 from icosian.proofs import HOME, Refutation
-from icosian.tours.certify.necessary_conditions import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -139,6 +138,63 @@ class Model:
                 seen[v] = True
             cycles.append(cycle)
         return cycles
+
+
+class Paths:
+    """The paths that used edges form, each with the edge that would make a cycle of it."""
+
+    def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
+        self._nodes = nodes
+        self._turn = int(directed)  # what leads from a port to the other one of its node
+        self._ports = ports
+        self._between = {pair: e for e, pair in enumerate(ports)}
+        self._between |= {(q, p): e for e, (p, q) in enumerate(ports)}
+        self._other_end = [p ^ self._turn for p in range(nodes << self._turn)]
+        self._length = [1] * len(self._other_end)  # in nodes, where the port is an end
+        self._used: list[list[int]] = [[] for _ in self._other_end]
+        self._joined: list[tuple[int, int, int, int, int]] = []
+
+    def __len__(self) -> int:
+        """Return how many edges were joined."""
+        return len(self._joined)
+
+    def join(self, e: int) -> int | None:
+        """Join two paths; return the edge that would close one too early, if need be this one."""
+        p, q = self._ports[e]
+        a, b = self._other_end[p], self._other_end[q]
+        length = self._length[p]
+        if a == q:
+            return e if length < self._nodes else None
+        self._joined.append((e, a, b, length, self._length[q]))
+        length += self._length[q]
+        self._other_end[a], self._other_end[b] = b, a
+        self._length[a] = self._length[b] = length
+        self._used[p].append(e)
+        self._used[q].append(e)
+        closing = self._between.get((a, b)) if length < self._nodes else None
+        return None if closing == e else closing
+
+    def take_back(self, count: int) -> None:
+        """Take back all joins but the first ``count``."""
+        while len(self._joined) > count:
+            e, a, b, one, two = self._joined.pop()
+            p, q = self._ports[e]
+            self._used[p].pop()
+            self._used[q].pop()
+            self._other_end[a], self._other_end[b] = p, q
+            self._length[a], self._length[b] = one, two
+
+    def closed_by(self, e: int) -> list[int]:
+        """Return the edges of the path that an edge would close, one that :meth:`join` returned."""
+        v, last = self._ports[e]
+        path = []
+        came = None
+        while (v := v ^ self._turn) != last:
+            came = next(f for f in self._used[v] if f != came)
+            path.append(came)
+            p, q = self._ports[came]
+            v = q if v == p else p
+        return path
 
 
 def trimmed(

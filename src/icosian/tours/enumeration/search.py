@@ -21,8 +21,8 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
+from icosian.tours.edge_rules import records
 from icosian.tours.solve.answer import answer
-from icosian.tours.solve.edge_forcing import records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

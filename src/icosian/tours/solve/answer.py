@@ -9,12 +9,12 @@ from icosian._run.clock import TimeIsUp
 from icosian.exceptions import SearchLimitReached, next_best
 from icosian.proofs import Conditional, Positioned, Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.certify.shortest_proof import shortened
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
 from icosian.tours.solve.methods import Found, NoCycle, Search
 from icosian.tours.solve.portfolio import METHODS
 from icosian.tours.solve.sat import numbered
+from icosian.tours.solve.shortest_proof import shortened
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:

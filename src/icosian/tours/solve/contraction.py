@@ -14,8 +14,8 @@ import numpy as np
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import forcing
 from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.edge_rules import started
 from icosian.tours.normal_form import NormalForm, ring
-from icosian.tours.solve.edge_forcing import started
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
