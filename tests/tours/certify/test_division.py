@@ -22,7 +22,7 @@ def divided(G, limit=200, turn=0, **question):
     """Return what the method finds alone: a proof, a tour, or None."""
     problem = Problem.of(G, **{"closed": True, **question})
     search = Search(problem, Clock(60), 0)
-    found = search.attempt(Attempt("division", limit, turn, largest=3_000))
+    found = search.attempt(Attempt("division", limit, turn))
     if found is None or isinstance(found, Proof):
         return found
     return problem.tour([problem.nodes[v] for v in found.order], None)
@@ -139,9 +139,8 @@ def test_what_cannot_be_divided_is_left_alone():
     assert divided(nx.star_graph(3), closed=False) is None
     assert divided(nx.petersen_graph().to_directed()) is None
     search = Search(Problem.of(chain(), closed=True), Clock(60), 0)
-    assert search.attempt(Attempt("division", largest=10)) is None
-    assert search.attempt(Attempt("division", 0, largest=3_000)) is None
-    assert isinstance(search.attempt(Attempt("division", 100, largest=3_000)), Division)
+    assert search.attempt(Attempt("division", 0)) is None
+    assert isinstance(search.attempt(Attempt("division", 100)), Division)
 
 
 def test_questions_without_an_answer_lead_nowhere():

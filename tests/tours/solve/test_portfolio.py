@@ -77,15 +77,16 @@ def test_long_rotations_and_cuts_wait_for_short_searches_and_take_the_rest():
         assert not probes[0].cuts
 
 
-def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks():
+def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks(monkeypatch):
     for turn in range(4):
-        tree, frontier, *others = portfolio.piece(1000, turn)
+        tree, frontier, *others = portfolio.piece(search(nx.cycle_graph(1000)), turn)
         assert tree.method == "tree"
         assert frontier.method == "frontier"
         assert frontier.width == (9, 15, 0, 0)[turn]
         assert [step.walk for step in others if step.method == "cdcl"] == list(portfolio.WALKS)
         assert ("rotations" in names(others)) == (turn > 0)
-    assert names(portfolio.piece(portfolio.ALONE + 1, 0)) == ["tree", "frontier", "cdcl"]
+    monkeypatch.setattr(portfolio, "ALONE", 999)
+    assert names(portfolio.piece(search(nx.cycle_graph(1000)), 0)) == ["tree", "frontier", "cdcl"]
 
 
 @pytest.mark.parametrize("schedule", sorted(set(portfolio.METHODS) - {"auto", "rotations"}))
@@ -102,15 +103,17 @@ def test_the_order_is_decided_nowhere_else():
 
 
 def test_a_race_begins_with_the_portfolio_and_knows_all_methods_it_names():
-    assert portfolio.RUNNERS[0] == ("auto", 0)
-    assert len(set(portfolio.RUNNERS)) == len(portfolio.RUNNERS)
-    assert {method for method, _ in portfolio.RUNNERS} <= set(portfolio.METHODS)
+    for workers in (1, 2, 8, 20):
+        racing = portfolio.runners(workers)
+        assert racing[0] == ("auto", 0)
+        assert len(set(racing)) == len(racing) == max(2, workers)
+        assert {method for method, _ in racing} <= set(portfolio.METHODS)
 
 
 def test_a_part_is_asked_for_longer_in_every_turn():
     for turn in range(3):
-        now, later = list(portfolio.part(turn)), list(portfolio.part(turn + 1))
-        assert names(now) == names(later) == ["forcing", "frontier", "sat"]
+        now, later = (list(portfolio.part(search(nx.cycle_graph(9)), k)) for k in (turn, turn + 1))
+        assert names(now) == names(later) == ["conditions", "forcing", "frontier", "sat"]
         assert [2 * step.limit for step in now] == [step.limit for step in later]
 
 
@@ -118,3 +121,51 @@ def test_small_graphs_are_divided_after_the_first_turn():
     steps = attempts(nx.random_regular_graph(3, 50, seed=1), 30)
     assert "division" not in names(steps)[: names(steps).index("sat")]
     assert "division" in names(steps)
+
+
+LARGEST = {
+    "forcing": "PROBED",
+    "contraction": "CONTRACTED",
+    "tree": "JOINED",
+    "division": "DIVIDED",
+    "weighing": "WEIGHED",
+    "sat": "SOLVED",
+}
+
+
+@pytest.mark.parametrize("method", LARGEST)
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_size_of_a_graph_is_that_of_its_normal_form(monkeypatch, method, directed):
+    G = nx.random_regular_graph(3, 200, seed=1)
+    size = 800 if directed else 300  # an edge for each arc and each node, or the edges
+    tried = []
+    for largest in (size - 1, size):
+        monkeypatch.setattr(portfolio, LARGEST[method], largest)
+        turn = names(attempts(nx.DiGraph(G) if directed else G, 20))
+        tried.append(turn[: turn.index("backtrack")].count(method))
+    assert tried[1] == tried[0] + 1
+
+
+def test_all_schedules_name_methods():
+    G = nx.random_regular_graph(3, 200, seed=1)
+    whole = search(G)
+    steps = [*portfolio.EXPANSION, portfolio.EXPORTABLE, *portfolio.schedule(whole, "sat")]
+    for one in (portfolio.evidence(whole), portfolio.schedule(whole, "auto")):
+        steps += islice(one, 60)
+    for turn in range(3):
+        for schedule in (portfolio.piece, portfolio.part, portfolio.left):
+            steps += schedule(whole, turn)
+    for step in steps:
+        whole.attempt(step._replace(limit=0))
+
+
+def test_a_tiny_graph_is_settled_by_conditions_or_as_it_is():
+    assert names(portfolio.schedule(search(nx.path_graph(2)), "cdcl")) == ["conditions", "trivial"]
+
+
+def test_a_proof_is_made_shorter_by_methods_that_are_cheap_on_its_graph():
+    problem = search(nx.cycle_graph(30)).problem
+    steps = list(portfolio.readable(problem))
+    assert names(steps) == ["contraction", "removals", "weighing", "forcing", "sat", "cases"]
+    large = search(nx.cycle_graph(portfolio.READABLE + 1)).problem
+    assert not list(portfolio.readable(large))

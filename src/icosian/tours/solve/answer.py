@@ -12,7 +12,7 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
 from icosian.tours.solve.methods import Found, NoCycle, Search
-from icosian.tours.solve.portfolio import METHODS
+from icosian.tours.solve.portfolio import schedule
 from icosian.tours.solve.sat import numbered
 from icosian.tours.solve.shortest_proof import shortened
 from icosian.tours.tour import Tour
@@ -83,12 +83,9 @@ def _decide(
     problem: Problem, clock: Clock, method: str, seed: int, *, readable: bool
 ) -> Tour | Proof:
     """Answer a problem without conditions."""
-    search = None
+    search = Search(problem, clock, seed)
     try:
-        found = _easy(problem, clock)
-        if found is None:
-            search = Search(problem, clock, seed)
-            found = _searched(search, method)
+        found = _searched(search, method)
         if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             if readable:
@@ -117,38 +114,19 @@ def _undecided(
     )
 
 
-def _easy(problem: Problem, clock: Clock) -> Tour | Proof | None:
-    """Answer what a necessary condition excludes, or what is too small for the normal form."""
-    if proof := cheap_proof(problem, clock):
-        return proof
-    if problem.closed or not problem.is_tiny:
-        return None
-    order = list(range(problem.size))
-    if problem.start == 1 or problem.end == 0:
-        order.reverse()
-    return problem.tour(map(problem.nodes.__getitem__, order), clock.stats("trivial"))
-
-
 def _searched(search: Search, method: str) -> Tour | Proof:
     """Make the attempts of a schedule until one answers."""
-    for attempt in METHODS[method](search):
-        found = search.attempt(attempt)
-        if isinstance(found, Found):
-            return _tour(search, found)
-        if found is NoCycle.KNOWN:
-            return search.prove()
-        if found is not None:
-            return found
-    raise SearchLimitReached(
-        f"method {method!r} has no room left to go on", stats=search.clock.stats(method)
-    )
-
-
-def _tour(search: Search, found: Found) -> Tour:
-    """Return the tour that was found, checked against the graph."""
-    problem = search.problem
-    nodes = map(problem.nodes.__getitem__, search.order(found))
-    return problem.tour(nodes, search.clock.stats(found.method))
+    found = search.first(schedule(search, method))
+    if found is None:
+        raise SearchLimitReached(
+            f"method {method!r} has no room left to go on", stats=search.clock.stats(method)
+        )
+    if found is NoCycle.KNOWN:
+        return search.prove()
+    if isinstance(found, Found):  # the tour is checked against the graph
+        nodes = map(search.problem.nodes.__getitem__, search.order(found))
+        return search.problem.tour(nodes, search.clock.stats(found.method))
+    return found
 
 
 def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:

@@ -27,9 +27,10 @@ from icosian.tours.solve.path_cover import path_cover
 from icosian.tours.solve.rotations import WIDE_SIZE, holes, is_far, rotate, rotations
 from icosian.tours.solve.sat import satisfy
 from icosian.tours.solve.warnsdorff import warnsdorff_path
+from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     import networkx as nx
     import numpy as np
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from icosian.tours.solve.contraction import FormPieces
     from icosian.tours.solve.path_cover import Paths
     from icosian.tours.solve.portfolio import Attempt
-    from icosian.tours.tour import Tour
 
 
 class NoCycle(Enum):
@@ -60,6 +60,9 @@ class Found:
     cycle: NDArray[np.int32] | None = None
 
 
+Outcome = Found | Tour | Proof | NoCycle
+
+
 class Search:
     """The methods on the normal form of a problem, or on a piece, where none gives a proof."""
 
@@ -70,7 +73,7 @@ class Search:
         self.clock = clock
         self.seed = seed
         self.is_whole = form is None
-        self.form = problem.form if form is None else form
+        self._piece = form
         self._covers: list[Run] = []  # the best run of rotations and the latest
         self._rotating: tuple[int, Run] | None = None  # the turn of a run, and the run
         self._learning: dict[int, Learning] = {}  # by the length of walks
@@ -82,6 +85,16 @@ class Search:
         self._found: dict[int, Found] = {}  # cycles of pieces
         self._divider: Divider | None = None
         self._loose = False  # whether a cycle of the contracted graph came of none
+
+    @cached_property
+    def form(self) -> NormalForm:
+        """The normal form of the problem, or of the piece."""
+        return self.problem.form if self._piece is None else self._piece
+
+    @property
+    def size(self) -> int:
+        """The number of edges of the normal form: what methods are limited by."""
+        return len(self.form.indices) // 2
 
     @cached_property
     def is_wide(self) -> bool:
@@ -106,9 +119,16 @@ class Search:
         found = self._contracted
         return None if found is None else Search(found.small, self.clock, self.seed)
 
-    def attempt(self, attempt: Attempt) -> Found | Tour | Proof | NoCycle | None:
+    def first(self, schedule: Iterable[Attempt]) -> Outcome | None:
+        """Make attempts until one answers; None if none does."""
+        answers = map(self.attempt, schedule)
+        return next((found for found in answers if found is not None), None)
+
+    def attempt(self, attempt: Attempt) -> Outcome | None:
         """Let a method take its steps; None if they do not suffice."""
-        steps: dict[str, Callable[[Attempt], Found | Tour | Proof | NoCycle | None]] = {
+        steps: dict[str, Callable[[Attempt], Outcome | None]] = {
+            "conditions": self._check_conditions,
+            "trivial": self._settle_tiny,
             "rotations": self._rotations,
             "warnsdorff": self._warnsdorff,
             "structure": self._structure,
@@ -132,13 +152,10 @@ class Search:
     def prove(self) -> Proof:
         """Return a proof of what the search has found out without one."""
         self.release()
-        for attempt in portfolio.evidence(self):
-            found = self.attempt(attempt)
-            if isinstance(found, Proof):
-                return found
-            if found is not None:
-                raise RuntimeError("the exact searches disagree")
-        raise RuntimeError("the attempts at a proof came to an end")
+        found = self.first(portfolio.evidence(self))
+        if isinstance(found, Proof):
+            return found
+        raise RuntimeError("the exact searches disagree")
 
     def order(self, found: Found) -> list[int]:
         """Return the nodes of the problem on a tour."""
@@ -152,6 +169,17 @@ class Search:
         if not self._covers:
             return ()
         return path_cover(self.problem.arrays, self.problem.nodes, min(self._covers, key=holes))
+
+    def _check_conditions(self, _: Attempt) -> Proof | None:
+        """Look at degrees, connection and parity."""
+        return cheap_proof(self.problem, self.clock)
+
+    def _settle_tiny(self, _: Attempt) -> Found:
+        """Return the path of a connected graph that is too small for a normal form."""
+        order = list(range(self.problem.size))
+        if self.problem.start == 1 or self.problem.end == 0:
+            order.reverse()
+        return Found("trivial", order=order)
 
     def _warnsdorff(self, _: Attempt) -> Tour:
         """Follow the rule alone."""
@@ -188,24 +216,22 @@ class Search:
         for k, search in enumerate(self._searches):
             if k in self._found:
                 continue
-            for step in portfolio.piece(search.form.size, attempt.turn):
-                outcome = search.attempt(step)
-                if outcome is NoCycle.KNOWN:
-                    return outcome
-                if isinstance(outcome, Found):
-                    self._found[k] = outcome
-                    break
+            found = search.first(portfolio.piece(search, attempt.turn))
+            if found is NoCycle.KNOWN:
+                return found
+            if isinstance(found, Found):
+                self._found[k] = found
         if len(self._found) < len(self._searches):
             return None
-        found = [self._found[k] for k in range(len(self._searches))]
-        cycle = self._pieces.unite([one.cycle for one in found if one.cycle is not None])
-        return Found(found[-1].method if found else "forcing", cycle=cycle)
+        parts = [self._found[k] for k in range(len(self._searches))]
+        cycle = self._pieces.unite([one.cycle for one in parts if one.cycle is not None])
+        return Found(parts[-1].method if parts else "forcing", cycle=cycle)
 
     def _divide(self, attempt: Attempt) -> Found | Proof | None:
-        """Replace parts at cuts of three and four edges, where the graph is not too large."""
+        """Replace parts at cuts of three and four edges; not of digraphs, nor of free paths."""
         problem = self.problem
         free = not problem.closed and None in (problem.start, problem.end)
-        if free or problem.arrays.directed or len(problem.arrays.indices) > attempt.largest:
+        if free or problem.arrays.directed:
             return None
         if self._divider is None:
             self._divider = Divider(problem, self._settled, self.clock)
@@ -214,45 +240,33 @@ class Search:
 
     def _settled(self, G: nx.Graph[Any], turn: int) -> Proof | list[Any] | None:
         """Return a proof about the cycles of a small graph, or a cycle."""
-        problem = Problem.of(G, closed=True)
-        if proof := cheap_proof(problem, self.clock):
-            return replace(proof, ranks=self.problem.ranks)
-        search = Search(problem, self.clock, self.seed)
-        for step in portfolio.part(turn):
-            found = search.attempt(step)
-            if isinstance(found, Proof):
-                return replace(found, ranks=self.problem.ranks)
-            if isinstance(found, Found):
-                return [problem.nodes[v] for v in search.order(found)]
+        search = Search(Problem.of(G, closed=True), self.clock, self.seed)
+        found = search.first(portfolio.part(search, turn))
+        if isinstance(found, Proof):
+            return replace(found, ranks=self.problem.ranks)
+        if isinstance(found, Found):
+            return [search.problem.nodes[v] for v in search.order(found)]
         return None
 
     def _contract(self, attempt: Attempt) -> Found | Proof | None:
         """Contract tight sets, and ask for a cycle of what is left."""
-        if self._loose or len(self.problem.arrays.indices) > attempt.largest:
+        if self._loose or self._contracted is None or self._small is None:
             return None
-        if self._contracted is None or self._small is None:
-            return None
-        if proof := cheap_proof(self._small.problem, self.clock):
-            return self._contracted.lifted(proof)
-        for step in portfolio.turn(self._small, attempt.turn):
-            found = self._small.attempt(step)
-            if found is NoCycle.KNOWN:
-                found = self._small.prove()
-            if isinstance(found, Proof):
-                return self._contracted.lifted(found)
-            if isinstance(found, Found):
-                order = self._expanded(self._contracted, self._small.order(found))
-                self._loose = order is None
-                return None if order is None else Found(found.method, order=order)
+        found = self._small.first(portfolio.left(self._small, attempt.turn))
+        if found is NoCycle.KNOWN:
+            found = self._small.prove()
+        if isinstance(found, Proof):
+            return self._contracted.lifted(found)
+        if isinstance(found, Found):
+            order = self._expanded(self._contracted, self._small.order(found))
+            self._loose = order is None
+            return None if order is None else Found(found.method, order=order)
         return None
 
     def _expanded(self, whole: Contracted, cycle: list[int]) -> list[int] | None:
         """Return a tour that is a given cycle once tight sets are contracted, if that is easy."""
-        problem = whole.restricted(cycle)
-        if cheap_proof(problem, self.clock):
-            return None
-        search = Search(problem, self.clock, self.seed)
-        found = search.attempt(portfolio.EXPANSION)
+        search = Search(whole.restricted(cycle), self.clock, self.seed)
+        found = search.first(portfolio.EXPANSION)
         return whole.opened(search.order(found)) if isinstance(found, Found) else None
 
     def _structure(self, _: Attempt) -> Proof | None:
@@ -262,8 +276,6 @@ class Search:
 
     def _force(self, attempt: Attempt) -> Found | Proof | None:
         """Force edges, and split where that ends."""
-        if len(self.problem.arrays.indices) > attempt.largest:
-            return None
         if self._forcing is None or attempt.cuts > self._forcing.seeks_cuts:
             self._forcing = Forcing(self.problem, self.clock, room=attempt.room, cuts=attempt.cuts)
         status = self._forcing.search(self.clock, attempt.limit)
@@ -285,9 +297,7 @@ class Search:
         return None
 
     def _weigh(self, attempt: Attempt) -> Proof | None:
-        """Look for a weighing, where the linear program is not too large."""
-        if len(self._subtours.tails) > attempt.largest:
-            return None
+        """Look for a weighing; a step adds sets to the linear program."""
         weights = self._subtours.weights(self.clock, attempt.limit)
         return None if weights is None else weighing(self.problem, weights)
 
@@ -307,9 +317,7 @@ class Search:
         return None
 
     def _follow_tree(self, attempt: Attempt) -> Found | NoCycle | None:
-        """Follow all choices along a tree, if the graph is not too large and has a narrow one."""
-        if len(self.form.indices) > 2 * attempt.largest:
-            return None
+        """Follow all choices along a tree, if there is a narrow one."""
         if self._tree is None:
             self._tree = FrontierTree(self.form, self.clock)
         status = self._tree.search(self.clock, attempt.limit)
@@ -329,8 +337,6 @@ class Search:
         return NoCycle.KNOWN if status == exact.EXHAUSTED else None
 
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
-        """Ask a SAT solver, where the graph is not too large."""
-        if len(self.problem.arrays.indices) > attempt.largest:
-            return None
+        """Ask a SAT solver."""
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         return Found("sat", order=found) if isinstance(found, list) else found

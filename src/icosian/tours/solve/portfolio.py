@@ -1,21 +1,22 @@
-"""Portfolio: the order and budgets of the methods, for auto, for pieces and for the race.
+"""Portfolio: the order of the methods and their budgets, and the graphs that each is tried on.
 
-This is the only place that decides. A schedule is a list of attempts, each a method of
-:class:`~icosian.tours.solve.methods.Search` with its budget; the first that answers ends the
-search. Budgets are steps, not seconds, so an answer depends on the graph and the seed only.
+This is the only place that decides. A schedule is a list of attempts, each a method with its
+budget; the first that answers ends the search. Budgets are steps, not seconds, so an answer depends
+on the graph and the seed only. The size of a graph is the number of edges of its normal form.
 
 =============  ==================================================================================
 schedule       who reads it
 =============  ==================================================================================
-``METHODS``    a question with ``method=``; "auto" is the portfolio of all
+``schedule``   a question with ``method=``: necessary conditions, then its row of ``METHODS``
+``METHODS``    the methods that users name; "auto" is the portfolio of all
 ``piece``      each piece that forced paths and cuts of two edges leave, in every turn
-``turn``       a turn of "auto": also for what is left when tight sets are contracted
+``left``       what is left when tight sets are contracted, in every turn
+``EXPANSION``  the way back from a cycle of what is left to one of the graph
 ``part``       each side of a cut of three or four edges, with edges in place of the other
 ``evidence``   the search for a proof, where it is known that there is no cycle
-``EXPANSION``  the way back from a cycle of what is left to one of the graph
-``RUNNERS``    the race on an executor
-``READABLE``   the search for a shorter proof
+``readable``   the search for a shorter proof, by the methods of ``shortest_proof``
 ``EXPORTABLE`` the search for a proof that other checkers read
+``runners``    the race on an executor
 =============  ==================================================================================
 """
 
@@ -30,6 +31,7 @@ from icosian.boards.theorems import is_hopeless
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from icosian.tours.problem import Problem
     from icosian.tours.solve.methods import Search
 
 
@@ -41,8 +43,6 @@ class Attempt(NamedTuple):
     """The steps that it may take."""
     turn: int = 0
     """How many turns came before; it varies seeds and orders."""
-    largest: float = math.inf
-    """The most arcs (of "tree" and "weighing": edges) of a graph that the method is tried on."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
     states: int = 1 << 23
@@ -61,12 +61,12 @@ WIDEST = 15
 """The largest width of a frontier search."""
 EASY = 5
 """Steps of rotations, a vertex, within which almost all graphs with tours show one."""
-PROBE, PROBED, READ = 800, 20_000, 50
-"""Marks of a first exact search, beyond some a vertex, the arcs of the largest graph that it is
+PROBE, PROBED, READ = 800, 10_000, 50
+"""Marks of a first exact search, beyond some a vertex, the size of the largest graph that it is
 made on, and the states a vertex that a first frontier search reads: both take less than a
 millisecond on a hundred vertices."""
 BRANCHED, JOINED = 4_000, 50_000
-"""Steps of a frontier search along a tree, a node, and edges of the largest graph that has one."""
+"""Steps of a frontier search along a tree, a node, and the size of the largest graph for one."""
 ROUND = 5_000
 """Steps of an exact search in the first turn, beyond some a node; each turn has twice as many."""
 CHEAP = 16
@@ -74,16 +74,16 @@ CHEAP = 16
 SPARSE = 4.2
 """Average degree below which graphs are sparse."""
 WEIGHED, SETS = 2_000, 20
-"""Edges of the largest graph that is weighed in the first turn, and how often sets are added."""
-CONFLICTS, SOLVED = 1_000, 100_000
-"""Conflicts of the SAT solver in the first turn, and the arcs of the largest graph it is given."""
+"""Size of the largest graph that is weighed in the first turn, and how often sets are added."""
+CONFLICTS, SOLVED = 1_000, 50_000
+"""Conflicts of the SAT solver in the first turn, and the size of the largest graph it is given."""
 LEARNT, EVERY = 200_000, 500
 """Steps of a conflict-driven search for a proof in the first turn, and more a vertex."""
-DIVIDED, DOUBLED, QUESTIONS = 2_000, 2, 200
-"""Arcs of the largest graph whose cuts of three and four edges are sought in the first turn, the
+DIVIDED, DOUBLED, QUESTIONS = 1_000, 2, 200
+"""Size of the largest graph whose cuts of three and four edges are sought in the first turn, the
 turns in which that doubles, as all pairs of edges are sorted, and questions about parts."""
-CONTRACTED = 4_000
-"""Arcs of the largest graph whose tight sets are contracted in the first turn."""
+CONTRACTED = 2_000
+"""Size of the largest graph whose tight sets are contracted in the first turn."""
 LARGE = 100
 """Nodes from which on a tour is sought before a proof."""
 LEAST, LOOSE, DECISIONS = 5_000, 3.2, 60
@@ -107,6 +107,26 @@ ALONE = 50_000
 PIECE_ROTATIONS = 20
 """Rotations a vertex, doubled in every turn from the second on."""
 
+READABLE = 3_000
+"""Size of the largest graph whose proof is made shorter: one linear program may be too much."""
+REMOVED, WEIGHTS = 8_000_000, 4_000_000
+"""Nodes and arcs read of what removals leave, and steps of linear programs for that."""
+MARKED, TOLD = 200_000, 2_000
+"""Marks of a search for a short tree of cases, and its entries."""
+REFUTED, SAT_STEPS = 2_000, 3_000_000
+"""Steps of the SAT solvers for a short refutation, and the same times nodes and arcs."""
+SPLIT_CASES = 100
+"""Entries of a tree whose cases are closed by weights."""
+
+
+def schedule(search: Search, method: str) -> Iterator[Attempt]:
+    """Yield what answers a question by a method that the user names."""
+    yield Attempt("conditions")
+    if search.problem.is_tiny:
+        yield Attempt("trivial")
+    else:
+        yield from METHODS[method](search)
+
 
 def _auto(search: Search) -> Iterator[Attempt]:
     """Yield the portfolio, turn by turn."""
@@ -127,7 +147,7 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
             yield rotating._replace(limit=easy)
         yield from _probes(search)
         rotating = rotating._replace(limit=rotating.limit - easy)
-    yield _contraction(turn)
+    yield from _contraction(search, turn)
     if rotating.limit:
         yield rotating
     sides = _proving, _finding
@@ -149,7 +169,8 @@ def _probes(search: Search) -> Iterator[Attempt]:
     n = search.form.size
     if search.problem.size <= LARGE:
         yield Attempt("structure")
-    yield Attempt("forcing", PROBE + EASY * n, largest=PROBED, cuts=False, room=PROBE)
+    if search.size <= PROBED:
+        yield Attempt("forcing", PROBE + EASY * n, cuts=False, room=PROBE)
     yield Attempt("frontier", READ * n, width=NARROW)
 
 
@@ -168,13 +189,14 @@ def _rotations(search: Search, turn: int) -> Attempt:
 def _finding(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at tours; they also prove that there is none."""
     if turn == 0:
-        yield _tree(search.problem.size, turn)
+        yield from _tree(search, search.problem.size, turn)
         yield Attempt("frontier", EXHAUSTIBLE * max(search.problem.size, 60), width=NARROW)
     yield Attempt("pieces", turn=turn)
 
 
-def _tree(size: int, turn: int) -> Attempt:
-    return Attempt("tree", BRANCHED * size << turn, largest=JOINED)
+def _tree(search: Search, nodes: int, turn: int) -> Iterator[Attempt]:
+    if search.size <= JOINED:
+        yield Attempt("tree", BRANCHED * nodes << turn)
 
 
 def _proving(search: Search, turn: int) -> Iterator[Attempt]:
@@ -186,57 +208,88 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield Attempt("forcing", (ROUND + 20 * n) << turn + sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
-    if sparse and (turn or search.problem.size > LARGE):
-        yield Attempt("division", QUESTIONS << turn, turn, largest=DIVIDED << min(turn, DOUBLED))
+    is_divided = search.size <= DIVIDED << min(turn, DOUBLED)
+    if sparse and is_divided and (turn or search.problem.size > LARGE):
+        yield Attempt("division", QUESTIONS << turn, turn)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
-        yield _weighing(turn)
-    yield _sat(turn)
+        yield from _weighing(search, turn)
+    yield from _sat(search, turn)
     if sparse:
-        yield _weighing(turn)
+        yield from _weighing(search, turn)
     yield Attempt("backtrack", (ROUND + n) << turn, turn)
 
 
-def _contraction(turn: int) -> Attempt:
-    return Attempt("contraction", turn=turn, largest=CONTRACTED << 2 * turn)
+def _contraction(search: Search, turn: int) -> Iterator[Attempt]:
+    if search.size <= CONTRACTED << 2 * turn:
+        yield Attempt("contraction", turn=turn)
 
 
-def _weighing(turn: int) -> Attempt:
-    return Attempt("weighing", SETS << turn // 2, largest=WEIGHED << turn // 2)
+def _weighing(search: Search, turn: int) -> Iterator[Attempt]:
+    if search.size <= WEIGHED << turn // 2:
+        yield Attempt("weighing", SETS << turn // 2)
 
 
-def _sat(turn: int) -> Attempt:
-    return Attempt("sat", CONFLICTS << turn, largest=SOLVED << turn)
+def _sat(search: Search, turn: int) -> Iterator[Attempt]:
+    if search.size <= SOLVED << turn:
+        yield Attempt("sat", CONFLICTS << turn)
 
 
 def evidence(search: Search) -> Iterator[Attempt]:
     """Yield methods that prove what a search has found out without a proof."""
     for turn in count():
-        yield _contraction(turn)
-        yield _weighing(turn)
+        yield from _contraction(search, turn)
+        yield from _weighing(search, turn)
         yield Attempt("forcing", ROUND << turn)
-        yield _sat(turn)
+        yield from _sat(search, turn)
         yield Attempt("frontier", ROUND << turn, width=NARROW + turn)
         yield Attempt("cdcl", LEARNT + EVERY * search.form.size << turn)
 
 
-def piece(size: int, turn: int) -> Iterator[Attempt]:
-    """Yield the methods of a turn for a piece of so many vertices."""
-    yield _tree(size, turn)
+def piece(search: Search, turn: int) -> Iterator[Attempt]:
+    """Yield the methods of a turn for a piece."""
+    n = search.form.size
+    yield from _tree(search, n, turn)
     width = PIECE_WIDTHS[turn] if turn < len(PIECE_WIDTHS) else 0
     yield Attempt("frontier", PIECE_STATES << turn, width=width, states=KEPT)
-    small = size <= ALONE
+    small = n <= ALONE
     for walk in WALKS if small else WALKS[: turn + 1]:
-        yield Attempt("cdcl", PIECE_LEARNT + EVERY * size << turn, walk=walk)
+        yield Attempt("cdcl", PIECE_LEARNT + EVERY * n << turn, walk=walk)
     if small and turn:
-        yield Attempt("rotations", size * (1 + (PIECE_ROTATIONS << turn)), turn)
+        yield Attempt("rotations", n * (1 + (PIECE_ROTATIONS << turn)), turn)
 
 
-def part(turn: int) -> Iterator[Attempt]:
+def left(search: Search, number: int) -> Iterator[Attempt]:
+    """Yield the methods of a turn for what is left when tight sets are contracted."""
+    yield Attempt("conditions")
+    yield from turn(search, number)
+
+
+def part(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield the methods for a part with edges in place of the rest, where a proof is needed."""
+    yield Attempt("conditions")
     yield Attempt("forcing", ROUND << turn)
     yield Attempt("frontier", BRIEF << turn, width=NARROW)
-    yield _sat(turn)
+    yield from _sat(search, turn)
+
+
+def readable(problem: Problem) -> Iterator[Attempt]:
+    """Yield the methods for proofs that are shorter to read, each for about a second."""
+    if len(problem.form.indices) // 2 > READABLE:
+        return
+    yield Attempt("contraction")
+    yield Attempt("removals", REMOVED)
+    yield Attempt("weighing", WEIGHTS)
+    yield Attempt("forcing", MARKED, room=TOLD)
+    reading = problem.size + len(problem.arrays.indices)
+    yield Attempt("sat", min(REFUTED, SAT_STEPS // reading))
+    yield Attempt("cases", room=SPLIT_CASES)
+
+
+def runners(workers: int) -> list[tuple[str, int]]:
+    """Return the methods of a race, and what is added to the seed of each."""
+    further = [("auto", 3 + k) for k in range(workers - len(RUNNERS))]
+    return [*RUNNERS[: max(2, workers)], *further]
 
 
 METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {
@@ -261,21 +314,9 @@ RUNNERS = [
     ("auto", 2),
     ("backtrack", 0),
 ]
-"""Methods in a race, and what is added to the seed of each; more workers run "auto" again."""
+"""The first methods of a race; more workers run "auto" again."""
 
-READABLE = {
-    "toughness": Attempt("toughness", 8_000_000),
-    "weighing": Attempt("weighing", 4_000_000),
-    "forcing": Attempt("forcing", 200_000, room=2_000),
-    "sat": Attempt("sat", 2_000),
-}
-"""What is tried to find a proof that is shorter to read, each for about a second.
-
-Steps of "toughness" are nodes and arcs read; those of "weighing" are counted by
-:class:`~icosian.tours.certify.subtour_lp.Subtours`.
-"""
-
-EXPANSION = Attempt("pieces")
+EXPANSION = Attempt("conditions"), Attempt("pieces")
 """What is tried to find a tour that passes known sets of nodes in a known order."""
 
 EXPORTABLE = Attempt("sat", 50_000)

@@ -9,7 +9,7 @@ from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.solve.answer import answer
-from icosian.tours.solve.portfolio import RUNNERS
+from icosian.tours.solve.portfolio import runners
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -30,13 +30,12 @@ def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Pro
         late = error
     if clock.left <= 0:
         raise late
-    runners = list(RUNNERS[: max(2, pool.workers)])
-    runners += [("auto", 3 + k) for k in range(pool.workers - len(RUNNERS))]
     queue: Queue[int] = Queue()
-    for k, (method, more) in enumerate(runners):
+    racing = runners(pool.workers)
+    for k, (method, more) in enumerate(racing):
         queue.add(k, (problem, method, seed + more))
     try:
-        with closing(finished(_run, queue, clock, pool, len(runners))) as steps:
+        with closing(finished(_run, queue, clock, pool, len(racing))) as steps:
             for step in steps:
                 if step is None:
                     clock.tell("race")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import chain
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,37 +23,34 @@ from icosian.tours.certify.cut_sets import removal, shrunk, toughness, undirecte
 from icosian.tours.certify.subtour_lp import Subtours, weighing
 from icosian.tours.certify.tight_sets import contracted
 from icosian.tours.checking import check_proof
+from icosian.tours.solve import portfolio
 from icosian.tours.solve.edge_forcing import Forcing
-from icosian.tours.solve.portfolio import READABLE
 from icosian.tours.solve.sat import satisfy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    import networkx as nx
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Proof, Weights
+    from icosian.proofs import Proof, Toughness, Weights
     from icosian.tours.problem import Problem
+    from icosian.tours.solve.portfolio import Attempt
 
     Entry = tuple[Any, Any] | Weights | None
 
 
-SPLIT_CASES = 100
-"""Entries of a tree whose cases are closed by weights."""
-SAT_STEPS = 3_000_000
-"""Steps of the SAT solvers, times nodes and arcs."""
-EDGES = 3_000
-"""The edges of the largest graph whose proof is made shorter."""
-
-_PLAIN = (BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection)
+PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection
+"""Kinds of proofs that are as short as can be."""
 
 
 def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
     """Return the checked proof of least effort, of a few; each attempt is limited by steps."""
-    if isinstance(proof, _PLAIN) or len(problem.arrays.indices) > 2 * EDGES:
+    if isinstance(proof, PLAIN):
         return proof
     best, clock = proof, clock.within(math.inf)
     try:
-        for other in chain(_contractions(problem, proof, clock), _others(problem, clock)):
+        for other in _proofs(problem, clock, proof):
             if other.effort < best.effort:
                 check_proof(problem.G, other, clock)
                 best = other
@@ -62,48 +59,96 @@ def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
     return best
 
 
-def _contractions(problem: Problem, proof: Proof, clock: Clock) -> Iterator[Proof]:
-    """Yield a proof about what is left when tight sets are contracted, if there are any."""
-    if found := contracted(problem, clock):
-        known = isinstance(proof, Contraction)
-        inner = found.inner(proof) if known else next(_others(found.small, clock), None)
+def _proofs(problem: Problem, clock: Clock, known: Proof | None = None) -> Iterator[Proof]:
+    """Yield unchecked proofs by the methods of the schedule; one may be known."""
+    readers = _Readers(problem, clock, known)
+    for attempt in portfolio.readable(problem):
+        yield from readers.proofs(attempt)
+
+
+class _Readers:
+    """The methods for proofs of one problem that are short to read."""
+
+    def __init__(self, problem: Problem, clock: Clock, known: Proof | None) -> None:
+        self.problem, self.clock, self.known = problem, clock, known
+        self._subtours: Subtours | None = None
+        self._weights: Weights | None = None
+
+    @cached_property
+    def _undirected(self) -> nx.Graph[Any]:
+        return undirected(self.problem)
+
+    def proofs(self, attempt: Attempt) -> Iterator[Proof]:
+        """Yield the unchecked proofs that a method finds."""
+        methods: dict[str, Callable[[Attempt], Iterator[Proof]]] = {
+            "contraction": self._contract,
+            "removals": self._remove,
+            "weighing": self._weigh,
+            "forcing": self._force,
+            "sat": self._refute,
+            "cases": self._split,
+        }
+        return methods[attempt.method](attempt)
+
+    def _contract(self, _: Attempt) -> Iterator[Proof]:
+        """Contract tight sets, and prove in short that what is left has no tour."""
+        found = contracted(self.problem, self.clock)
+        if found is None:
+            return
+        inner: Proof | None
+        if isinstance(self.known, Contraction):
+            inner = found.inner(self.known)
+        else:
+            inner = next(_proofs(found.small, self.clock), None)
         if inner is not None:
-            yield found.lifted(shortened(found.small, inner, clock))
+            yield found.lifted(shortened(found.small, inner, self.clock))
+
+    def _remove(self, attempt: Attempt) -> Iterator[Proof]:
+        """Remove sets of nodes, made as small as will do; a step is a node or an arc read."""
+        steps, reading = attempt.limit, self.problem.size + len(self.problem.arrays.indices)
+        for found in toughness(self.problem, self.clock):
+            if steps <= 0:
+                return
+            yield self._shrunk(found)
+            steps -= len(found.removed) * reading
+
+    def _shrunk(self, found: Toughness) -> Proof:
+        return shrunk(self.problem, self._undirected, found, self.clock)
+
+    def _weigh(self, attempt: Attempt) -> Iterator[Proof]:
+        """Weigh nodes and sets, and remove the nodes that weigh less than nothing."""
+        self._subtours = Subtours(self.problem, limit=attempt.limit)
+        self._weights = weights = self._subtours.weights(self.clock)
+        if weights is not None:
+            yield weighing(self.problem, weights)
+            light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
+            if removed := removal(self.problem, self._undirected, light):
+                yield self._shrunk(removed)
+
+    def _force(self, attempt: Attempt) -> Iterator[Proof]:
+        """Force edges, in few cases."""
+        search = Forcing(self.problem, self.clock, room=attempt.room)
+        if search.search(self.clock, attempt.limit) == forcing.EXHAUSTED:
+            yield search.proof(self.clock)
+
+    def _refute(self, attempt: Attempt) -> Iterator[Proof]:
+        """Ask a SAT solver."""
+        found = satisfy(self.problem, self.clock, limit=attempt.limit)
+        if isinstance(found, Refutation):
+            yield found
+
+    def _split(self, attempt: Attempt) -> Iterator[Proof]:
+        """Split into cases that rules and weights close, where there is no weighing of all."""
+        if self._subtours is not None and self._weights is None:
+            search = Forcing(self.problem, self.clock, room=0)
+            tree = _weighed_cases(search, self._subtours, self.clock, attempt.room)
+            if tree is not None:
+                yield search.cases(tree, self.clock)
 
 
-def _others(problem: Problem, clock: Clock) -> Iterator[Proof]:
-    G = undirected(problem)
-    reading = problem.size + len(problem.arrays.indices)
-    steps = READABLE["toughness"].limit
-    for found in toughness(problem, clock):
-        if steps <= 0:
-            break
-        yield shrunk(problem, G, found, clock)
-        steps -= len(found.removed) * reading
-    subtours = Subtours(problem, limit=READABLE["weighing"].limit)
-    weights = subtours.weights(clock)
-    if weights is not None:
-        yield weighing(problem, weights)
-        light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
-        if removed := removal(problem, G, light):
-            yield shrunk(problem, G, removed, clock)
-    if problem.form.size < 3:
-        return
-    limit, room = READABLE["forcing"].limit, READABLE["forcing"].room
-    search = Forcing(problem, clock, room=room)
-    if search.search(clock, limit) == forcing.EXHAUSTED:
-        yield search.proof(clock)
-    refutation = satisfy(problem, clock, limit=min(READABLE["sat"].limit, SAT_STEPS // reading))
-    if isinstance(refutation, Refutation):
-        yield refutation
-    if weights is None:
-        search = Forcing(problem, clock, room=0)
-        tree = _weighed_cases(search, subtours, clock)
-        if tree is not None:
-            yield search.cases(tree, clock)
-
-
-def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[Entry] | None:
+def _weighed_cases(
+    search: Forcing, subtours: Subtours, clock: Clock, room: int
+) -> list[Entry] | None:
     """Return a tree of cases that rules and weights close, or None if it grows too large."""
     edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())
     place = subtours.places([search.problem.form.decode_edge(*e) for e in search.edges.tolist()])
@@ -139,7 +184,7 @@ def _weighed_cases(search: Forcing, subtours: Subtours, clock: Clock) -> list[En
         if weights is not None:
             tree.append(weights)
             continue
-        if subtours.solution is None or len(tree) >= SPLIT_CASES:
+        if subtours.solution is None or len(tree) >= room:
             return None
         undecided = np.abs(subtours.solution[place] - 0.5)
         undecided[mark != forcing.OPEN] = 1
