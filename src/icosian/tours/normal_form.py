@@ -26,6 +26,8 @@ import numpy as np
 from icosian._arrays.csr import csr_from_edges
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from icosian._arrays.csr import Csr
@@ -214,11 +216,29 @@ def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> 
 
 def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
-    beside = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")]
-    near = beside.reshape(-1, 2).tolist()
-    walk, before, here = [0], 0, near[0][1]
-    while here != 0:
-        walk.append(here)
-        one, other = near[here]
-        before, here = here, other if one == before else one
-    return np.array(walk, np.int32)
+    return np.array(next(cycles(edges)), np.int32)
+
+
+def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
+    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
+
+    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
+    """
+    if directed:
+        tails, heads = edges.T
+        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
+    else:
+        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
+    near = both.tolist()
+    is_left = [True] * len(near)
+    for first in range(len(near)):
+        if not is_left[first]:
+            continue
+        walk, before, here = [first], first, near[first][1]
+        while here != first:
+            walk.append(here)
+            one, other = near[here]
+            before, here = here, other if one == before else one
+        for v in walk:
+            is_left[v] = False
+        yield walk

@@ -10,6 +10,7 @@ import numpy as np
 from icosian._kernels import forcing as kernels
 from icosian.proofs import HOME, AlternatingParity
 from icosian.tours.edge_rules import started
+from icosian.tours.normal_form import cycles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,8 +38,7 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
     if not halves:
         return None
     used = _arcs(edges[mark == kernels.USED])
-    successor = dict(np.concatenate((used[used[:, 0] != used[:, 1]], arcs)).tolist())
-    factor = _cycles(successor)
+    factor = list(cycles(np.concatenate((used[used[:, 0] != used[:, 1]], arcs)), directed=True))
     if len(factor) % 2:
         return None
     return problem.certificate(
@@ -105,19 +105,6 @@ def _twins(ends: NDArray[np.int64]) -> Any:
     twins = np.empty_like(order)
     twins[order] = order.reshape(-1, 2)[:, ::-1].ravel()
     return twins
-
-
-def _cycles(successor: dict[int, int]) -> list[list[int]]:
-    """Return the cycles of a permutation, each from its least number on; it is used up."""
-    cycles = []
-    for first in sorted(successor):
-        cycle, v = [], first
-        while v in successor:
-            cycle.append(v)
-            v = successor.pop(v)
-        if cycle:
-            cycles.append(cycle)
-    return cycles
 
 
 def _named(problem: Problem, cycles: list[list[int]]) -> tuple[tuple[Any, ...], ...]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from icosian._io.memory import collector_paused
 from icosian.proofs import HOME, Refutation
+from icosian.tours.normal_form import cycles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
@@ -115,29 +121,14 @@ class Model:
         return inside if 2 * len(inside) <= self.size else set(range(self.size)) - inside
 
     @collector_paused()
-    def cycles(self, literals: Iterable[int]) -> list[list[int]]:
+    def cycles(self, literals: Sequence[int]) -> list[list[int]]:
         """Return the cycles of a choice of two edges at every node, each in its order."""
-        ahead, both = [0] * self.size, [0] * self.size  # the sum of two neighbors gives the other
-        chosen = [self.edges[k - 1] for k in literals if k > 0]
-        for u, v in chosen:
-            ahead[u] = v
-            both[u] += v
-        for u, v in () if self.directed else chosen:
-            ahead[v] = u
-            both[v] += u
-        cycles = []
-        seen = [False] * self.size
-        for first in range(self.size):
-            if seen[first]:
-                continue
-            cycle, last, v = [first], first, ahead[first]
-            while v != first:
-                cycle.append(v)
-                last, v = v, ahead[v] if self.directed else both[v] - last
-            for v in cycle:
-                seen[v] = True
-            cycles.append(cycle)
-        return cycles
+        numbers = np.array(literals)
+        return list(cycles(self._ends[numbers[numbers > 0] - 1], directed=self.directed))
+
+    @cached_property
+    def _ends(self) -> NDArray[np.int64]:
+        return np.array(self.edges)
 
 
 class Paths:
