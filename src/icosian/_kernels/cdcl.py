@@ -20,6 +20,7 @@ References
 .. [7] P. van der Tak, A. Ramos, M. Heule, Reusing the assignment trail in CDCL solvers, JSAT 7
    (2011), 133-138.
 .. [8] A. Biere, M. Fleury, Chasing target phases, Pragmatics of SAT (2020).
+.. [9] N. Een, N. Sorensson, An extensible SAT-solver, SAT (2003), 502-518.
 """
 
 from icosian._kernels._jit import kernel
@@ -85,9 +86,9 @@ from icosian._kernels.implications import (
 SEARCH, RETREAT, LINK, LABELING, CUT, OVER = range(6)  # phases
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 
-RUN = 100  # conflicts of the shortest run
+RUN = 100  # conflicts of the shortest run, as in MiniSat [9]
 AGAIN = 4  # every so many runs the edges are decided as when they formed the fewest cycles
-GLUE = 3  # learnt clauses of so few levels are kept
+GLUE = 3  # learnt clauses of so few levels are kept; two in [5]
 RANKS = 64  # ranks from the last of these on count as one
 TOGETHER = 16  # edges whose literals are stored in the time of a step
 SHIFT = 40  # scores are scaled down by so many bits
@@ -188,6 +189,8 @@ def enter(edges, levels, pool, log, s, size):
 @kernel
 def age(edges, s):
     """Let all scores count less than those to come."""
+    # To raise what a bump adds is the same as to let all scores decay, here to 95 % [9]; scores are
+    # scaled down before they overflow, which leaves their order.
     s[RISE] += s[RISE] // 19
     if s[RISE] >> (SHIFT + 16):
         s[RISE] >>= SHIFT

@@ -149,6 +149,8 @@ def remove_next(indptr, indices, mate, later, limit, vertices, inside, tree, hea
 @kernel
 def join_next(indptr, mate, later, limit, vertices, inside, tree, s, v, u):
     """Let the part of v wait for the removal of u, and join it to the one that does already."""
+    # 1. Add up the vertices, edges and borders: two parts share no edge, so nothing counts twice.
+    #    Counts of slots that have left the border of v belong to other vertices by now.
     pu = VERTEX * u
     pv = VERTEX * v
     for k in range(SLOTS):
@@ -158,6 +160,7 @@ def join_next(indptr, mate, later, limit, vertices, inside, tree, s, v, u):
     before = vertices[pu + BORDER]
     border = before | vertices[pv + BORDER]
     vertices[pu + BORDER] = border
+    # 2. If another part waits, a step joins the two; it is the part that waits from now on.
     part = vertices[pv + PART]
     if vertices[pu + PART] >= 0:
         part = s[EMITTED]
@@ -279,7 +282,8 @@ def remove(tree, heads, words, origin, table, at, number, word):
     begin = tree[at + HEADS]
     end = tree[at + HEADS_END]
     fixed = tree[at + FIXED]
-    # 1. How many are new, and whether one of these is fixed.
+    # 1. How many are new, and whether one of these is fixed. An entry that names its own slot is of
+    #    a vertex without edges, NONE of one with two.
     mate = word >> BITS * v & NONE
     missing = 0 if mate == NONE else 2 if mate == v else 1
     code = 0
@@ -291,7 +295,7 @@ def remove(tree, heads, words, origin, table, at, number, word):
         word = take(word, v, heads[fixed] & NONE)
     if missing == 0 or word < 0:
         return offer(tree, words, origin, table, at, word, number, code)
-    # 2. Take the others.
+    # 2. Take the others: nothing is left to the vertex later.
     for i in range(begin, end):
         if i == fixed:
             continue

@@ -29,14 +29,19 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
     arrays = problem.arrays
     if not arrays.directed or problem.is_tiny or len(arrays.indices) > ARCS * problem.size:
         return None
+    # 1. Follow the rules. Where two arcs are left at a port, a factor has one or the other.
     edges = problem.form.edges()
     mark = _marked(problem.form, edges, clock)
     left = edges[mark == kernels.OPEN]
     if not np.isin(np.bincount(left.ravel()), (0, 2)).all():
         return None
+    # 2. The arcs left fall into alternating cycles; a factor takes every other arc of each. To take
+    #    the others instead is an even permutation if they are odd in number. Then the number of
+    #    cycles is even in all factors, or odd in all.
     arcs, halves = _factor(_ordered(problem, _arcs(left)), clock)
     if not halves:
         return None
+    # 3. So a factor with an even number of cycles shows that no factor is a single cycle.
     used = _arcs(edges[mark == kernels.USED])
     factor = list(cycles(np.concatenate((used[used[:, 0] != used[:, 1]], arcs)), directed=True))
     if len(factor) % 2:

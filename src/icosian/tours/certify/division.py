@@ -155,9 +155,13 @@ class Divider:
         """Return an unchecked proof, a tour by numbers, or None after some questions."""
         self._effort, self._limit = effort, self._asked + limit
         for self._exactly in (False, True):  # the second time no ways may be added
+            # 1. Parts give way to gadgets that let at least the same ways pass, until none is left
+            #    that a smaller gadget can stand for. No cycle then means none before.
             graph = self._graph()
             steps = self._steps(graph)
             last = self._answer(graph, effort + 1) if steps else None
+            # 2. A cycle need not come of one: it leads back through all parts, or gadgets that let
+            #    no other ways pass are tried.
             if isinstance(last, Proof):
                 return self._proof(steps, last)
             if last is not None and (tour := self._tour(steps, last)):
@@ -212,6 +216,8 @@ class Divider:
         near, ports = list(border), len(border)
         far = [border[v] for v in near]
         rows = {v: graph[v] & part for v in part}
+        # 1. Ask for a cycle of the part with gadgets in place of the rest. A refusal excludes all
+        #    ways that fit the gadget, a cycle shows a way.
         possible = set(states(ports))
         passed: list[State] = []
         refusals: list[tuple[Gadget, Proof]] = []
@@ -231,9 +237,11 @@ class Divider:
                     break
             elif found is not None:
                 passed.append(joined(found - _edges(_named(question, near, far)), near))
+        # 2. The smallest gadget for the ways that are left takes the place of the part.
         best = self._best(ports, possible)
         if best is None or best.size >= len(part):
             return None
+        # 3. Leave out refusals without which the gadget does for the part as well.
         for refusal in refusals[:]:
             others = [one for one in refusals if one is not refusal]
             left = [one for one in states(ports) if not any(fits(one, g.states) for g, _ in others)]

@@ -204,6 +204,7 @@ def trimmed(
     kept = list(range(len(groups)))
     before = math.inf
     while len(clauses) < (1 - WORTHWHILE) * before:
+        # 1. Replay the clauses until the facts and those before contradict each other.
         before = len(clauses)
         owners = [owner for owner in kept for _ in groups[owner]]
         rows = [*facts, *(fact for owner in kept for fact in groups[owner])]
@@ -215,6 +216,8 @@ def trimmed(
                 break
             replay.learn(clause)
             clock.tick("sat", 1)
+        # 2. Keep what the contradiction rests on. With fewer rows others conclude first, and what
+        #    they rest on is often less: so again.
         needed = replay.needed(clock)
         clauses = [replay.clause(row) for row in needed if row >= len(rows)]
         places = (row - len(facts) for row in needed if len(facts) <= row < len(rows))
@@ -255,6 +258,7 @@ class _Replay:
         literals = list(map(_coded, clause))
         if any(failed[literal ^ 1] for literal in literals):
             return
+        # 1. Suppose that none of the literals holds, one after the other, until that contradicts.
         found = None
         for literal in literals:
             if failed[literal ^ 1]:  # it holds if the literals before it do not
@@ -268,11 +272,13 @@ class _Replay:
                     rows, ground, supposed = self._trace(self._against(clash))
                     found = [*rows, clash], ground, supposed
                     break
+        # 2. Take everything back to the ground.
         for literal in self._holding[self._ground :]:
             failed[literal ^ 1] = False
         del self._holding[self._ground :]
         if self._paths is not None:
             self._paths.take_back(joined)
+        # 3. The suppositions that the contradiction needs are a clause, which may conclude at once.
         if found is not None:
             rows, ground, supposed = found
             self._basis[len(self._watched)] = rows, ground

@@ -61,13 +61,18 @@ def simplified(form: NormalForm, clock: Clock) -> FormPieces | None:
     fixed = np.flatnonzero(form.mate > np.arange(form.size))
     todo, done = [(whole, _contracted)], []
     given = [np.column_stack((fixed, form.mate[fixed])).astype(np.int64)]
+    # Contracted paths can leave new cuts of two edges, and a division new edges that are forced, so
+    # the two steps take turns on a piece until it is not divided any more.
     while todo:
+        # 1. Take a step with a piece; no cycle of the piece, no cycle at all.
         clock.tick("reduction")
         piece, step = todo.pop()
         parts = step(piece.form, clock)
         if parts is None:
             return None
+        # 2. Keep the edges that every cycle uses, by the names of the whole.
         given.append(_own(piece, parts.given))
+        # 3. Decide on the next step of what came of it; a piece that stays whole is done.
         for part in parts.pieces:
             names = np.append(piece.names, -1)[part.names]
             after = FormPiece(form=part.form, names=names)
@@ -103,6 +108,7 @@ def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     used = edges[mark == forcing.USED].astype(np.int64)
     if status == forcing.FOUND:
         return FormPieces(pieces=(), given=used)
+    # A cycle of the rest passes each path of used edges once, so one fixed edge stands for it.
     ends, inside = _paths(form.size, used)
     vertices = everything[~inside]
     if len(vertices) < SMALLEST:
@@ -143,6 +149,8 @@ def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     n, edges = form.size, form.edges().astype(np.int64)
     everything = np.arange(n, dtype=np.int64)
     whole = FormPieces(pieces=(FormPiece(form=form, names=everything),), given=edges[:0])
+    # 1. A cycle uses all edges of a group: without any two of them the graph falls apart. Between
+    #    two of them that follow each other it passes one part, and all of it.
     groups = _cuts(form, clock)
     clock.tick("reduction", n)
     if not groups:
@@ -153,6 +161,7 @@ def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     inner = edges[~cut]
     graph = csr_array((np.ones(len(inner), np.int8), (inner[:, 0], inner[:, 1])), shape=(n, n))
     count, part = connected_components(graph, directed=False)
+    # 2. In that part, the two ends of these edges are joined by a vertex for all that is elsewhere.
     joints: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for group in groups:
         ends = edges[group].ravel()
@@ -161,6 +170,7 @@ def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
             joints[part[u]].append((u, v))
             if part[u] != part[v]:
                 return whole  # labels that are equal by chance
+    # 3. Make the parts; one whose two ends are the same vertex cannot be passed.
     members = np.split(np.argsort(part, kind="stable"), np.cumsum(np.bincount(part))[:-1])
     order = np.argsort(part[inner[:, 0]], kind="stable")
     sizes = np.bincount(part[inner[:, 0]], minlength=count)

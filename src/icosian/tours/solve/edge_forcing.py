@@ -178,6 +178,8 @@ def _holds(proof: Proof, G: nx.Graph[Any], clock: Clock) -> bool:
 
 def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]:
     """Return the cuts of two edges, and those of three around more than one vertex."""
+    # 1. The labels of a cut sum to zero: two equal ones are a cut, and so are three edges of which
+    #    one has the sum of the others. Equal labels follow each other once they are sorted.
     n = form.size
     labels = cut_labels(form, clock)
     if labels is None:
@@ -194,6 +196,8 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         triple = int(one[k]), int(two[k]), int(order[at[k]])
         if triple[1] < triple[2]:
             found.append(triple)
+    # 2. Sums are zero by chance, too: keep what has its edges between one side and the other. Three
+    #    edges around a vertex say what its own rule says.
     pairs = edges.tolist()
     around: list[set[int]] = [set() for _ in range(n)]
     for u, v in pairs:

@@ -89,6 +89,7 @@ class Frontier:
     def _make_room(self, run: Run, clock: Clock) -> bool:
         """Forget or enlarge what is full; return False if there are too many states."""
         edges, origin, words, table, s = run.arrays()
+        # 1. The trace is full: forget what led to nothing, and double it if more than half is left.
         states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
         if states + made == len(origin):
             states = self._forget(origin, states, int(s[kernels.FIRST]), clock)
@@ -98,10 +99,12 @@ class Frontier:
                     self._run = None
                     return False
                 origin = np.concatenate((origin, np.zeros_like(origin)))
+        # 2. The layer is full: double both layers, and the table that finds their words.
         if 2 * made == len(words):
             layers = words.reshape(2, -1)
             words = np.concatenate((layers, layers), axis=1).ravel()
             table = np.concatenate((table, table))
+        # 3. The table holds numbers of states, which may have changed: the layer begins anew.
         table[:] = 0
         s[kernels.READ] = s[kernels.MADE] = 0
         self._run = Run(kernels.follow, edges, origin, words, table, s)
@@ -124,6 +127,7 @@ class Frontier:
         if self._run is None:
             raise RuntimeError("a search without an order finds nothing")
         edges, origin, _, _, s = self._run.arrays()
+        # The edge at hand closes the cycle; from its state the trace leads back, an edge a layer.
         last, state = int(s[kernels.AT]), int(s[kernels.LAST])
         used = [last]
         for e in range(last - 1, -1, -1):
@@ -250,6 +254,7 @@ class FrontierTree:
         """Enlarge what is full; return False if there are too many states."""
         if self._run is None:
             return False
+        # What one step has made is read by another one much later, so no state is forgotten.
         tree, heads, words, keys, origin, table, s = self._run.arrays()
         step = tree.reshape(-1, trees.STEP)[s[trees.AT]]
         if step[trees.BEGAN] + step[trees.COUNT] == len(words):
@@ -270,11 +275,13 @@ class FrontierTree:
         if self._run is None:
             raise RuntimeError("a search without an order finds nothing")
         tree, heads, _, _, origin, _, s = self._run.arrays()
+        # 1. The vertices that were removed, in their order, are the tails of the edges.
         steps = tree.reshape(-1, trees.STEP)[: s[trees.AT] + 1]
         fields = steps[:, [trees.PARTS, trees.FIRST, trees.OTHER, trees.HEADS]].tolist()
         tails = self._order.tolist()[: sum(several < 2 for several, *_ in fields)]
         ends = (heads >> kernels.BITS).tolist()
-        # One state of each step is part of the whole, those of the last step first.
+        # 2. Each state says which states it came of: from the last step back, one state of each
+        #    step is part of the whole.
         states = [0] * len(fields)
         states[-1] = int(steps[-1, [trees.BEGAN, trees.COUNT]].sum()) - 1
         edges = []
@@ -286,6 +293,7 @@ class FrontierTree:
             if parts == 2:
                 states[second] = other
                 continue
+            # 3. Of a removal, it says which heads were taken, one digit each.
             tail = tails.pop()
             while other:
                 edges.append((tail, ends[begin + (other & kernels.NONE) - 1]))

@@ -52,10 +52,13 @@ def satisfy(
     borders: list[list[Fact]] = []
     quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
+        # 1. Two edges at every node, and two across the borders that the other solver needed.
         solver.require(model.degrees())
         for border in borders:
             solver.require(border)
             clock.tick("sat")
+        # 2. A choice of edges makes cycles. One cycle is a tour; the border of each of several must
+        #    be crossed. These are the few borders that matter, of exponentially many.
         while answer := solver.answer():
             cycles = model.cycles(solver.choice())
             if len(cycles) == 1:
@@ -66,6 +69,7 @@ def satisfy(
                 borders.append(model.border(parts[-1]))
                 solver.require(borders[-1])
         recorder.is_quick = answer is False and quick.steps <= EASY
+    # 3. No choice is left: what the second solver has learned, cut down, is the proof.
     if answer is None:
         return None
     return refutation(problem, model, parts, borders, recorder.log(), clock)
@@ -274,8 +278,8 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 
 # -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
 
-BATCH, MARKS = 1_000, 100_000
-"""Statements, and propagations of the solver, between looks at the clock."""
+BATCH, BATCH_MARKS = 1_000, 100_000
+"""Statements, and propagations of the solver, between looks at the clock: the clauses are long."""
 
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Positioned:
@@ -293,7 +297,8 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
         facts += some
         pause()
     variables = list(table.variables)
-    quick, recorder = Solver(clock, QUICK, MARKS), Recorder(clock, math.inf, MARKS)
+    quick = Solver(clock, QUICK, BATCH_MARKS)
+    recorder = Recorder(clock, math.inf, BATCH_MARKS)
     for solver in (quick, recorder):
         for k in range(0, len(facts), BATCH):
             solver.require(facts[k : k + BATCH])

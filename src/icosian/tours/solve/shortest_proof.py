@@ -167,14 +167,17 @@ def _weighed_cases(
             return False
         return bool(forcing.follow(edges, rows, lists, s))
 
+    # Depth first, the case of a used edge first, as the checker reads the tree.
     tree: list[Entry] = []
     ahead = [(s[forcing.TRAIL], 0, forcing.OPEN)]
     while ahead:
+        # 1. Go back to the parent's marks, and follow the rules from the mark of the case.
         size, e, value = ahead.pop()
         forcing.undo(edges, rows, lists, s, size)
         if not consistent(e, value):
             tree.append(None)
             continue
+        # 2. Or weights close the case: those of the program with these edges given and left out.
         mark = np.array(edges[forcing.MARK :: forcing.EDGE])
         subtours.used = given.copy()
         subtours.used[place[(mark == forcing.USED) & (place >= 0)]] = True
@@ -186,6 +189,7 @@ def _weighed_cases(
             continue
         if subtours.solution is None or len(tree) >= room:
             return None
+        # 3. Or it is split, on the edge about which the program is least decided.
         undecided = np.abs(subtours.solution[place] - 0.5)
         undecided[mark != forcing.OPEN] = 1
         e = int(np.argmin(undecided))
