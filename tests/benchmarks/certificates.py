@@ -167,7 +167,7 @@ class _Question:
         return proof
 
     def frontier(self) -> Proof | None:
-        search = Frontier(self.problem.form, self.clock)
+        search = Frontier(self.problem.form, self.clock, width=12)
         done = search.search(self.clock) == frontier.EXHAUSTED
         return search.proof(self.problem) if done else None
 

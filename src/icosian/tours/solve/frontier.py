@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 TRIALS, ELSEWHERE = 4, 8
 """Orders that are tried, each beginning where the one before ended, and fresh starts."""
+STATES = 1 << 23
+"""The most states that are kept: 32 MB along an order, 200 MB along a tree, which forgets none."""
+BORDER = kernels.SLOTS - 1
+"""The widest border of a part in a tree: the vertex that is removed has a slot as well."""
 ROOM = 1 << 8
 """States of a layer that there is room for at first."""
 SPARE = 4
@@ -36,7 +40,7 @@ class Frontier:
     """Dynamic programming over a vertex order; states are paths between pending vertices."""
 
     def __init__(
-        self, form: NormalForm, clock: Clock, *, width: int = 12, states: int = 1 << 23
+        self, form: NormalForm, clock: Clock, *, width: int = kernels.SLOTS, states: int = STATES
     ) -> None:
         self.width = math.inf
         """The most vertices that are pending at a time; infinite if no order keeps to the limit."""
@@ -191,7 +195,7 @@ class FrontierTree:
     """Dynamic programming over the parts that the removal of vertices leaves, as they meet."""
 
     def __init__(
-        self, form: NormalForm, clock: Clock, *, width: int = 14, states: int = 1 << 23
+        self, form: NormalForm, clock: Clock, *, width: int = BORDER, states: int = STATES
     ) -> None:
         self._states = states
         self._run: Run | None = None

@@ -26,7 +26,9 @@ import math
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from icosian._kernels.frontier import SLOTS
 from icosian.boards.theorems import is_hopeless
+from icosian.tours.solve.frontier import STATES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +47,7 @@ class Attempt(NamedTuple):
     """How many turns came before; it varies seeds and orders."""
     width: int = 0
     """The most pending vertices of a frontier order; 0: no new order."""
-    states: int = 1 << 23
+    states: int = STATES
     """The most states that a frontier search may keep."""
     walk: int = 200
     """The longest path that a conflict-driven search keeps from closing."""
@@ -57,8 +59,6 @@ class Attempt(NamedTuple):
 
 NARROW, EXHAUSTIBLE, BRIEF = 12, 5_000, 10_000
 """Width of a frontier search before the exact search, and its steps: a node, and at first."""
-WIDEST = 15
-"""The largest width of a frontier search."""
 EASY = 5
 """Steps of rotations, a vertex, within which almost all graphs with tours show one."""
 PROBE, PROBED, READ = 800, 10_000, 50
@@ -93,7 +93,7 @@ fraction of the tour."""
 FLIPPED, FLIPS = 50_000, 400_000_000
 """From so many vertices on, rotations take at most so many steps times vertices."""
 
-PIECE_WIDTHS = 9, 15
+PIECE_WIDTHS = 9, SLOTS
 """Widths of the frontier searches of a piece in the first turns."""
 PIECE_STATES, KEPT = 2_000_000, 1 << 25
 """States that a frontier search reads in the first turn, and the most that it keeps."""
@@ -297,7 +297,7 @@ METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {
     "warnsdorff": lambda _: iter([Attempt("warnsdorff")]),
     "rotations": lambda search: (_rotations(search, turn) for turn in count()),
     "forcing": lambda _: iter([Attempt("forcing", room=1 << 22)]),
-    "frontier": lambda _: iter([Attempt("frontier", width=WIDEST)]),
+    "frontier": lambda _: iter([Attempt("frontier", width=SLOTS)]),
     "cdcl": lambda _: iter([Attempt("cdcl")]),
     "sat": lambda _: iter([Attempt("sat")]),
     "backtrack": lambda _: iter([Attempt("backtrack")]),
