@@ -22,10 +22,10 @@ def conditioned(
     start: Any = None,
     end: Any = None,
     home: bool = False,
-) -> tuple[nx.Graph[Any], dict[str, Any]]:
-    """Return a graph with the same tours and no conditions, and the question about it.
+) -> tuple[nx.Graph[Any], bool]:
+    """Return a graph with the same tours and no conditions, and whether these are cycles there.
 
-    With ``home``, a question about a path becomes one about a cycle in any case.
+    A question about a path becomes one about a cycle through home if it has to, or with ``home``.
     """
     directed = G.is_directed()
     key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
@@ -33,10 +33,9 @@ def conditioned(
     for pair in forbid:
         edges.pop(key(pair), None)
     used = list(require)
-    question = {"closed": closed, "start": start, "end": end}
     given = [v for v in (start, end) if v is not None]
-    if not closed and (home or (used and len(given) < 2)):
-        question = {"closed": True, "start": None, "end": None}
+    goes_home = not closed and (home or bool(used and len(given) < 2))
+    if goes_home:
         _refuse(G, HOME)
         if directed:
             ways = [(HOME, v) for v in (G if start is None else [start])]
@@ -55,7 +54,7 @@ def conditioned(
     H.graph.update(G.graph)
     H.add_nodes_from(G)
     H.add_edges_from(edges.values())
-    return H, question
+    return H, closed or goes_home
 
 
 def _refuse(G: nx.Graph[Any], node: Any) -> None:

@@ -160,10 +160,11 @@ class Problem:
         if not (self.require or self.forbid):
             return self
         with collector_paused():
-            H, ends = conditioned(self.G, self.require, self.forbid, **self._ends())
-        if self.closed and self.start is not None:
-            ends["start"] = self.nodes[self.start]
-        return Problem.of(H, **ends)
+            H, closed = conditioned(self.G, self.require, self.forbid, **self._ends())
+        if not closed:
+            return Problem.of(H, **self._ends())
+        start = self.start if self.closed else None
+        return Problem.of(H, closed=True, start=None if start is None else self.nodes[start])
 
     def _ends(self) -> dict[str, Any]:
         """Return ``closed`` and the given ends of a path as nodes."""

@@ -119,8 +119,8 @@ def _closed(problem: Problem) -> Problem:
     if problem.closed:
         return problem
     start, end = (None if v is None else problem.nodes[v] for v in (problem.start, problem.end))
-    H, question = conditioned(problem.G, (), (), closed=False, start=start, end=end, home=True)
-    return Problem.of(H, **question)
+    H, _ = conditioned(problem.G, (), (), closed=False, start=start, end=end, home=True)
+    return Problem.of(H, closed=True)
 
 
 def _problem(whole: Problem, names: Any, tails: Any, heads: Any) -> Problem:
