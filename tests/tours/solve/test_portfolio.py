@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 import networkx as nx
 import pytest
 
+import icosian
 from icosian import knight_graph
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
@@ -169,3 +170,10 @@ def test_a_proof_is_made_shorter_by_methods_that_are_cheap_on_its_graph():
     assert names(steps) == ["contraction", "removals", "weighing", "forcing", "sat", "cases"]
     large = search(nx.cycle_graph(portfolio.READABLE + 1)).problem
     assert not list(portfolio.readable(large))
+
+
+def test_the_documentation_names_the_methods_of_the_table():
+    named = ", ".join(f'"{method}"' for method in portfolio.METHODS)
+    assert f"method : {{{named}}}" in icosian.hamiltonian_path.__doc__
+    cycle = named.replace('"warnsdorff", ', "")  # the rule finds open tours only
+    assert f"method : {{{cycle}}}" in icosian.hamiltonian_cycle.__doc__
