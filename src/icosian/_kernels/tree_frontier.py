@@ -20,9 +20,20 @@ References
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.bits import count_bits, lowest_bit
-from icosian._kernels.frontier import BITS, EMPTY, FOLD, MIX, NONE, SLOTS
+from icosian._kernels.frontier import (
+    BITS,
+    DONE,
+    EMPTY,
+    EXHAUSTED,
+    FOLD,
+    FOUND,
+    FULL,
+    MIX,
+    MORE,
+    NONE,
+    SLOTS,
+)
 
-MORE, FOUND, EXHAUSTED, FULL, DONE = range(5)  # statuses
 ONES = EMPTY // NONE
 """The mask of all slots."""
 OWN = sum(k << BITS * k for k in range(SLOTS))

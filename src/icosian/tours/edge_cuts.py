@@ -11,10 +11,14 @@ from icosian._kernels import cuts as kernels
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
+
+    Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
 
 TOGETHER = 6
@@ -48,6 +52,18 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     clock.run("cuts", run)
     run.arrays()
     return labels if s[1] == n else None
+
+
+def side_of(graph: Graph, start: int, cut: Iterable[Collection[int]]) -> frozenset[int]:
+    """Return the vertices that one reaches without the edges of a cut."""
+    gone = set(map(frozenset, cut))
+    found = {start}
+    ahead = [start]
+    for v in ahead:
+        fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
+        found.update(fresh)
+        ahead += fresh
+    return frozenset(found)
 
 
 def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
 from icosian.proofs import HOME, Division, Proof, Refusal, Replacement
-from icosian.tours.edge_cuts import small_cuts
+from icosian.tours.edge_cuts import side_of, small_cuts
 from icosian.tours.normal_form import NormalForm, ring
 
 if TYPE_CHECKING:
@@ -378,16 +378,7 @@ def _side(
     graph: dict[int, set[int]], cut: list[Edge]
 ) -> tuple[frozenset[int], dict[int, int]] | None:
     """Return the smaller side of a cut and its edges, from the inside out; None: it is no cut."""
-    gone = _edges(cut)
-    sides = []
-    for first in cut[0]:
-        side, ahead = {first}, [first]
-        while ahead:
-            v = ahead.pop()
-            fresh = [w for w in graph[v] if w not in side and frozenset((v, w)) not in gone]
-            side.update(fresh)
-            ahead += fresh
-        sides.append(frozenset(side))
+    sides = [side_of(graph, end, cut) for end in cut[0]]
     if sides[0] & sides[1] or len(sides[0] | sides[1]) < len(graph):
         return None
     part = min(sides, key=lambda side: (len(side), sorted(side)))

@@ -13,7 +13,7 @@ from icosian._kernels import forcing as kernels
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
 from icosian.tours.checking import check_proof
-from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.edge_cuts import cut_labels, side_of
 from icosian.tours.edge_rules import started
 from icosian.tours.normal_form import ring
 
@@ -209,20 +209,7 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         ends = [set(pairs[e]) for e in cut]
         if len(cut) == 3 and set.intersection(*ends):
             continue
-        side = _side(around, [pairs[e] for e in cut])
+        side = side_of(around, pairs[cut[0]][0], ends)
         if len(side) < n and all(len(pair & side) == 1 for pair in ends):
             cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
     return cuts
-
-
-def _side(around: list[set[int]], cut: list[list[int]]) -> frozenset[int]:
-    """Return the vertices that the first edge's first end reaches without the edges of a cut."""
-    first = cut[0][0]
-    left = set(range(len(around))) - {first}
-    queue = [first]
-    for v in queue:
-        without = {w for pair in cut if v in pair for w in pair}
-        fresh = (around[v] & left) - without
-        left -= fresh
-        queue += fresh
-    return frozenset(queue)

@@ -36,7 +36,27 @@ SPARE = 4
 """How many times the lists of neighbors there is room for others that removals make."""
 
 
-class Frontier:
+class _Search:
+    """A search along an order or a tree, whose run is enlarged as it needs room."""
+
+    _run: Run | None = None
+
+    def search(self, clock: Clock, limit: float = math.inf) -> int:
+        """Advance by steps; return the status, FULL where no order is narrow or no room is left."""
+        if self._run is None:
+            return kernels.FULL
+        end = self._run.steps + limit
+        while True:
+            status = clock.run("frontier", self._run, end - self._run.steps)
+            if status != kernels.FULL or not self._make_room(self._run, clock):
+                return status
+
+    def _make_room(self, run: Run, clock: Clock) -> bool:
+        """Make room for what is full; return False if there are too many states."""
+        raise NotImplementedError
+
+
+class Frontier(_Search):
     """Dynamic programming over a vertex order; states are paths between pending vertices."""
 
     def __init__(
@@ -45,7 +65,6 @@ class Frontier:
         self.width = math.inf
         """The most vertices that are pending at a time; infinite if no order keeps to the limit."""
         self._states = states
-        self._run: Run | None = None
         arranged = _arranged(form, clock, min(width, kernels.SLOTS))
         if arranged is not None:
             *_, self._place, self._order, _, s = arranged.arrays()
@@ -80,18 +99,7 @@ class Frontier:
         origin, table = np.zeros(8 * ROOM, np.int32), np.zeros(2 * ROOM, np.int32)
         return Run(kernels.follow, edges, origin, words, table, s)
 
-    def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance by states read; return the status, FULL where order or states are too many."""
-        if self._run is None:
-            return kernels.FULL
-        end = self._run.steps + limit
-        while True:
-            status = clock.run("frontier", self._run, end - self._run.steps)
-            if status != kernels.FULL or not self._make_room(self._run, clock):
-                return status
-
     def _make_room(self, run: Run, clock: Clock) -> bool:
-        """Forget or enlarge what is full; return False if there are too many states."""
         edges, origin, words, table, s = run.arrays()
         # 1. The trace is full: forget what led to nothing, and double it if more than half is left.
         states, made = int(s[kernels.FIRST] + s[kernels.SIZE]), int(s[kernels.MADE])
@@ -191,14 +199,13 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
     )
 
 
-class FrontierTree:
+class FrontierTree(_Search):
     """Dynamic programming over the parts that the removal of vertices leaves, as they meet."""
 
     def __init__(
         self, form: NormalForm, clock: Clock, *, width: int = BORDER, states: int = STATES
     ) -> None:
         self._states = states
-        self._run: Run | None = None
         found = _eliminated(form, clock, width)
         if found is not None:
             self._order, later, places = found
@@ -244,22 +251,9 @@ class FrontierTree:
             np.zeros(trees.FOLLOWING, np.int64),
         )
 
-    def search(self, clock: Clock, limit: float = math.inf) -> int:
-        """Advance by steps; return the status, FULL where no order is narrow or no room is left."""
-        if self._run is None:
-            return trees.FULL
-        end = self._run.steps + limit
-        while True:
-            status = clock.run("frontier", self._run, end - self._run.steps)
-            if status != trees.FULL or not self._make_room():
-                return status
-
-    def _make_room(self) -> bool:
-        """Enlarge what is full; return False if there are too many states."""
-        if self._run is None:
-            return False
+    def _make_room(self, run: Run, _: Clock) -> bool:
         # What one step has made is read by another one much later, so no state is forgotten.
-        tree, heads, words, keys, origin, table, s = self._run.arrays()
+        tree, heads, words, keys, origin, table, s = run.arrays()
         step = tree.reshape(-1, trees.STEP)[s[trees.AT]]
         if step[trees.BEGAN] + step[trees.COUNT] == len(words):
             if 2 * len(words) > self._states:

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from icosian._kernels import backtracking as exact, cdcl, forcing, frontier, tree_frontier
+from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.certify.cut_sets import cut_vertex, toughness
@@ -321,10 +321,10 @@ class Search:
         if self._tree is None:
             self._tree = FrontierTree(self.form, self.clock)
         status = self._tree.search(self.clock, attempt.limit)
-        if status == tree_frontier.FOUND:
+        if status == frontier.FOUND:
             return Found("frontier", cycle=self._tree.cycle())
         # Of the whole, others give a proof.
-        return NoCycle.KNOWN if status == tree_frontier.EXHAUSTED and not self.is_whole else None
+        return NoCycle.KNOWN if status == frontier.EXHAUSTED and not self.is_whole else None
 
     def _backtrack(self, attempt: Attempt) -> Found | NoCycle | None:
         """Search exactly, from the second turn on with ties broken at random."""
