@@ -1,105 +1,112 @@
-"""Counts and random tours; peers are Graphillion and a textbook search, in processes."""
+"""Counts and random tours; each counter has a process of its own, and no peer draws tours."""
 
-from __future__ import annotations
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-from functools import cache, partial
-from typing import TYPE_CHECKING
-
-from cases import Case
-from measure import Counter, clock
-from report import Goal
+import networkx as nx
+from peers import GRAPHILLION, TEXTBOOK, count_by_graphillion
+from race import PATIENCE, Case, compiled, once
+from results import Goal
 
 import icosian
+from icosian import king_graph, knight_graph
 
-if TYPE_CHECKING:
-    from measure import Contender
-
-__all__ = ["COUNTING", "SIZES"]
-
-GRAPHILLION, TEXTBOOK = "Graphillion", "textbook's search, gcc -O3"
-PATIENCE = 20.0
 LARGEST = 64
 """The nodes that the textbook's search can count."""
-
-
-@cache
-def compile_kernels() -> None:
-    """Count once, so that no measured process compiles."""
-    for code in ("knight_graph(6)", "knight_graph(6, 7)"):
-        Counter("icosian", code)()
-
-
-def count(code: str, number: int, nodes: int) -> dict[str, Contender]:
-    """Count the closed tours of a graph; on grids Graphillion is quickest with edges by rows."""
-    compile_kernels()
-    order = ", by rows" if "grid" in code else ""
-    contenders: dict[str, Contender] = {
-        "icosian": Counter("icosian", code, number),
-        GRAPHILLION: Counter(f"graphillion{order}", code, number),
-    }
-    if nodes <= LARGEST:
-        contenders[TEXTBOOK] = Counter("textbook", code, number, limit=PATIENCE)
-    return contenders
-
-
-def draw(side: int, other: int) -> dict[str, Contender]:
-    """Draw a closed knight's tour uniformly at random; no peer does this."""
-    G = icosian.knight_graph(side, other)
-    icosian.random_hamiltonian_cycle(icosian.knight_graph(6), seed=1)  # loads the kernels
-    return {"icosian": lambda: clock(lambda: icosian.random_hamiltonian_cycle(G, seed=1))}
-
-
-def count_alone(code: str, options: str = "", number: int | None = None) -> dict[str, Contender]:
-    """Count with options, icosian alone."""
-    compile_kernels()
-    return {"icosian": Counter("icosian", code, number, options=options)}
-
-
 CHESSBOARD = 13267364410532
+
+
+def count(G, *, threads=0, **options):
+    """Count the cycles of a graph, kernels being loaded; tell the most states of a half as well."""
+    from icosian.tours.count.layers import Half
+
+    with compiled():
+        for board in (king_graph(6), knight_graph(6, 8)):  # the second folds states
+            icosian.count_hamiltonian_cycles(board)
+    largest, size = [0], Half.size.fget
+
+    def noted(half):
+        largest[0] = max(largest[0], number := size(half))
+        return number
+
+    Half.size = property(noted)
+    if threads:
+        options["executor"] = ThreadPoolExecutor(threads)
+
+    def call():
+        number = icosian.count_hamiltonian_cycles(G, **options)
+        return {"number": number, "states": largest[0]}
+
+    return call
+
+
+def is_number(number, run):
+    """Check a count."""
+    found = run.answer["number"] if isinstance(run.answer, dict) else run.answer
+    assert number in (None, found)
+
+
+def counted(name, make, *sizes, number=None, peers=(), goals=(), **options):
+    """Return the case of a count."""
+    check = partial(is_number, number)
+    made = partial(make, *sizes)
+    return Case(name, made, count, check, dict(peers), goals, options, alone=True)
+
+
+def rivals(make, *sizes):
+    """Return the peers of a count; on grids Graphillion is quickest with edges by rows."""
+    is_grid = make is nx.grid_2d_graph
+    peers = {GRAPHILLION: (partial(count_by_graphillion, by_rows=is_grid), PATIENCE)}
+    return peers | ({TEXTBOOK: 20.0} if len(make(*sizes)) <= LARGEST else {})
+
+
+def drawn(m, n):
+    """Return the case of a tour drawn uniformly at random."""
+    draw = once(partial(icosian.random_hamiltonian_cycle, seed=1))
+    return Case(f"knight {m} x {n}, drawn at random", partial(knight_graph, m, n), draw)
 
 
 COUNTING = [
     *(
-        Case(f"{name}, counted", partial(count, code, number, nodes), (Goal(GRAPHILLION, 10),))
-        for name, code, number, nodes in (
-            ("knight 6 x 6", "knight_graph(6)", 9862, 36),
-            ("knight 6 x 7", "knight_graph(6, 7)", 1067638, 42),
-            ("knight 6 x 8", "knight_graph(6, 8)", 55488142, 48),
-            ("king 8 x 8", "king_graph(8)", 961742089476282321684, 64),
-            ("hypercube Q5", "nx.hypercube_graph(5)", 906545760, 32),
-            ("grid 14 x 14", "nx.grid_2d_graph(14, 14)", 56126499620491437281263608, 196),
+        counted(
+            f"{name}, counted",
+            *make,
+            number=number,
+            peers=rivals(*make),
+            goals=(Goal(GRAPHILLION, 10),),
+        )
+        for name, number, *make in (
+            ("knight 6 x 6", 9862, knight_graph, 6),
+            ("knight 6 x 7", 1067638, knight_graph, 6, 7),
+            ("knight 6 x 8", 55488142, knight_graph, 6, 8),
+            ("king 8 x 8", 961742089476282321684, king_graph, 8),
+            ("hypercube Q5", 906545760, nx.hypercube_graph, 5),
+            ("grid 14 x 14", 56126499620491437281263608, nx.grid_2d_graph, 14, 14),
         )
     ),
-    Case(
-        "knight 8 x 8, counted",
-        partial(count_alone, "knight_graph(8)", number=CHESSBOARD),
-        (Goal(seconds=60),),
-    ),
-    Case(
-        "knight 8 x 8, counted by two threads",
-        partial(count_alone, "knight_graph(8)", "executor=ThreadPoolExecutor(2)", CHESSBOARD),
-    ),
-    *(
-        Case(f"knight {m} x {n}, drawn at random", partial(draw, m, n))
-        for m, n in ((6, 6), (6, 8), (7, 8))
-    ),
+    counted("knight 8 x 8, counted", knight_graph, 8, number=CHESSBOARD, goals=(Goal(seconds=60),)),
+    counted("knight 8 x 8, counted by two threads", knight_graph, 8, number=CHESSBOARD, threads=2),
+    *(drawn(m, n) for m, n in ((6, 6), (6, 8), (7, 8))),
 ]
-
 SIZES = [
     *(
-        Case(f"{name}, counted alone", partial(count_alone, code))
-        for name, code in (
-            *((f"knight 8 x {n}", f"knight_graph(8, {n})") for n in (5, 6, 7)),
-            *((f"knight {m} x 6", f"knight_graph({m}, 6)") for m in (6, 10, 12, 14)),
-            *((f"king {n} x {n}", f"king_graph({n})") for n in (6, 7, 8, 9, 10)),
-            *((f"grid {n} x {n}", f"nx.grid_2d_graph({n}, {n})") for n in (8, 10, 12, 14)),
+        counted(f"{name} {m} x {n}, counted alone", make, m, n)
+        for name, make, sizes in (
+            ("knight", knight_graph, ((8, 5), (8, 6), (8, 7))),
+            ("knight", knight_graph, ((6, 6), (10, 6), (12, 6), (14, 6))),
+            ("king", king_graph, ((6, 6), (7, 7), (8, 8), (9, 9), (10, 10))),
+            ("grid", nx.grid_2d_graph, ((8, 8), (10, 10), (12, 12), (14, 14))),
         )
+        for m, n in sizes
     ),
     *(
-        Case(
+        counted(
             f"knight 8 x 7, tables of {megabytes} MB",
-            partial(count_alone, "knight_graph(8, 7)", f"memory_limit={megabytes}*10**6"),
+            *(knight_graph, 8, 7),
+            memory_limit=megabytes * 10**6,
         )
         for megabytes in (40, 20)
     ),
 ]
+
+GROUPS = {"Counting": COUNTING, "Counting: growth of boards, and memory limits": SIZES}

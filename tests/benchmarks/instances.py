@@ -1,38 +1,30 @@
 """Instances: graphs made from a seed, and files of public ones in the folder ICOSIAN_DATA."""
 
-from __future__ import annotations
-
 import os
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 
 import icosian
 
-if TYPE_CHECKING:
-    from icosian import BoardGraph
-
-__all__ = ["DATA", "data", "holed_board", "planted_digraph", "random_cubic", "random_regular"]
-
 DATA = "ICOSIAN_DATA"
 """Names the folder with TSPLIB's Hamiltonian cycle problems in ``tsplib``, FHCP's in ``fhcp``."""
 
 
-def data(pattern: str) -> list[Path]:
+def data(pattern):
     """Return the files of public instances that match a pattern; none without the folder."""
     folder = os.environ.get(DATA)
     return sorted(Path(folder).glob(pattern)) if folder else []
 
 
-def random_cubic(n: int, seed: int = 1) -> nx.Graph[Any]:
+def random_cubic(n, seed=1):
     """Return a random graph with three edges at every node."""
     return random_regular(n, 3, seed)
 
 
-def random_regular(n: int, degree: int, seed: int = 1) -> nx.Graph[Any]:
+def random_regular(n, degree, seed=1):
     """Return a random graph with as many edges at every node.
 
     Half-edges are paired at random; a loop, or an edge that is there already, changes partners
@@ -51,16 +43,16 @@ def random_regular(n: int, degree: int, seed: int = 1) -> nx.Graph[Any]:
         for k in np.flatnonzero(bad).tolist():
             other = int(rng.integers(len(pairs)))
             pairs[k, 1], pairs[other, 1] = pairs[other, 1], pairs[k, 1]
-    G: nx.Graph[Any] = nx.empty_graph(n)
+    G = nx.empty_graph(n)
     G.add_edges_from(pairs.tolist())
     return G
 
 
-def planted_digraph(n: int, arcs: int, seed: int = 1) -> nx.DiGraph[Any]:
+def planted_digraph(n, arcs, seed=1):
     """Return a cycle through all nodes and random arcs, so many arcs a node in all."""
     rng = random.Random(seed)
     cycle = rng.sample(range(n), n)
-    G: nx.DiGraph[Any] = nx.empty_graph(n, create_using=nx.DiGraph)
+    G = nx.empty_graph(n, create_using=nx.DiGraph)
     nx.add_cycle(G, cycle)
     while G.size() < arcs * n:
         u, v = rng.randrange(n), rng.randrange(n)
@@ -69,7 +61,7 @@ def planted_digraph(n: int, arcs: int, seed: int = 1) -> nx.DiGraph[Any]:
     return G
 
 
-def holed_board(side: int, holes: int, seed: int) -> BoardGraph:
+def holed_board(side, holes, seed):
     """Return the knight's graph of a board with random holes, and no reason at sight for no cycle.
 
     As many dark squares are missing as light ones, and two moves lead from each that is left.

@@ -1,55 +1,42 @@
-"""Shortest tours: proofs next to exact solvers, tours in a given time next to heuristics.
+"""Shortest tours, rounds on a map, path covers and longest paths, next to exact solvers.
 
-Peers get lengths and a time limit, and never the optimum. Each tour is measured anew, and each
+Peers get lengths and a time limit, and never the optimum. Each tour is measured again, and each
 proof of icosian is checked, off the clock.
 """
 
-from __future__ import annotations
-
+import csv
 import gzip
 import math
-import time
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
+from itertools import chain, pairwise
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import networkx as nx
-from cases import (
+import numpy as np
+from instances import data, random_regular
+from peers import (
     ANNEALING,
     CHRISTOFIDES,
+    COVER_CP_SAT,
     FAST_TSP,
     HIGHS,
+    LONGEST_CP_SAT,
+    MAP_CHRISTOFIDES,
+    MAP_GREEDY,
+    MAP_ROUTING,
     NEAREST,
-    NEVER_INTERPRETED,
+    PEERS,
     ROUTING,
     SHORT_LKH,
     SHORTEST_CP_SAT,
-    Case,
-    peer,
 )
-from instances import random_regular
-from lengths import Searcher, gets_ready, proves, race_lengths
-from measure import NoAnswer, clock
-from report import Goal, Length, Size
-from tsplib import Instance, known, uniform_places, weighted
+from race import Case, NoAnswer, Run, Spent, Stoppable, once, timed
+from results import Goal, Length, Size
 
 import icosian
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from measure import Contender
-    from report import Figure
-    from tsplib import Known
-
-    from icosian import Places
-    from icosian.tours import ShortestTour
-
-    Subject = Places | nx.Graph[Any]
-    Make = Callable[[], Subject]
-
-__all__ = ["SHORTEST"]
 
 SOLVERS = {SHORTEST_CP_SAT: 10.0, HIGHS: 10.0}
 EACH = 10.0
@@ -58,305 +45,524 @@ PATIENCE = 150.0
 """The seconds after which icosian returns what it has."""
 CHECKED = 2_000
 """The most places of a proof that is checked again here, as the library has done."""
-LATE = 1.5
+LATE, CALL = 1.5, 0.05
 """A tour after so many times its seconds, and what a call takes, is no tour in time."""
-CALL = 0.05
-answered: dict[str, ShortestTour] = {}
-"""The last answers by the names of instances: proofs are checked in cases of their own."""
+ABSENT = -1
+"""The length in a matrix where there is no edge."""
 
 
-def solve(subject: Subject, **options: Any) -> ShortestTour:
-    """Look for the shortest tour of places or of a graph."""
-    if isinstance(subject, nx.Graph):
-        return icosian.shortest_hamiltonian_cycle(subject, **options)
-    return icosian.shortest_tour(subject, **options)
+class Known(NamedTuple):
+    """A row of the index of instances."""
 
+    name: str
+    nodes: int
+    directed: bool
+    optimum: int | None
+    path: Path
 
-def optimum_of(name: str, published: int | None) -> int | None:
-    """Return the optimum of an instance: the published one, or that of an earlier proof."""
-    tour = answered.get(name)
-    return tour.length if published is None and tour and tour.is_shortest else published
+    def read(self):
+        """Read the instance."""
+        return icosian.read_tsplib(self.path)
 
 
 @cache
-def load_kernels() -> None:
-    """Solve a problem of each kind, so that no measured run compiles."""
-    with NEVER_INTERPRETED:
-        for n in (30, 150):
-            solve(uniform_places(n, seed=2))
-            solve(weighted(random_regular(n, 4, seed=2), seed=2))
-        lengths = uniform_places(60, seed=2).matrix()
-        lengths[0] += 1
-        solve(icosian.Places.from_matrix(lengths))
+def known():
+    """Return the instances of TSPLIB and HardTSPLIB in the folder ICOSIAN_DATA, if any."""
+    paths = {path.name.partition(".")[0]: path for path in data("tsp/*.*tsp.gz")}
+    return [
+        Known(
+            row["name"],
+            int(row["nodes"]),
+            row["type"] == "ATSP",
+            int(row["optimum"]) if row["optimum"] else None,
+            paths[row["name"]],
+        )
+        for index in data("tsp/index.tsv")
+        for row in csv.DictReader(index.read_text("utf-8").splitlines(), delimiter="\t")
+    ]
 
 
-def measured(tour: ShortestTour, subject: Subject) -> int:
-    """Return the length of a tour after a look at each of its nodes and edges."""
-    steps = list(zip(tour, [*tour[1:], tour[0]], strict=True))
-    assert len(tour) == len(set(tour)) == len(subject)
+@dataclass
+class Instance:
+    """Places or a weighted graph; peers get the matrix of lengths alone."""
+
+    directed: bool
+    matrix: Any
+    subject: Any = None
+
+    @classmethod
+    def of(cls, make):
+        """Return the instance of what a call makes."""
+        subject = make()
+        if isinstance(subject, nx.Graph):
+            matrix = nx.to_numpy_array(subject, dtype=np.int64, nonedge=ABSENT)
+            return cls(subject.is_directed(), matrix, subject)
+        matrix = subject.matrix().copy()
+        np.fill_diagonal(matrix, ABSENT)
+        return cls(subject.directed, matrix, subject)
+
+    def length(self, tour):
+        """Return the length of a tour of numbers of nodes after a look at each of its edges."""
+        assert sorted(tour) == list(range(len(self.matrix)))
+        lengths = self.matrix[tour, np.roll(tour, -1)]
+        assert (lengths != ABSENT).all()
+        return int(lengths.sum())
+
+    @cached_property
+    def edges(self):
+        """The arcs, or the edges as u < v, shape (m, 2)."""
+        present = self.matrix != ABSENT
+        return np.argwhere(present if self.directed else np.triu(present))
+
+    @property
+    def whole(self):
+        """The matrix of a complete graph, with 0 on its diagonal."""
+        assert (self.matrix == ABSENT).sum() == len(self.matrix)
+        return np.maximum(self.matrix, 0)
+
+    def __getstate__(self):
+        """Leave out what peers do not get."""
+        return {"directed": self.directed, "matrix": self.matrix}
+
+
+def uniform(n):
+    """Return places in a square at random, with rounded distances that fit in 16 bits."""
+    return icosian.Places(np.random.default_rng(1).integers(0, 10_000, (n, 2)), "EUC_2D")
+
+
+def weighted(G):
+    """Return the graph with weights from 1 to 100 at random."""
+    H = nx.Graph(G.edges)
+    weights = np.random.default_rng(1).integers(1, 101, H.size()).tolist()
+    nx.set_edge_attributes(H, dict(zip(H.edges, weights, strict=True)), "weight")
+    return H
+
+
+def shortest(instance, **options):
+    """Look for the shortest tour."""
+    subject = instance.subject
     if isinstance(subject, nx.Graph):
-        return sum(subject.edges[step]["weight"] for step in steps)
-    return sum(subject.length(subject.index(u), subject.index(v)) for u, v in steps)
+        return partial(icosian.shortest_hamiltonian_cycle, subject, **options)
+    return partial(icosian.shortest_tour, subject, **options)
 
 
-def check(tour: ShortestTour, subject: Subject, optimum: int | None, gap: float = 0) -> None:
-    """Measure a tour again, check its proof, and compare both with the optimum."""
-    assert measured(tour, subject) == tour.length
-    assert optimum is None or optimum <= tour.length
+def within_patience(instance, *, seconds=PATIENCE, gap=0):
+    """Look for the shortest tour, or one within a gap, for a while."""
+    return shortest(instance, gap=gap, timeout=seconds)
+
+
+def tour_length(run, optimum):
+    """Measure a tour, check its proof if it has one, and compare both with the optimum."""
+    tour, subject = run.answer, run.subject.subject
+    if isinstance(tour, list | np.ndarray):  # a peer's
+        length = run.subject.length([int(v) for v in tour])
+        assert optimum is None or optimum <= length
+        return length
+    place = {v: k for k, v in enumerate(subject)} if isinstance(subject, nx.Graph) else None
+    length = run.subject.length([place[v] if place else subject.index(v) for v in tour])
+    assert length == tour.length
+    assert optimum is None or optimum <= length
     if tour.proof is not None:
         if len(subject) <= CHECKED:
             tour.proof.check(subject)
-        assert tour.proof.bound == tour.bound <= tour.length
-        assert optimum is None or tour.bound <= optimum
-    if tour.gap > gap:
-        raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
-    assert tour.proof is not None or gap == math.inf
+        assert tour.proof.bound == tour.lower_bound <= length
+        assert optimum is None or tour.lower_bound <= optimum
+    return length
 
 
-def proved(
-    name: str,
-    make: Make,
-    limits: dict[str, float],
-    optimum: int | None = None,
-    gap: float = 0,
-    patience: float = PATIENCE,
-) -> dict[str, Contender]:
-    """Find the shortest tour and prove it, or one within a gap."""
-    subject = make()
-    optimum = optimum_of(name, optimum)
-    instance = Instance.of(name, subject, optimum) if limits else None
-    load_kernels()
-
-    def ours() -> float:
-        began = time.perf_counter()
-        tour = solve(subject, gap=gap, timeout=patience)
-        seconds = time.perf_counter() - began
-        if not gap:
-            answered[name] = tour
-        check(tour, subject, optimum, gap)
-        if instance and tour.is_shortest:  # what the peers are judged by
-            instance.optimum = tour.length
-        return seconds
-
-    verb = partial(proves, gap=gap)
-    return {
-        "icosian": ours,
-        **{who: peer(who, verb, instance, limit) for who, limit in limits.items()},
-    }
+def proved_within(optimum, gap, run):
+    """Check that a tour is shortest, or within a gap; what we prove, peers have to reach."""
+    if run.answer is None:
+        raise NoAnswer("proved nothing")
+    if run.ours is not None and run.ours.is_shortest:
+        optimum = run.ours.length
+    length = tour_length(run, optimum)
+    if (left := getattr(run.answer, "gap", 0)) > gap:
+        raise NoAnswer(f"a gap of {left:.2%} when its time was up")
+    assert optimum is None or length <= optimum / (1 - gap)
 
 
-@dataclass(frozen=True)
-class Each:
-    """A contender that solves each instance of a set once; its seconds are picked from all."""
-
-    seconds: Callable[[], list[float]]
-    pick: Callable[[list[float]], float]
-
-    def __call__(self) -> float:
-        seconds = self.seconds()
-        if (picked := self.pick(seconds)) == math.inf:
-            done = sum(time < math.inf for time in seconds)
-            raise NoAnswer(f"{done} of {len(seconds)}, in {EACH:g} s each")
-        return picked
+def found_in(optimum, seconds, run):
+    """Return the length of a tour; ours has to come in time."""
+    length = Length(tour_length(run, optimum), run.seconds, 1, optimum)
+    if run.ours is None and run.seconds > LATE * seconds + CALL:
+        raise NoAnswer(f"{length}: too late")
+    return length
 
 
-def all_proved(chosen: tuple[Known, ...], pick: Callable[[list[float]], float]) -> dict[str, Each]:
-    """Solve each instance of a set, and return the median or the longest time."""
-    return {who: Each(partial(seconds_of, who, chosen), pick) for who in ("icosian", *SOLVERS)}
+def proved(name, make, peers, most, optimum=None, *, gap=0, goals=()):
+    """Return the case of a shortest tour and its proof, or of one within a gap."""
+    check = partial(proved_within, optimum, gap)
+    options = {"gap": gap} if gap else {}
+    goals = (Goal(seconds=most), *goals)
+    return Case(name, partial(Instance.of, make), within_patience, check, peers, goals, options)
+
+
+def found(name, make, seconds, peers, optimum=None):
+    """Return the case of a short tour in so many seconds; some peers take their time."""
+    return Case(
+        f"{name}, a tour in {seconds:g} s",
+        partial(Instance.of, make),
+        shortest,
+        partial(found_in, optimum, seconds),
+        peers,
+        (Goal(FAST_TSP, 1 / 1.003),),
+        {"timeout": seconds},
+        most=3,
+    )
 
 
 @cache
-def seconds_of(who: str, chosen: tuple[Known, ...]) -> list[float]:
+def seconds_of(who, chosen):
     """Return the seconds of a contender for each instance of a set, infinite if it failed."""
-    return [seconds_for(who, row) for row in chosen]
+    seconds = []
+    for row in chosen:
+        instance = Instance.of(row.read)
+        try:
+            if who == "icosian":
+                spent = timed(within_patience(instance, seconds=EACH))
+            else:
+                spent = Stoppable(PEERS[who], instance, {"seconds": EACH}, EACH).first()
+            proved_within(row.optimum, 0, Run(instance, spent.answer, spent.seconds, None))
+            seconds.append(spent.seconds)
+        except (NoAnswer, TimeoutError):
+            seconds.append(math.inf)
+    return seconds
 
 
-def seconds_for(who: str, row: Known) -> float:
-    """Return the seconds for an instance."""
-    if who == "icosian":
-        contender = proved(row.name, reading(row), {}, row.optimum, patience=EACH)[who]
-    else:
-        subject = icosian.read_tsplib(row.path)
-        instance = Instance.of(row.name, subject, optimum_of(row.name, row.optimum))
-        contender = peer(who, partial(proves, seconds=EACH), instance, EACH)
-    try:
-        return contender()
-    except NoAnswer:
-        return math.inf
+def each(who, pick, chosen):
+    """Solve each instance of a set once; the seconds are picked from all."""
+
+    def call():
+        seconds = seconds_of(who, chosen)
+        if (picked := pick(seconds)) == math.inf:
+            done = sum(time < math.inf for time in seconds)
+            raise NoAnswer(f"{done} of {len(seconds)}, in {EACH:g} s each")
+        return Spent(picked, 0, None)
+
+    return call
 
 
-def found(
-    name: str, make: Make, seconds: float, limits: dict[str, float], optimum: int | None = None
-) -> dict[str, Callable[[], Length]]:
-    """Find a short tour in so many seconds; peers that cannot be told take their time."""
-    subject = make()
-    optimum = optimum_of(name, optimum)
-    instance = Instance.of(name, subject, optimum)
-    load_kernels()
-
-    def ours() -> Length:
-        began = time.perf_counter()
-        tour = solve(subject, timeout=seconds)
-        spent = time.perf_counter() - began
-        check(tour, subject, optimum, math.inf)
-        if spent > LATE * seconds + CALL:
-            raise NoAnswer(f"{Length(tour.length, spent, 1, optimum)}: too late")
-        return Length(tour.length, spent, 1, optimum)
-
-    verb = partial(gets_ready, seconds)
-    return {
-        "icosian": ours,
-        **{who: peer(who, verb, instance, limit, Searcher) for who, limit in limits.items()},
-    }
+def of_set(title, chosen, what, pick, most):
+    """Return the case of a set."""
+    ask, *peers = (partial(each, who, pick) for who in ("icosian", *SOLVERS))
+    goals = (Goal(seconds=most),) if most else ()
+    name = f"{len(chosen)} of {title}: {what}"
+    return Case(
+        name, lambda: chosen, ask, None, dict(zip(SOLVERS, peers, strict=True)), goals, most=1
+    )
 
 
-def answer(name: str, make: Make) -> tuple[ShortestTour, Subject]:
-    """Return the answer to an instance, from an earlier case if there was one."""
-    subject = make()
-    if name not in answered:
-        load_kernels()
-        answered[name] = solve(subject, timeout=PATIENCE)
-    return answered[name], subject
+@cache
+def answered(make):
+    """Return an instance and its answer."""
+    instance = Instance.of(make)
+    return instance.subject, within_patience(instance)()
 
 
-def checked(name: str, make: Make) -> dict[str, Contender]:
-    """Check a proof in plain Python."""
-    tour, subject = answer(name, make)
-    return {"icosian": lambda: clock(lambda: tour.proof.check(subject))}
-
-
-def packed(name: str, make: Make) -> dict[str, Callable[[], Size]]:
+def packed(subject):
     """Compress a proof."""
-    proof = answer(name, make)[0].proof
-    return {"icosian": lambda: Size(len(gzip.compress(proof.to_json().encode(), mtime=0)) / 1000)}
+    return lambda: gzip.compress(subject[1].proof.to_json().encode(), mtime=0)
 
 
-def weigh(
-    contenders: dict[str, Callable[[], Size]], *_: Any
-) -> tuple[dict[str, Figure | str], dict[str, str]]:
-    """Let contenders state their sizes."""
-    return {name: contender() for name, contender in contenders.items()}, {}
-
-
-def reading(row: Known) -> Make:
-    """Return what reads an instance."""
-    return lambda: icosian.read_tsplib(row.path)
-
-
-def seconds_wanted(row: Known) -> float:
-    """Return the goal of an instance of TSPLIB."""
-    if row.directed:
-        return 5
-    return 10 if row.nodes <= 318 else 60
-
-
-KNOWN = {row.name: row for row in known()}
-SMALL = tuple(row for row in known() if not (row.directed or row.is_hard or row.nodes > 100))
-HARD = tuple(row for row in known() if row.is_hard)
+HARD = tuple(row for row in known() if row.name.endswith("_hard"))
+SMALL = tuple(row for row in known() if not row.directed and row not in HARD and row.nodes <= 100)
 BESIDE = {"kroA100": (Goal(SHORTEST_CP_SAT, 10), Goal(HIGHS, 10))}
+REGULAR, KNIGHT, GRID = (
+    *("weighted 4-regular, 1,000 nodes", "weighted knight 20 x 20", "weighted grid 30 x 30"),
+)
 THOUSAND, TEN_THOUSAND = "uniform, 1,000 places", "uniform, 10,000 places"
-MADE: dict[str, Make] = {
-    "weighted 4-regular, 1,000 nodes": lambda: weighted(random_regular(1_000, 4)),
-    "weighted knight 20 x 20": lambda: weighted(icosian.knight_graph(20)),
-    "weighted grid 30 x 30": lambda: weighted(nx.grid_2d_graph(30, 30)),
-    THOUSAND: partial(uniform_places, 1_000),
-    TEN_THOUSAND: partial(uniform_places, 10_000),
+MADE = {
+    REGULAR: lambda: weighted(random_regular(1_000, 4)),
+    KNIGHT: lambda: weighted(icosian.knight_graph(20)),
+    GRID: lambda: weighted(nx.grid_2d_graph(30, 30)),
+    THOUSAND: partial(uniform, 1_000),
+    TEN_THOUSAND: partial(uniform, 10_000),
+}
+QUICK = {FAST_TSP: 5.0}
+IN_TIME = {
+    0.1: QUICK,
+    1.0: QUICK | {SHORT_LKH: 20.0, ROUTING: 5.0, NEAREST: 5.0, ANNEALING: 5.0, CHRISTOFIDES: 5.0},
 }
 
-SETS = [
-    Case(f"{title}: {what}", partial(all_proved, chosen, pick), goals)
-    for title, chosen, limits in (
-        (
-            f"{len(SMALL)} of TSPLIB to 100 places",
-            SMALL,
-            ((Goal(seconds=0.2),), (Goal(seconds=3),)),
-        ),
-        (f"{len(HARD)} of HardTSPLIB to 25 places", HARD, ((), ())),
-    )
-    if chosen
-    for (what, pick), goals in zip((("median", median), ("slowest", max)), limits, strict=True)
-]
-PROVED = [
+
+def wanted(row):
+    """Return the seconds that an instance of TSPLIB may take."""
+    return 5 if row.directed else 10 if row.nodes <= 318 else 60
+
+
+SHORTEST = [
     *(
-        Case(
+        of_set(title, chosen, what, pick, most)
+        for title, chosen, limits in (
+            ("TSPLIB to 100 places", SMALL, (0.2, 3)),
+            ("HardTSPLIB to 25 places", HARD, (0, 0)),
+        )
+        if chosen
+        for (what, pick), most in zip((("median", median), ("slowest", max)), limits, strict=True)
+    ),
+    *(
+        proved(
             f"{row.name}, proved",
-            partial(proved, row.name, reading(row), SOLVERS, row.optimum),
-            (Goal(seconds=seconds_wanted(row)), *BESIDE.get(row.name, ())),
+            *(row.read, SOLVERS, wanted(row), row.optimum),
+            goals=BESIDE.get(row.name, ()),
         )
         for row in known()
         if row.directed or row.nodes >= 100
     ),
-    Case(
-        f"{THOUSAND}, proved",
-        partial(proved, THOUSAND, MADE[THOUSAND], {}),
-        (Goal(seconds=120),),
+    *(
+        proved(f"{name}, proved", MADE[name], peers, most)
+        for name, peers, most in (
+            (THOUSAND, {}, 120),
+            (REGULAR, SOLVERS, 10),
+            (KNIGHT, SOLVERS, 2),
+            (GRID, SOLVERS, 60),
+        )
     ),
     *(
-        Case(f"{name}, proved", partial(proved, name, MADE[name], SOLVERS), (Goal(seconds=most),))
-        for name, most in (
-            ("weighted 4-regular, 1,000 nodes", 10),
-            ("weighted knight 20 x 20", 2),
-            ("weighted grid 30 x 30", 60),
+        proved(f"{name}, within {gap:.0%}".replace("%", " %"), make, peers, most, gap=gap)
+        for name, make, peers, most, gap in (
+            *((row.name, row.read, SOLVERS, 3, 0.01) for row in known() if row.name == "rat783"),
+            (THOUSAND, MADE[THOUSAND], SOLVERS, 3, 0.01),
+            (TEN_THOUSAND, MADE[TEN_THOUSAND], {}, 60, 0.03),
         )
     ),
-]
-BOUNDED = [
-    *(
-        Case(
-            f"{name}, within 1 %",
-            partial(proved, name, make, {SHORTEST_CP_SAT: 10.0, HIGHS: 10.0}, gap=0.01),
-            (Goal(seconds=3),),
-        )
-        for name, make in (
-            *((name, reading(KNOWN[name])) for name in ("rat783",) if name in KNOWN),
-            (THOUSAND, MADE[THOUSAND]),
-        )
-    ),
-    Case(
-        f"{TEN_THOUSAND}, within 3 %",
-        partial(proved, TEN_THOUSAND, MADE[TEN_THOUSAND], {}, gap=0.03),
-        (Goal(seconds=60),),
-    ),
-]
-CERTIFICATES = [
     Case(
         f"{THOUSAND}: the proof checked",
-        partial(checked, THOUSAND, MADE[THOUSAND]),
-        (Goal(seconds=5),),
+        partial(answered, MADE[THOUSAND]),
+        lambda pair: partial(pair[1].proof.check, pair[0]),
+        goals=(Goal(seconds=5),),
     ),
     Case(
         f"{THOUSAND}: the proof as JSON, gzip",
-        partial(packed, THOUSAND, MADE[THOUSAND]),
-        (Goal(kilobytes=150),),
-        weigh,
+        partial(answered, MADE[THOUSAND]),
+        packed,
+        lambda run: Size(len(run.answer) / 1000),
+        goals=(Goal(kilobytes=150),),
+        most=1,
+    ),
+    *(
+        found(name, make, seconds, peers, optimum)
+        for name, make, optimum in (
+            *(
+                (row.name, row.read, row.optimum)
+                for row in known()
+                if row.nodes >= 280 and not row.directed
+            ),
+            (THOUSAND, MADE[THOUSAND], None),
+        )
+        for seconds, peers in IN_TIME.items()
     ),
 ]
-IN_TIME = {
-    0.1: {FAST_TSP: 5.0},
-    1.0: {
-        FAST_TSP: 5.0,
-        SHORT_LKH: 20.0,
-        ROUTING: 5.0,
-        NEAREST: 5.0,
-        ANNEALING: 5.0,
-        CHRISTOFIDES: 5.0,
-    },
-}
-FOUND = [
+
+
+def grid(side):
+    """Return streets at right angles, with lengths from 1 to 100 at random."""
+    G = nx.grid_2d_graph(side, side)
+    lengths = np.random.default_rng(1).integers(1, 101, G.size()).tolist()
+    nx.set_edge_attributes(G, dict(zip(G.edges, lengths, strict=True)), "weight")
+    return G
+
+
+def streets(side):
+    """Return crooked streets: a grid with shifted crossings, a fifth of its streets closed."""
+    random = np.random.default_rng(2)
+    G = nx.grid_2d_graph(side, side)
+    shifts = random.uniform(-0.3, 0.3, (len(G), 2)).tolist()
+    place = {v: (v[0] + x, v[1] + y) for v, (x, y) in zip(G, shifts, strict=True)}
+    edges = list(G.edges)
+    G.remove_edges_from(edges[k] for k in np.flatnonzero(random.random(len(edges)) < 0.2).tolist())
+    G = G.subgraph(max(nx.connected_components(G), key=len)).copy()
+    for u, v, edge in G.edges(data=True):
+        edge["weight"] = round(100 * math.dist(place[u], place[v]))
+    return G
+
+
+@cache
+def asked(make, side, stops):
+    """Return a map and stops on it at random."""
+    G = make(side)
+    nodes = list(G)
+    chosen = np.random.default_rng(3).choice(len(nodes), stops, replace=False)
+    return G, [nodes[k] for k in chosen.tolist()]
+
+
+def walk(subject, *, gap=0, **_):
+    """Look for a shortest closed walk through stops."""
+    G, stops = subject
+    return partial(icosian.traveling_salesman, G, stops, gap=gap, timeout=PATIENCE)
+
+
+def walk_length(run):
+    """Return the length of a walk after a look at its stops and edges."""
+    G, stops = run.subject
+    steps = list(run.answer)
+    assert steps[0] == steps[-1]
+    assert set(stops) <= set(steps)
+    return sum(G.edges[step]["weight"] for step in pairwise(steps))
+
+
+def is_walk(gap, run):
+    """Check a walk; that of a peer may be of any length."""
+    length = walk_length(run)
+    if run.ours is None:
+        assert length == run.answer.length
+        if run.answer.gap > gap:
+            raise NoAnswer(f"a gap of {run.answer.gap:.2%} when its time was up")
+
+
+def walk_of_length(run):
+    """Return the length of a walk, next to that of ours, which is proved."""
+    is_walk(0, run)
+    length = walk_length(run)
+    return Length(length, run.seconds, 1, run.ours.length if run.ours else length)
+
+
+def around(what, *place, peers=(), gap=0, goals=()):
+    """Return the case of a round that is proved."""
+    peers, options = dict.fromkeys(peers, PATIENCE), {"gap": gap} if gap else {}
+    return Case(what, partial(asked, *place), walk, partial(is_walk, gap), peers, goals, options)
+
+
+def round_proof(subject):
+    """Check a proof in plain Python."""
+    return partial(walk(subject)().proof.check, subject[0])
+
+
+NETWORKX = MAP_CHRISTOFIDES, MAP_GREEDY
+HUNDRED = "100 stops, a grid of 3,600 crossings"
+ROUNDS = [
+    *(
+        around(
+            f"200 stops, {name} of 3,600 crossings, proved",
+            *(make, 60, 200),
+            goals=(Goal(seconds=3),),
+        )
+        for name, make in (("a grid", grid), ("crooked streets", streets))
+    ),
     Case(
-        f"{name}, a tour in {seconds:g} s",
-        partial(found, name, make, seconds, limits, optimum),
-        (Goal(FAST_TSP, 1 / 1.003),),
-        race_lengths,
-    )
-    for name, make, optimum in (
-        *(
-            (row.name, reading(row), row.optimum)
-            for row in known()
-            if row.nodes >= 280 and not row.directed
-        ),
-        (THOUSAND, MADE[THOUSAND], None),
-    )
-    for seconds, limits in IN_TIME.items()
+        "200 stops, a grid of 3,600 crossings: the proof checked",
+        partial(asked, grid, 60, 200),
+        round_proof,
+    ),
+    around(
+        "1,000 stops, a grid of 100,000 crossings, within 1 %",
+        *(grid, 316, 1_000),
+        gap=0.01,
+        goals=(Goal(seconds=30),),
+    ),
+    around(
+        f"{HUNDRED}, proved",
+        *(grid, 60, 100),
+        peers=NETWORKX,
+        goals=(Goal(MAP_CHRISTOFIDES, 50),),
+    ),
+    Case(
+        f"{HUNDRED}, the length",
+        partial(asked, grid, 60, 100),
+        walk,
+        walk_of_length,
+        dict.fromkeys((*NETWORKX, MAP_ROUTING), PATIENCE),
+        (Goal(MAP_CHRISTOFIDES, 1),),
+        {"seconds": 5.0},
+        most=3,
+    ),
 ]
-SHORTEST = SETS + PROVED + BOUNDED + CERTIFICATES + FOUND
+
+
+def is_cover(run):
+    """Check a path cover, and our proof that no fewer paths do."""
+    G, paths = run.subject, run.answer
+    if paths is None:
+        raise NoAnswer("proved nothing")
+    if run.ours is None:
+        assert paths.is_minimum
+        paths.proof.check(G)
+    else:
+        assert len(paths) == len(run.ours)
+        assert sorted(chain.from_iterable(paths)) == sorted(G)
+        assert all(G.has_edge(u, v) for path in paths for u, v in pairwise(path))
+
+
+def is_longest(run):
+    """Check a longest cycle or path; a peer only says how many nodes it has."""
+    if run.answer is None:
+        raise NoAnswer("proved nothing")
+    if run.ours is None:
+        assert run.answer.is_longest
+        run.answer.proof.check(run.subject)
+    else:
+        assert run.answer == run.ours.size
+
+
+def longest(G, *, closed):
+    """Look for a longest cycle or path."""
+    return partial(icosian.longest_cycle if closed else icosian.longest_path, G)
+
+
+def acyclic(n, arcs):
+    """Return a random acyclic digraph."""
+    G = nx.gnm_random_graph(n, arcs, seed=1, directed=True)
+    G.remove_edges_from([(u, v) for u, v in G.edges if u > v])
+    return G
+
+
+def sparse(n, degree, **options):
+    """Return a random graph of a mean degree."""
+    return nx.fast_gnp_random_graph(n, degree / n, seed=1, **options)
+
+
+def largest(make, *sizes, seed):
+    """Return the largest component of a graph."""
+    G = make(*sizes, seed=seed)
+    return G.subgraph(max(nx.connected_components(G), key=len)).copy()
+
+
+geometric = nx.random_geometric_graph
+PARTIAL = [
+    *(
+        Case(
+            f"path cover, {name}",
+            make,
+            once(icosian.minimum_path_cover),
+            is_cover,
+            {COVER_CP_SAT: 10.0} if most else {},
+            (Goal(seconds=most),) if most else (),
+        )
+        for name, most, make in (
+            ("random graph, 100 nodes, degree 2.5", 0.5, partial(sparse, 100, 2.5)),
+            ("random graph, 200 nodes, degree 2.5", 0.5, partial(sparse, 200, 2.5)),
+            ("random graph, 300 nodes, degree 3", 3, partial(sparse, 300, 3)),
+            ("geometric graph, 300 nodes", 3, partial(geometric, 300, 0.07, seed=4)),
+            ("random digraph, 200 nodes, degree 2", 0.5, partial(sparse, 200, 2, directed=True)),
+            ("random graph, 1,000 nodes, degree 3", 0, partial(sparse, 1_000, 3)),
+            (
+                "random tree, 100,000 nodes",
+                *(0, partial(nx.random_labeled_tree, 100_000, seed=3)),
+            ),
+            ("acyclic digraph, 50,000 nodes", 0, partial(acyclic, 50_000, 300_000)),
+        )
+    ),
+    *(
+        Case(
+            f"longest {kind}, {name}",
+            make,
+            longest,
+            is_longest,
+            {LONGEST_CP_SAT: 10.0},
+            (Goal(seconds=2), Goal(LONGEST_CP_SAT, 1)),
+            {"closed": kind == "cycle"},
+        )
+        for name, make in (
+            ("Tutte's graph", nx.tutte_graph),
+            ("9 x 9 grid", partial(nx.grid_2d_graph, 9, 9)),
+            ("random graph, 88 nodes", partial(largest, nx.gnp_random_graph, 100, 0.025, seed=2)),
+            ("random graph, 175 nodes", partial(largest, nx.gnp_random_graph, 200, 0.012, seed=2)),
+            ("geometric graph, 42 nodes", partial(largest, geometric, 150, 0.1, seed=4)),
+            ("geometric graph, 156 nodes", partial(largest, geometric, 300, 0.07, seed=4)),
+        )
+        for kind in ("cycle", "path")
+    ),
+]
+
+GROUPS = {"Shortest tours": SHORTEST, "Rounds on a map": ROUNDS, "Partial answers": PARTIAL}
