@@ -101,11 +101,7 @@ def _graphml(G):
 def _proofs():
     """Return by kind the graphs and the proofs of them: of every kind, for graphs and digraphs."""
     ring, board = nx.cycle_graph(6), icosian.knight_graph(3, 4)
-    asked = [
-        (board, icosian.prove_no_hamiltonian_cycle(board)),
-        (ring, icosian.prove_no_hamiltonian_cycle(ring, forbid=[(0, 1)])),
-        (ring, icosian.prove_no_hamiltonian_cycle(ring, positions={0: 1, 3: 2})),
-    ]
+    asked = [(board, icosian.prove_no_hamiltonian_cycle(board))]
     bound = LowerBound(
         closed=True,
         bound=6,

@@ -167,7 +167,7 @@ def test_a_factor_of_any_small_digraph_passes_exactly_where_the_theorem_says_so(
             if is_odd and len(cycles) % 2 == 0:
                 proof.check(G)
             else:
-                refused(proof, G)
+                refused(proof, G, "even number of arcs" if not is_odd else "odd number of cycles")
         if is_odd:
             assert len({count % 2 for count in counts}) == 1
 
@@ -178,4 +178,5 @@ def test_four_bells_have_no_cycle_of_rotations_and_swaps():
     proof = AlternatingParity(**CLOSED, factor=turns, halves=((3, 8),))
     proof.check(G)
     assert "(6 through 4 nodes)" in proof.explain()
-    refused(replace(proof, closed=False, start=(0, 1, 2, 3), end=(1, 2, 3, 0)), G)
+    path = replace(proof, closed=False, start=(0, 1, 2, 3), end=(1, 2, 3, 0))
+    refused(path, G, "leave no factor")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from true_certificates import CLOSED, OPEN, refused, true_certificates
+from true_certificates import CLOSED, OPEN, TRUE, by_rows, refused
 
 import icosian
 from icosian import InvalidProof, knight_graph
@@ -125,14 +125,6 @@ def test_sides_without_colours_are_called_sides():
     assert "3 nodes on one side, 2 on the other" in text
 
 
-def by_rows(rows):
-    """Return a graph of these very rows, though networkx would make others."""
-    G = nx.Graph()
-    G._node.update((v, {}) for v in rows)
-    G._adj.update((v, {w: {} for w in row}) for v, row in rows.items())
-    return G
-
-
 NONE_BETWEEN = by_rows({1: [None], None: [1, 2], 2: [None]})
 
 
@@ -190,9 +182,6 @@ def test_sides_have_names_that_can_be_printed(names):
     assert Proof.from_json(json.dumps(payload)) == proof
     with pytest.raises(InvalidProof, match="expected str"):
         Proof.from_json(json.dumps({**payload, "names": names}))
-
-
-TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
 
 def test_bipartition_names_are_kept():

@@ -3,17 +3,10 @@
 from dataclasses import replace
 
 import networkx as nx
-from true_certificates import (
-    CLOSED,
-    refused,
-    true_certificates,
-)
+from together import together
+from true_certificates import CLOSED, TRUE, graph, refused
 
-from icosian.proofs import (
-    Cases,
-)
-
-TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
+from icosian.proofs import Cases, Weights
 
 
 def test_a_tree_that_ends_too_early_is_left_open():
@@ -29,7 +22,7 @@ def test_an_edge_is_named_in_either_direction_and_an_arc_in_its_own():
     replace(proof, tree=turned).check(G)
     D, proof = TRUE["cases of a digraph, both ends"]
     turned = tuple(entry and entry[::-1] for entry in proof.tree)
-    refused(replace(proof, tree=turned), D)
+    refused(replace(proof, tree=turned), D, "that the rules close")
 
 
 def test_cases_are_counted():
@@ -71,3 +64,71 @@ def test_a_border_is_looked_at_before_any_edge_is_marked():
     Cases(**CLOSED, tree=(None,), sets=half).check(bridge)
     bridge.add_edge(1, 5)
     refused(Cases(**CLOSED, tree=(None,), sets=half), bridge, "left open")
+
+
+TREES = [case for case in TRUE.values() if isinstance(case[1], Cases)]
+every_tree = together(("G", "proof"), TREES)
+BROKEN = "left open|left out|more cases|that the rules close|is not an edge"
+
+
+@every_tree
+def test_a_leaf_or_a_split_left_out_or_added_is_noticed(G, proof):
+    tree = proof.tree
+    for k, entry in enumerate(tree):
+        refused(replace(proof, tree=tree[:k] + tree[k + 1 :]), G, BROKEN)
+        refused(replace(proof, tree=(*tree[:k], entry, *tree[k:])), G, BROKEN)
+        for more in (None, Weights(), (0, 1)):
+            refused(replace(proof, tree=(*tree[:k], more, *tree[k:])), G, BROKEN)
+    refused(replace(proof, tree=()), G, "left out")
+    refused(replace(proof, tree=(*tree, None)), G, "more cases")
+    refused(replace(proof, tree=(*tree, Weights())), G, "more cases")
+    refused(replace(proof, tree=(None,)), G, "left open")
+    refused(replace(proof, tree=(Weights(),)), G, "left open")
+
+
+@every_tree
+def test_a_split_on_no_edge_or_for_nothing_is_noticed(G, proof):
+    splits = [k for k, entry in enumerate(proof.tree) if isinstance(entry, tuple)]
+    leaves = [k for k in range(len(proof.tree)) if k not in splits]
+    non_edges = [(u, v) for u in G for v in G if not G.has_edge(u, v)]
+    for k in splits:
+        for pair in (("x", "y"), (0,), (0, 1, 2), (), *non_edges):
+            wrong = replace(proof, tree=(*proof.tree[:k], pair, *proof.tree[k + 1 :]))
+            refused(wrong, G, "is not an edge")
+    for k in leaves:
+        if proof.tree[k] is None:
+            split = (proof.tree[0], None, None)
+            wrong = replace(proof, tree=(*proof.tree[:k], *split, *proof.tree[k + 1 :]))
+            refused(wrong, G, "split that the rules close")
+
+
+@every_tree
+def test_weights_that_are_not_enough_leave_a_case_open(G, proof):
+    for k, entry in enumerate(proof.tree):
+        if isinstance(entry, Weights):
+            for wrong in (
+                None,
+                Weights(),
+                replace(entry, nodes=tuple((v, -weight) for v, weight in entry.nodes)),
+                replace(entry, nodes=tuple((v, float(weight)) for v, weight in entry.nodes)),
+                replace(entry, sets=((frozenset(G), 1),) if proof.closed else ((frozenset(), 1),)),
+            ):
+                changed = replace(proof, tree=(*proof.tree[:k], wrong, *proof.tree[k + 1 :]))
+                refused(changed, G, "left open|weights are exact|some nodes, but not all")
+
+
+def test_without_its_border_a_case_is_left_open():
+    G, proof = TRUE["cases with a border"]
+    refused(replace(proof, sets=()), G, "left open")
+    refused(replace(proof, sets=(frozenset({0, 1, 2}),)), G, "left open")
+    for part in proof.sets:
+        for node in part:
+            refused(replace(proof, sets=(part - {node},)), G, "left open")
+        replace(proof, sets=(frozenset(G) - part,)).check(G)  # has the same border
+
+
+def test_without_a_split_the_rules_and_a_border_may_do():
+    G = graph("01 12 20 34 45 53 03")  # a bridge
+    Cases(**CLOSED, tree=(None,), sets=(frozenset({0, 1, 2}),)).check(G)
+    split = Cases(**CLOSED, tree=((0, 3), None, None), sets=(frozenset({0, 1, 2}),))
+    refused(split, G, "that the rules close")

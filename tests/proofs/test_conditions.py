@@ -37,9 +37,9 @@ def test_a_required_edge_has_a_middle_and_a_forbidden_one_is_gone():
     G = nx.complete_graph(4)
     proof = star(0, forbid=((0, 1), (2, 0)), **CLOSED)
     proof.check(G)
-    refused(replace(proof, forbid=((0, 1),)), G)
-    refused(replace(proof, forbid=()), G)
-    refused(replace(proof, forbid=(), require=((0, 1), (2, 0))), G)
+    refused(replace(proof, forbid=((0, 1),)), G, "enough neighbors")
+    refused(replace(proof, forbid=()), G, "enough neighbors")
+    refused(replace(proof, forbid=(), require=((0, 1), (2, 0))), G, "enough neighbors")
     three = Conditional(
         **CLOSED,
         require=((0, 1), (0, 2), (0, 3)),
@@ -54,8 +54,8 @@ def test_a_required_edge_has_a_middle_and_a_forbidden_one_is_gone():
         ),
     )
     three.check(G)
-    refused(replace(three, require=((0, 1), (0, 2))), G)
-    refused(replace(three, require=((1, 0), (2, 0), (3, 0))), G)  # other middles
+    refused(replace(three, require=((0, 1), (0, 2))), G, "is not an edge")
+    refused(replace(three, require=((1, 0), (2, 0), (3, 0))), G, "is not a node")  # other middles
 
 
 def test_conditions_that_clash_or_are_no_edges_are_refused():
@@ -108,7 +108,7 @@ def test_an_end_in_the_middle_of_an_edge_is_no_end():
     proof = icosian.prove_no_hamiltonian_path(G, 1, require=[(0, 1)])
     proof.check(G)
     for ends in ({}, {"start": 0}, {"end": 0}, {"start": 2}):
-        refused(replace(proof, **{"start": None, "end": None, **ends}), G)
+        refused(replace(proof, **{"start": None, "end": None, **ends}), G, "does not leave 3 parts")
 
 
 @given(graphs(5), st.data())
@@ -185,7 +185,9 @@ def test_all_kinds_of_reasons_stand_within_conditions():
         H.remove_edges_from(list(G.edges(0)))
         proof = Conditional(**CLOSED, require=(), forbid=tuple(G.edges(0)), inner=kind(H))
         proof.check(G)
-        refused(replace(proof, forbid=()), nx.complete_graph(10))
+        refused(
+            replace(proof, forbid=()), nx.complete_graph(10), "a tour was met|an edge leads out"
+        )
     K = nx.complete_graph(5)
     Conditional(
         **CLOSED,

@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 import networkx as nx
-from true_certificates import (
-    CLOSED,
-    OPEN,
-    refused,
-)
+from true_certificates import CLOSED, OPEN, by_rows, refused
 
 from icosian.proofs import (
     CutVertex,
@@ -69,7 +65,7 @@ def test_a_path_ends_in_two_parts_that_hang_on_a_node():
         refused(hanging(A, **OPEN, **ends), MILL, "ends enough")
     hanging(A, **OPEN, start=3, end=4).check(MILL)
     refused(hanging(**OPEN), MILL, "ends enough")
-    refused(hanging(**CLOSED), MILL)
+    refused(hanging(**CLOSED), MILL, "ends enough")
 
 
 def test_cut_vertices_are_explained():
@@ -85,14 +81,6 @@ def test_cut_vertices_are_explained():
     assert "of which 5, 0 were given." in hanging(A, **OPEN, start=5, end=0).explain()
     squares = replace(hanging(((0, 1), ((0, 0),)), **CLOSED), ranks=3).explain()
     assert "There is no Hamiltonian cycle: b3 is the only way to a part of 1 node (a3)" in squares
-
-
-def by_rows(rows):
-    """Return a graph of these very rows, though networkx would make others."""
-    G = nx.Graph()
-    G._node.update((v, {}) for v in rows)
-    G._adj.update((v, {w: {} for w in row}) for v, row in rows.items())
-    return G
 
 
 def test_a_part_that_holds_an_end_needs_no_other():

@@ -44,7 +44,7 @@ def test_a_path_has_two_ends_for_deficient_nodes():
     degrees(1, 2, 3, **OPEN).check(star)
     refused(degrees(0, side="predecessors", **OPEN), digraph, "ends enough")
     refused(degrees(2, side="successors", **OPEN), digraph, "ends enough")
-    refused(degrees(**CLOSED), star)
+    refused(degrees(**CLOSED), star, "ends enough")
 
 
 def test_given_ends_may_be_deficient():

@@ -10,10 +10,9 @@ import pytest
 from families import dot_product
 from hypothesis import given, strategies as st
 from naive import has_tour
-from test_mutations import exists, mutants, strangers
 from test_soundness import holds
 from together import together
-from true_certificates import CLOSED, OPEN, Namer, divisions, refused
+from true_certificates import CLOSED, OPEN, TRUE, refused
 
 import icosian
 from icosian import InvalidProof, Proof
@@ -31,11 +30,10 @@ from icosian.proofs import (
 )
 from icosian.tours.certify.division import gadgets
 
-NAME = Namer(int)
-TRUE = {title: (NAME.graph(G), proof) for title, G, proof in divisions(NAME)}
-TRIANGLE, TWO_WAYS, PATH = TRUE.values()
+DIVISIONS = {name: case for name, case in TRUE.items() if isinstance(case[1], Division)}
+TRIANGLE, TWO_WAYS, PATH = DIVISIONS.values()
 
-every_division = together(("G", "proof"), TRUE.values(), ids=TRUE)
+every_division = together(("G", "proof"), DIVISIONS.values(), ids=DIVISIONS)
 
 
 def with_step(proof, **changes):
@@ -107,7 +105,7 @@ def test_refusals_are_checked():
         replace(one, inner=other.inner),
         replace(one, edges=((1, 2), (2, 6))),
     ):
-        refused(with_step(proof, refusals=(wrong, other)), G)
+        refused(with_step(proof, refusals=(wrong, other)), G, "enough neighbors|allow for all ways")
 
 
 def test_two_nodes_are_no_cycle():
@@ -135,27 +133,20 @@ def test_an_inner_proof_claims_that_there_is_no_cycle():
         refused(replace(proof, inner=wrong), G, why)
         step = replace(proof.replacements[0], refusals=(Refusal(edges=(), inner=wrong),))
         refused(replace(proof, replacements=(step,)), G, why)
-    refused(replace(proof, closed=False), G)
-    refused(PATH[1].inner, PATH[0])
+    refused(replace(proof, closed=False), G, "no two have a common node")
+    refused(PATH[1].inner, PATH[0], "enough neighbors")
 
 
 def test_an_inner_proof_holds_for_what_is_left():
-    for G, proof in TRUE.values():
-        refused(replace(proof, inner=Disconnection(**CLOSED, part=frozenset({0}))), G)
+    for G, proof in DIVISIONS.values():
+        refused(replace(proof, inner=Disconnection(**CLOSED, part=frozenset({0}))), G, "leads out")
         H = nx.complete_graph(list(G))
-        refused(proof, H)
+        refused(proof, H, "no two have a common node")
 
 
 def test_a_digraph_is_not_divided():
     G, proof = TRIANGLE
     refused(proof, G.to_directed(), "digraph")
-
-
-def test_loops_and_parallel_edges_count_once():
-    for G, proof in TRUE.values():
-        H = nx.MultiGraph(G)
-        H.add_edges_from([*G.edges, *((v, v) for v in G)])
-        proof.check(H)
 
 
 def test_a_path_has_its_ends():
@@ -179,41 +170,6 @@ def test_divisions_stand_within_each_other_but_not_too_deep():
     for depth in (60, 10_000):
         with pytest.raises(InvalidProof):
             Proof.from_json((text + '"inner": ') * depth + proof.to_json() + "}" * depth)
-
-
-@every_division
-def test_whatever_is_changed_a_division_that_holds_is_true(G, proof):
-    payload = json.loads(proof.to_json())
-    changed = [mutant for mutant in mutants(payload) if mutant != payload]
-    random = Random(8)
-    for mutant in random.sample(changed, min(300, len(changed))):
-        wrong = read(mutant)
-        assert wrong is None or not holds(wrong, G) or not exists(G, wrong), mutant
-    for _ in range(3):
-        H = nx.Graph(G)
-        ends = [v for v in (proof.start, proof.end) if v is not None]
-        inner = [v for v in random.sample(list(G), len(G)) if v not in ends]
-        nx.add_path(H, [*ends[:1], *inner, *(ends[1:] or inner[:1])])
-        refused(proof, H)
-        for mutant in random.sample(changed, 60):
-            wrong = read(mutant)
-            assert wrong is None or not holds(wrong, H) or not exists(H, wrong), mutant
-
-
-@every_division
-def test_nothing_in_a_division_may_be_unknown(G, proof):
-    for mutant in strangers(json.loads(proof.to_json())):
-        wrong = read(mutant)
-        assert wrong is None or not holds(wrong, G), mutant
-
-
-def test_nodes_may_have_any_names():
-    for label in (str, lambda v: (v, "x"), lambda v: frozenset({v})):
-        name = Namer(label)
-        for _, H, proof in divisions(name):
-            G = name.graph(H)
-            proof.check(G)
-            assert Proof.from_json(proof.to_json(G), G) == proof
 
 
 @every_division

@@ -3,16 +3,9 @@
 from dataclasses import replace
 
 import networkx as nx
-from true_certificates import (
-    CLOSED,
-    DROP,
-    OPEN,
-    USE,
-    digraph,
-    graph,
-    refused,
-    true_certificates,
-)
+from mutations import holds
+from together import together
+from true_certificates import CLOSED, DROP, OPEN, TRUE, USE, digraph, graph, refused
 
 from icosian import knight_graph
 from icosian.proofs import (
@@ -20,8 +13,6 @@ from icosian.proofs import (
     ForcedEdges,
     Step,
 )
-
-TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
 
 
 def steps(*steps, **question):
@@ -175,3 +166,67 @@ def test_too_few_edges_are_not_too_many():
     refused(chain((3, USE)), tail, "no contradiction")
     chain(({3}, DROP)).check(tail)
     refused(chain(({3}, USE)), tail, "no contradiction")
+
+
+CHAINS = [case for case in TRUE.values() if isinstance(case[1], ForcedEdges)]
+every_chain = together(("G", "proof"), CHAINS)
+BROKEN = "does not follow|no contradiction|do not end in a contradiction|go on after"
+
+
+@every_chain
+def test_a_dropped_step_is_noticed(G, proof):
+    for k in range(len(proof.steps) - 1):
+        rest = proof.steps[:k] + proof.steps[k + 1 :]
+        refused(replace(proof, steps=rest), G, BROKEN)
+    refused(replace(proof, steps=()), G, "do not end in a contradiction")
+    for k in range(len(proof.steps) - 1):
+        refused(replace(proof, steps=proof.steps[:k]), G, "do not end in a contradiction")
+
+
+@every_chain
+def test_nothing_follows_a_contradiction(G, proof):
+    first, last = proof.steps[0], proof.steps[-1]
+    for more in (first, last, Step(edges=(), node="nowhere"), Step(edges=(), used=USE, node=1)):
+        refused(replace(proof, steps=(*proof.steps, last, more)), G, BROKEN)
+        if last.edges == ():
+            refused(replace(proof, steps=(*proof.steps, more)), G, BROKEN)
+
+
+@every_chain
+def test_a_changed_step_is_noticed(G, proof):
+    def changed(k, **fields):
+        step = replace(proof.steps[k], **fields)
+        return replace(proof, steps=(*proof.steps[:k], step, *proof.steps[k + 1 :]))
+
+    for k, step in enumerate(proof.steps):
+        if not step.edges:
+            continue
+        assert not holds(changed(k, used=not step.used), G)
+        refused(changed(k, edges=()), G, "no contradiction")
+        refused(changed(k, edges=((*step.edges[0], 0), *step.edges[1:])), G, "is not an edge")
+        refused(changed(k, edges=((0, 0),)), G, "is not an edge")
+        refused(changed(k, edges=(("x", "y"),)), G, "is not an edge")
+        refused(changed(k, node=None, border=None, used=True), G, "does not follow")
+        refused(changed(k, border=frozenset()), G, "some nodes, but not all")
+        everything = frozenset(G) | ({HOME} - {*[HOME] * proof.closed})
+        refused(changed(k, border=everything), G, "some nodes, but not all|no contradiction")
+
+
+def test_a_contradiction_too_early_is_noticed():
+    G, proof = TRUE["forced edges, no cycle"]
+    for k in range(len(proof.steps) - 1):
+        for v in G:
+            for used in (True, False):
+                last = Step(edges=(), node=v, used=used)
+                wrong = replace(proof, steps=(*proof.steps[:k], last))
+                refused(wrong, G, "no contradiction")
+    swapped = (*proof.steps[:2][::-1], *proof.steps[2:])
+    replace(proof, steps=swapped).check(G)  # two steps that do not need each other
+
+
+def test_a_step_that_overfills_a_node_ends_the_proof():
+    G, proof = TRUE["forced edges, too many used"]
+    *steps, last = proof.steps
+    assert last == Step(edges=(), used=USE, node=0)
+    for node in (2, 1, "nowhere"):
+        refused(replace(proof, steps=(*steps, replace(last, node=node))), G, "go on|not a node")

@@ -68,12 +68,15 @@ def test_true_proofs_pass_and_come_back_from_text_and_pickles(G, proof):
     assert "<svg" in icosian.to_svg(proof, G=G)
 
 
+OTHERWISE = "nodes enough|does not follow|squares of a board|is not a node"
+
+
 @every_numbered_proof
 def test_proofs_of_other_graphs_and_other_numbers_are_refused(G, proof):
     complete = nx.complete_graph(list(G), nx.DiGraph if G.is_directed() else nx.Graph)
-    refused(proof, complete)
-    refused(proof, nx.relabel_nodes(G, {v: f"node {v}" for v in G}))
-    refused(replace(proof, closed=not proof.closed, start=None, end=None), complete)
+    refused(proof, complete, OTHERWISE)
+    refused(proof, nx.relabel_nodes(G, {v: f"node {v}" for v in G}), OTHERWISE)
+    refused(replace(proof, closed=not proof.closed, start=None, end=None), complete, OTHERWISE)
 
 
 def test_clauses_are_followed_to_the_end():

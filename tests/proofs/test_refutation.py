@@ -7,7 +7,7 @@ from itertools import combinations
 import networkx as nx
 import pytest
 from hypothesis import event, given, strategies as st
-from naive import hamiltonian_cycles, hamiltonian_paths
+from naive import has_tour
 from strategies import graphs
 from together import together
 from true_certificates import CLOSED, OPEN, refused
@@ -63,14 +63,6 @@ TRUE["Petersen by hand"] = nx.petersen_graph(), PETERSEN
 every_true_refutation = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
-def holds(proof, G):
-    try:
-        proof.check(G)
-    except InvalidProof:
-        return False
-    return True
-
-
 # true refutations
 
 
@@ -81,30 +73,6 @@ def test_true_refutations_hold(G, proof):
 
 def test_most_of_them_need_clauses_and_sets():
     assert sum(bool(proof.clauses and proof.sets) for _, proof in TRUE.values()) >= 8
-
-
-@every_true_refutation
-def test_refutations_go_to_json_and_back(G, proof):
-    assert Proof.from_json(proof.to_json()) == proof
-
-
-@every_true_refutation
-def test_labels_of_any_kind_travel_with_the_graph(G, proof):
-    def label(v):
-        return v if v is None or v is HOME else frozenset({v})
-
-    strange = replace(
-        proof,
-        start=label(proof.start),
-        end=label(proof.end),
-        sets=tuple(frozenset(map(label, part)) for part in proof.sets),
-        edges=tuple((label(u), label(v)) for u, v in proof.edges),
-    )
-    H = nx.relabel_nodes(G, {v: label(v) for v in G})
-    strange.check(H)
-    back = Proof.from_json(strange.to_json(H), H)
-    assert back == strange
-    back.check(H)
 
 
 def test_literals_and_edges_may_be_repeated():
@@ -122,14 +90,6 @@ def test_edges_from_home_go_to_json_and_back():
     home = replace(proof, edges=(*proof.edges, (0, HOME)), sets=(*proof.sets, frozenset({HOME, 0})))
     home.check(G)
     assert Proof.from_json(home.to_json()) == home
-
-
-@every_true_refutation
-def test_loops_and_parallel_edges_do_not_matter(G, proof):
-    H = (nx.MultiDiGraph if G.is_directed() else nx.MultiGraph)(G)
-    H.add_edges_from(list(G.edges) * 2)
-    H.add_edges_from((v, v) for v in G)
-    proof.check(H)
 
 
 @every_true_refutation
@@ -179,7 +139,7 @@ def test_sets_that_are_needed_cannot_be_left_out():
     proof = Refutation(**CLOSED, sets=sides, edges=(), clauses=())
     proof.check(G)
     for k in (0, 1):
-        refused(replace(proof, sets=sides[k : k + 1]), G)
+        refused(replace(proof, sets=sides[k : k + 1]), G, "do not end in a contradiction")
         replace(proof, sets=(sides[k], frozenset(G) - sides[1 - k])).check(G)
 
 
@@ -250,16 +210,16 @@ def test_in_a_digraph_an_arc_is_not_its_reverse():
 @every_true_refutation
 def test_refutations_of_other_questions_and_graphs_are_refused(G, proof):
     complete = nx.complete_graph(list(G), type(G))
-    refused(proof, complete)
-    refused(replace(proof, closed=not proof.closed), complete)
-    refused(proof, nx.relabel_nodes(G, {v: f"node {v}" for v in G}))
-    refused(proof, nx.null_graph())
+    refused(proof, complete, "does not follow")
+    if proof.closed:
+        refused(replace(proof, closed=False), complete, "does not follow")
+    refused(proof, nx.null_graph(), "null graph")
 
 
 def test_a_path_is_no_cycle():
     G = nx.petersen_graph()
-    refused(replace(PETERSEN, **OPEN), G)
-    refused(replace(PETERSEN, **OPEN, start=0, end=2), G)
+    refused(replace(PETERSEN, **OPEN), G, "clause 1 does not follow")
+    refused(replace(PETERSEN, **OPEN, start=0, end=2), G, "clause 1 does not follow")
 
 
 @together(
@@ -437,16 +397,11 @@ def test_the_checker_accepts_exactly_what_its_slow_twin_accepts(case):
         refused(proof, G, verdict)
 
 
-def has_tour(G, *, closed, start=None, end=None):
-    tours = hamiltonian_cycles(G) if closed else hamiltonian_paths(G, start, end)
-    return next(tours, None) is not None
-
-
 @given(cases())
 def test_where_there_is_a_tour_no_refutation_holds(case):
     G, proof = case
     if has_tour(G, closed=proof.closed, start=proof.start, end=proof.end):
-        refused(proof, G)
+        refused(proof, G, "does not follow|do not end in a contradiction|single node")
 
 
 @given(st.data())
@@ -461,7 +416,8 @@ def test_no_change_makes_petersens_refutation_hold_for_a_graph_with_a_cycle(data
             [*PETERSEN.clauses, *data.draw(st.lists(st.lists(literal, max_size=3).map(tuple)))]
         )
     )
-    refused(replace(PETERSEN, sets=(*RINGS, *sets), clauses=tuple(clauses)), G)
+    changed = replace(PETERSEN, sets=(*RINGS, *sets), clauses=tuple(clauses))
+    refused(changed, G, "does not follow")
 
 
 def test_a_set_of_a_digraph_is_left_and_entered():
@@ -475,3 +431,20 @@ def test_a_set_of_a_digraph_is_left_and_entered():
     D.add_edge(7, 3)
     for part in (range(4), range(4, 8)):
         refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")
+
+
+def test_clauses_left_out_are_noticed():
+    G, proof = TRUE["Petersen by hand"]
+    for k in range(len(proof.clauses) - 1):
+        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
+    for wrong in ((), (6,), (0,), (True,), ("1",), (1.0,)):
+        changed = replace(proof, clauses=(wrong, *proof.clauses))
+        refused(changed, G, "does not follow|not the number of")
+
+
+@every_true_refutation
+def test_a_set_or_an_edge_of_nowhere_is_refused(G, proof):
+    refused(replace(proof, sets=(*proof.sets, frozenset({"nowhere"}))), G, "is not a node")
+    refused(replace(proof, sets=(*proof.sets, frozenset())), G, "some nodes, but not all")
+    refused(replace(proof, edges=(*proof.edges, (0, "nowhere"))), G, "is not an edge")
+    refused(replace(proof, edges=proof.edges[:-1]), G, "number of an edge")

@@ -9,10 +9,10 @@ import networkx as nx
 import pytest
 from families import exchanges
 from hypothesis import event, given, strategies as st
+from mutations import holds
 from naive import cycle_factors, has_tour
 from true_certificates import CLOSED, OPEN
 
-from icosian import InvalidProof
 from icosian.proofs import (
     HOME,
     AlternatingParity,
@@ -81,14 +81,6 @@ larger_with_tours = randoms.map(lambda random: random_case(random, tour=True))
 def subsets(nodes):
     for size in range(len(nodes) + 1):
         yield from combinations(nodes, size)
-
-
-def holds(proof, G, **lengths):
-    try:
-        proof.check(G, **lengths)
-    except InvalidProof:
-        return False
-    return True
 
 
 # certificates of nodes and sets: all of them

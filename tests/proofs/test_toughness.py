@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from true_certificates import (
-    CLOSED,
-    FROM_0,
-    OPEN,
-    digraph,
-    graph,
-    refused,
-)
+from true_certificates import CLOSED, FROM_0, OPEN, by_rows, digraph, graph, refused
 
 from icosian.proofs import (
     HOME,
@@ -87,14 +80,6 @@ def test_toughness_is_explained_with_counts_and_names():
     assert "a path with both ends in the same part can reach at most 2" in same
     squares = tough([(1, 1), (2, 2)], 3, **CLOSED, ranks=4).explain()
     assert "without the 2 squares b3, c2 the graph" in squares
-
-
-def by_rows(rows):
-    """Return a graph of these very rows, though networkx would make others."""
-    G = nx.Graph()
-    G._node.update((v, {}) for v in rows)
-    G._adj.update((v, {w: {} for w in row}) for v, row in rows.items())
-    return G
 
 
 NONE_BETWEEN = by_rows({1: [None], None: [1, 2], 2: [None]})

@@ -1,17 +1,15 @@
 """Stops that no walk visits together: what holds is true."""
 
-import json
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from mutations import assert_most_reached, tampered
 from naive import shortest_walk
-from test_mutations import mutants, read
-from test_soundness import holds
 from together import together
-from true_certificates import named, refused
+from true_certificates import refused
 
 from icosian import InvalidArgument, NoWalk, Proof, traveling_salesman
 from icosian.proofs import (
@@ -98,23 +96,18 @@ def test_hidden_roads_are_no_way_out_and_others_are():
         proof.check(G)
 
 
-@given(st.integers(0, 2**32))
-@settings(max_examples=15)
-def test_whatever_is_changed_a_reason_that_holds_is_true(seed):
-    random = Random(seed)
-    G = nx.gnp_random_graph(6, 0.2, seed=seed, directed=random.random() < 0.7)
-    stops = random.sample(range(6), random.randint(2, 4))
-    question = {"cycle": random.random() < 0.3}
-    if random.random() < 0.5:
-        question["start"] = stops[0]
-    try:
-        traveling_salesman(G, stops, **question)
-    except NoWalk as error:
-        proof = error.proof
-    else:
-        return
-    assert is_true(proof, G)
-    for mutant in mutants(json.loads(proof.to_json())):
-        wrong = read(mutant)
-        if isinstance(wrong, Unreachable) and holds(wrong, G, **named(wrong)):
-            assert is_true(wrong, G), mutant
+def test_whatever_is_changed_a_reason_that_holds_is_true():
+    ends = Counter()
+    for seed in range(30):
+        random = Random(seed)
+        G = nx.gnp_random_graph(6, 0.2, seed=seed, directed=random.random() < 0.7)
+        stops = random.sample(range(6), random.randint(2, 4))
+        question = {"cycle": random.random() < 0.3}
+        if random.random() < 0.5:
+            question["start"] = stops[0]
+        try:
+            traveling_salesman(G, stops, **question)
+        except NoWalk as error:
+            assert is_true(error.proof, G)
+            ends += tampered(G, error.proof, is_true, random)
+    assert_most_reached(ends)

@@ -1,9 +1,11 @@
 """True certificates of every kind, with the graphs they speak of, and how false ones end."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian import IcosianError, InvalidProof
 from icosian.proofs import (
@@ -11,12 +13,16 @@ from icosian.proofs import (
     AlternatingParity,
     BipartitionImbalance,
     Cases,
+    Conditional,
+    Contraction,
     CutVertex,
     DegreeDeficiency,
     Disconnection,
     Division,
     ForcedEdges,
     FrontierExhausted,
+    Middle,
+    Positioned,
     Refusal,
     Refutation,
     Replacement,
@@ -42,6 +48,27 @@ def refused(proof, G, why=".", **lengths):
     assert isinstance(caught.value, IcosianError)
 
 
+def kind(proof):
+    """Return the name of a proof's kind."""
+    return type(proof).__name__
+
+
+def of_rows(proof, ranks):
+    """Return a proof, and all within it, about the squares of a board of so many rows."""
+    changed = {"ranks": ranks}
+    if hasattr(proof, "inner"):
+        changed["inner"] = of_rows(proof.inner, ranks)
+    if isinstance(proof, Division):
+        changed["replacements"] = tuple(
+            replace(
+                step,
+                refusals=tuple(replace(r, inner=of_rows(r.inner, ranks)) for r in step.refusals),
+            )
+            for step in proof.replacements
+        )
+    return replace(proof, **changed)
+
+
 def named(proof):
     """Return the lengths that a proof names, as an option of its check."""
     return {"weight": proof.weight} if hasattr(proof, "weight") else {}
@@ -54,10 +81,15 @@ class Namer:
         self.label = label
 
     def node(self, v):
+        if isinstance(v, Middle):
+            return Middle(self.node(v.tail), self.node(v.head))
         return HOME if v is HOME else self.label(v)
 
     def some(self, nodes):
         return tuple(map(self.node, nodes))
+
+    def pairs(self, edges):
+        return tuple(map(self.some, edges))
 
     def all(self, nodes):
         return frozenset(map(self.node, nodes))
@@ -134,14 +166,13 @@ class Namer:
     def division(self, inner, *steps, **question):
         """Take tuples of a part, the edges in place of it, and pairs of edges and a proof."""
 
-        def pairs(edges):
-            return tuple(map(self.some, edges))
-
         replacements = tuple(
             Replacement(
                 part=self.all(part),
-                edges=pairs(edges),
-                refusals=tuple(Refusal(edges=pairs(some), inner=proof) for some, proof in refusals),
+                edges=self.pairs(edges),
+                refusals=tuple(
+                    Refusal(edges=self.pairs(some), inner=proof) for some, proof in refusals
+                ),
             )
             for part, edges, *refusals in steps
         )
@@ -149,6 +180,31 @@ class Namer:
 
     def order(self, nodes, **question):
         return FrontierExhausted(order=self.some(nodes), **self.question(question))
+
+    def contraction(self, inner, *sets, **question):
+        """Take pairs of a node and independent nodes."""
+        pairs = tuple((self.node(v), self.all(part)) for v, part in sets)
+        return Contraction(sets=pairs, inner=inner, **self.question(question))
+
+    def under(self, inner, *, require=(), forbid=(), **question):
+        """Take the edges to use and to avoid."""
+        return Conditional(
+            require=self.pairs(require),
+            forbid=self.pairs(forbid),
+            inner=inner,
+            **self.question(question),
+        )
+
+    def numbered(self, positions, *, places=(), require=(), forbid=(), besides=(), **question):
+        """Take the numbers of nodes, and pairs of a node and a number."""
+        return Positioned(
+            positions=tuple((self.node(v), k) for v, k in positions.items()),
+            places=tuple((self.node(v), k) for v, k in places),
+            require=self.pairs(require),
+            forbid=self.pairs(forbid),
+            besides=self.pairs(besides),
+            **self.question(question),
+        )
 
 
 def true_certificates(label=int):
@@ -168,6 +224,10 @@ def true_certificates(label=int):
         cases,
         refutations,
         exhaustion,
+        divisions,
+        contractions,
+        conditions,
+        numbers,
     ):
         for title, G, proof in certificates(name):
             yield title, name.graph(G), proof
@@ -762,7 +822,6 @@ def exhaustion(name):
 
 
 def divisions(name):
-    """Yield divisions, whose inner proofs are of other kinds, as the functions above do."""
     triangle = graph("02 03 04 56 67 75 52 63 74")
     yield (
         "division, a triangle like a node",
@@ -804,6 +863,85 @@ def divisions(name):
     )
 
 
+def contractions(name):
+    """Yield graphs in which the nodes 5 and 6 have three neighbors."""
+    block, ways = (5, [5, 6]), "25 26 35 36 45 46"
+    dead_end = name.degrees([7], "neighbours", **CLOSED)
+    hub = name.hanging((2, {0, 1}), **CLOSED)
+    hanging = graph(f"{ways} 20 30 01 31 47 48 78")
+    yield "contraction, no cycle", hanging, name.contraction(hub, (2, [5, 6]), **CLOSED)
+    both = graph(f"{ways} 02 14 27 37")
+    yield "contraction, both ends", both, name.contraction(dead_end, block, **FROM_0_TO_1)
+    # The third neighbor is home.
+    three = name.tough([0, 5], 3, **CLOSED)
+    legs = graph("25 26 35 36 01 07 08 12 73 83")
+    yield "contraction, no path", legs, name.contraction(three, block, **OPEN)
+    twigs = graph("25 26 35 36 72 73 02 04 43")
+    yield "contraction, a given start", twigs, name.contraction(dead_end, block, **FROM_0)
+    yield "contraction, a given end", twigs, name.contraction(dead_end, block, **TO_0)
+    twice = graph(f"{ways} 29 98 90 74 78 13 10")  # contracted, 5 is a neighbor of 9 and 10
+    twice.add_edges_from([(3, 10), (8, 10), (0, 10)])
+    inner = name.contraction(dead_end, (8, [9, 10]), **CLOSED)
+    yield "contraction, twice", twice, name.contraction(inner, block, **CLOSED)
+    two = nx.disjoint_union(nx.complete_bipartite_graph(2, 3), nx.complete_bipartite_graph(3, 4))
+    two.add_edges_from([(2, 8), (3, 9), (4, 10), (3, 12), (8, 12), (13, 2), (13, 4)])
+    inner = name.degrees([13], "neighbours", **CLOSED)
+    sets = (0, [0, 1]), (5, [5, 6, 7])
+    yield "contraction, two sets", two, name.contraction(inner, *sets, **CLOSED)
+
+
+def conditions(name):
+    """Yield proofs about edges to use and to avoid."""
+    wheel, kite, lamp = nx.wheel_graph(5), graph("01 12 20 23 30"), graph("01 12 13 23")
+    first, second = Middle(1, 2), Middle(1, 3)
+    few = name.degrees([1], "neighbours", **CLOSED)
+    yield "edges to avoid, no cycle", wheel, name.under(few, forbid=[(1, 2), (4, 1)], **CLOSED)
+    lopsided = name.parity([1, 3, Middle(0, 2)], [0, 2], **CLOSED)
+    yield "an edge to use, no cycle", kite, name.under(lopsided, require=[(0, 2)], **CLOSED)
+    three = name.steps(
+        (first, USE, (1, first)), (second, USE, (1, second)), (0, USE, (0, 1)), (1, USE), **CLOSED
+    )
+    both = [(1, 2), (1, 3)]
+    yield "edges to use, a given start", lamp, name.under(three, require=both, **FROM_0)
+    yield (
+        "edges to avoid, both ends",
+        nx.cubical_graph(),
+        name.under(name.part([0], **FROM_0_TO_1), forbid=[(0, 1), (0, 3), (0, 4)], **FROM_0_TO_1),
+    )
+    yield (
+        "arcs to avoid, no path",
+        digraph("01 12 20 02"),
+        name.under(name.degrees([0, 1], "predecessors", **OPEN), forbid=[(0, 1), (2, 0)], **OPEN),
+    )
+
+
+def numbers(name):
+    """Yield proofs about the numbers of nodes on the tour."""
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(3, 3))
+    turns = nx.DiGraph([(v, (v + k) % 5) for v in range(5) for k in (1, 2)])
+    yield (
+        "numbers, out of reach",
+        nx.cubical_graph(),
+        name.numbered({0: 1, 2: 4}, crowd=(4,), **CLOSED),
+    )
+    yield (
+        "numbers, a crowd and conditions",
+        grid,
+        name.numbered({4: 5}, crowd=(2, 4, 6, 8), require=[(7, 8)], forbid=[(1, 2)], **FROM_0),
+    )
+    yield (
+        "numbers, clauses",
+        graph("01 04 12 13 15 16 26 34 35 36 46"),
+        name.numbered({0: 1, 1: 2}, places=[(2, 3), (3, 3)], clauses=((1, 2), (-2,)), **CLOSED),
+    )
+    yield (
+        "numbers, besides a known path",
+        nx.path_graph(5),
+        name.numbered({2: 3}, places=[(0, 1)], clauses=((-1,),), besides=[(0, 1, 2, 3, 4)], **OPEN),
+    )
+    yield "numbers, a digraph", turns, name.numbered({0: 1, 3: 2}, crowd=(2,), **CLOSED)
+
+
 def graph(pairs, create_using=nx.Graph):
     """Return the graph of a text such as "01 12 20"."""
     G = create_using()
@@ -812,10 +950,17 @@ def graph(pairs, create_using=nx.Graph):
     return G
 
 
+def by_rows(rows):
+    """Return a graph of these very rows, though networkx would make others."""
+    G = nx.Graph()
+    G._node.update((v, {}) for v in rows)
+    G._adj.update((v, {w: {} for w in row}) for v, row in rows.items())
+    return G
+
+
 def digraph(pairs):
     return graph(pairs, nx.DiGraph)
 
 
-def kind(proof):
-    """Return the name of a proof's kind."""
-    return type(proof).__name__
+TRUE = {name: (G, proof) for name, G, proof in true_certificates()}
+every_true_certificate = together(("G", "proof"), TRUE.values(), ids=TRUE)
